@@ -1,0 +1,178 @@
+//! The kinds of findings. Each has a page in `content/rules/<name>/` that says what, why, an example and the fix.
+
+use super::Severity::{self, Error, Warning};
+
+/// Declares the rules once: variant, name, severity, one line, page.
+macro_rules! rules {
+    ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal, $severity:ident;)+) => {
+        /// A named kind of finding.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Rule {
+            $($(#[doc = $doc])+ $variant,)+
+        }
+
+        impl Rule {
+            /// Every rule, in the order of their stages.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
+
+            /// The name in reports, URLs and `ksys-docs rule NAME`.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)+ }
+            }
+
+            /// How much a finding of this kind weighs.
+            #[must_use]
+            pub const fn severity(self) -> Severity {
+                match self { $(Self::$variant => $severity,)+ }
+            }
+
+            /// One line that says when it is reported.
+            #[must_use]
+            pub fn summary(self) -> &'static str {
+                match self { $(Self::$variant => concat!($($doc),+).trim(),)+ }
+            }
+        }
+    };
+}
+
+rules! {
+    // Reading files.
+    /// A file or folder cannot be read.
+    UnreadableFile = "unreadable-file", Error;
+    /// A text file is not UTF-8.
+    NotUtf8 = "not-utf8", Error;
+    /// A file is larger than the compiler accepts.
+    FileTooLarge = "file-too-large", Error;
+    /// A symbolic link leads in a circle.
+    SymlinkLoop = "symlink-loop", Error;
+    /// A symbolic link leads out of the knowledge base.
+    SymlinkOutside = "symlink-outside", Error;
+    /// A file name or folder name cannot be an id or a part of a URL.
+    BadName = "bad-name", Error;
+    /// A file in `content` has no meaning where it lies.
+    StrayFile = "stray-file", Warning;
+    /// A file that must say something is empty.
+    EmptyFile = "empty-file", Error;
+
+    // Reading YAML and TOML.
+    /// The text is not YAML.
+    YamlSyntax = "yaml-syntax", Error;
+    /// The text is not TOML.
+    TomlSyntax = "toml-syntax", Error;
+    /// The same key stands twice in one map.
+    DuplicateKey = "duplicate-key", Error;
+    /// Nesting or aliases are beyond what a person writes.
+    TooComplex = "too-complex", Error;
+    /// A key is not part of the format.
+    UnknownField = "unknown-field", Error;
+    /// A value has the wrong type.
+    WrongType = "wrong-type", Error;
+    /// A value has the right type and cannot be meant.
+    InvalidValue = "invalid-value", Error;
+    /// A key that must be there is missing.
+    MissingField = "missing-field", Error;
+
+    // Configuration.
+    /// A setting of `book.toml` contradicts another one or the knowledge base.
+    BadConfig = "bad-config", Error;
+
+    // Facts.
+    /// Two things have the same id.
+    DuplicateId = "duplicate-id", Error;
+    /// An id names nothing.
+    UnknownId = "unknown-id", Error;
+    /// A word is not in the vocabulary.
+    UnknownWord = "unknown-word", Error;
+    /// An evidence key is not in the file's evidence map.
+    UnknownEvidence = "unknown-evidence", Error;
+    /// A claim has no evidence.
+    MissingEvidence = "missing-evidence", Warning;
+    /// An evidence entry supports no claim.
+    UnusedEvidence = "unused-evidence", Warning;
+    /// An evidence entry does not say where it was seen.
+    BadEvidence = "bad-evidence", Error;
+    /// A text is not there in one of the languages.
+    MissingText = "missing-text", Warning;
+    /// The same relation is stated twice.
+    DuplicateRelation = "duplicate-relation", Error;
+    /// Relations or replacements lead in a circle.
+    RelationCycle = "relation-cycle", Error;
+    /// The releases of a lifecycle are out of order.
+    LifecycleOrder = "lifecycle-order", Error;
+    /// The state of a lifecycle contradicts its releases.
+    LifecycleState = "lifecycle-state", Error;
+    /// The same claim is made twice.
+    DuplicateClaim = "duplicate-claim", Error;
+    /// A name pattern cannot be understood.
+    BadPattern = "bad-pattern", Error;
+    /// An example row is not recognised as its component.
+    ExampleNotRecognised = "example-not-recognised", Error;
+    /// A counter-example row is recognised as the component.
+    CounterExampleRecognised = "counter-example-recognised", Error;
+    /// Two components claim the same row.
+    PatternClash = "pattern-clash", Error;
+    /// A component has name patterns and no example row.
+    MissingExample = "missing-example", Warning;
+
+    // Pages.
+    /// The front matter is not closed.
+    FrontMatter = "front-matter", Error;
+    /// A page has no title.
+    MissingTitle = "missing-title", Error;
+    /// A page has no summary.
+    MissingSummary = "missing-summary", Warning;
+    /// Facts have no page in any language.
+    MissingPage = "missing-page", Error;
+    /// A page has no translation in one of the languages.
+    MissingTranslation = "missing-translation", Warning;
+    /// The original changed after it was translated.
+    StaleTranslation = "stale-translation", Warning;
+    /// Two pages have the same URL.
+    UrlCollision = "url-collision", Error;
+    /// A link leads nowhere.
+    DeadLink = "dead-link", Error;
+    /// A link leads to a page that has no such section.
+    DeadAnchor = "dead-anchor", Error;
+    /// A link has a scheme that can run code.
+    UnsafeLink = "unsafe-link", Error;
+    /// Raw HTML was dropped or mended.
+    RawHtml = "raw-html", Warning;
+    /// Two headings of a page have the same explicit id.
+    DuplicateAnchor = "duplicate-anchor", Error;
+    /// A footnote is referred to and not defined, or defined and not referred to.
+    BadFootnote = "bad-footnote", Warning;
+    /// An image has no text for those who cannot see it.
+    MissingAltText = "missing-alt-text", Warning;
+    /// The words after a code fence are not understood.
+    BadCodeFence = "bad-code-fence", Warning;
+    /// A note, a tab or a folded block is malformed.
+    BadBlock = "bad-block", Warning;
+
+    // Templates.
+    /// A template of the site is broken.
+    TemplateError = "template-error", Error;
+    /// The user interface has no words for a language.
+    MissingStrings = "missing-strings", Error;
+}
+
+impl Rule {
+    /// The rule of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|rule| rule.name() == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_found_again() {
+        for rule in Rule::ALL {
+            assert_eq!(Rule::named(rule.name()), Some(*rule));
+            assert!(rule.summary().ends_with('.'), "{}", rule.name());
+        }
+    }
+}

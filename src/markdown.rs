@@ -1,0 +1,180 @@
+//! Prose: Markdown to HTML with holes where other files are needed.
+//!
+//! A page is rendered from its own text alone. What depends on the rest of the knowledge base, the address and the name behind a link, is
+//! left open as a [`Hole`] and filled when the page is assembled. So each file is rendered once, in parallel, and can be tested on a string.
+
+use std::collections::BTreeMap;
+
+use crate::{diagnostic::Rule, highlight::Highlighter, text::Span};
+
+/// What a page's text is rendered with, besides the text itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'a> {
+    /// Terms and what they stand for, in the page's language: each first use on a page gets a tooltip.
+    pub glossary: &'a BTreeMap<String, String>,
+    /// Words of the user interface, in the page's language.
+    pub labels: &'a Labels,
+    /// Colours code.
+    pub highlighter: &'a Highlighter,
+    /// Whether raw HTML passes as it is (`[output.html] allow-html`). By default only harmless elements do.
+    pub allow_html: bool,
+}
+
+/// Words of the user interface that appear inside prose.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Labels {
+    /// Title of a note of each kind when its author gives none: `note`, `tip`, `important`, `warning`, `caution`, `info`, `quote`, `example`.
+    pub notes: BTreeMap<String, String>,
+    /// Heading over the footnotes.
+    pub footnotes: String,
+    /// Label of the link from a footnote back into the text.
+    pub footnote_back: String,
+    /// Label of a citation mark, followed by its number.
+    pub citation: String,
+    /// Label of the link that a heading carries to itself.
+    pub heading_link: String,
+}
+
+/// One page's text, rendered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Prose {
+    /// The first heading of level 1, if the text begins with one; it is not in `html`.
+    pub title: Option<Heading>,
+    /// The rest.
+    pub html: Html,
+    /// Headings in order, without `title`.
+    pub headings: Vec<Heading>,
+    /// Links and images in order; holes refer to them by index.
+    pub links: Vec<Link>,
+    /// Plain text by section, for search and descriptions: code and tables included, markup dropped.
+    pub sections: Vec<Section>,
+    /// What is wrong in this file alone; spans are relative to the text that was given.
+    pub problems: Vec<Problem>,
+}
+
+/// A heading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heading {
+    /// 1 to 6.
+    pub level: u8,
+    /// The fragment that leads here; unique on the page.
+    pub id: String,
+    /// Whether the author wrote the id (`{#id}`).
+    pub explicit: bool,
+    /// Inline HTML without links, for tables of contents.
+    pub html: String,
+    /// Plain text.
+    pub text: String,
+    /// The heading's lines in the source.
+    pub span: Span,
+}
+
+/// The text under one heading.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Section {
+    /// Index into [`Prose::headings`]; `None` before the first.
+    pub heading: Option<usize>,
+    /// Plain text, blocks separated by a line break.
+    pub text: String,
+}
+
+/// A link or an image.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Where it leads, as written.
+    pub target: Target,
+    /// Whether it is an image's source.
+    pub image: bool,
+    /// The whole link in the source.
+    pub span: Span,
+}
+
+/// Where a link leads, as its author wrote it. Paths and anchors are percent-decoded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// `[[id]]`, `[[id#anchor]]`; `[[#anchor]]` has an empty id and means this page.
+    Id {
+        /// What is linked to.
+        id: String,
+        /// The section.
+        anchor: Option<String>,
+    },
+    /// `[[^key]]`: an evidence entry of the page's own facts.
+    Citation(String),
+    /// A path relative to the file.
+    File {
+        /// As written, without the anchor.
+        path: String,
+        /// The section.
+        anchor: Option<String>,
+    },
+    /// A path from the site's root, beginning with `/`.
+    Absolute {
+        /// As written, without the anchor.
+        path: String,
+        /// The section.
+        anchor: Option<String>,
+    },
+    /// `#anchor` on the same page.
+    Anchor(String),
+    /// A URL with a scheme (`https:`, `http:`, `mailto:` …) or `//host`.
+    External(String),
+}
+
+/// HTML with holes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Html {
+    /// The HTML without what goes into the holes.
+    pub text: String,
+    /// Where to insert, in ascending order of `at`.
+    pub holes: Vec<Hole>,
+}
+
+/// A place in the HTML to fill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hole {
+    /// Byte offset in [`Html::text`].
+    pub at: usize,
+    /// What to insert.
+    pub kind: HoleKind,
+}
+
+/// What goes into a hole. The number is an index into [`Prose::links`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HoleKind {
+    /// The address of a link, as the value of a quoted attribute.
+    Address(usize),
+    /// The name of what `[[id]]` leads to, as text.
+    Name(usize),
+    /// The number of a citation, as text.
+    Number(usize),
+}
+
+impl Html {
+    /// The HTML with every hole filled by `fill`, which must append text that is already escaped.
+    pub fn fill(&self, mut fill: impl FnMut(HoleKind, &mut String)) -> String {
+        let mut filled = String::with_capacity(self.text.len() + 32 * self.holes.len());
+        let mut done = 0;
+        for hole in &self.holes {
+            filled.push_str(&self.text[done..hole.at]);
+            fill(hole.kind, &mut filled);
+            done = hole.at;
+        }
+        filled.push_str(&self.text[done..]);
+        filled
+    }
+}
+
+/// Something wrong in one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The kind.
+    pub rule: Rule,
+    /// Where, relative to the text that was given.
+    pub span: Span,
+    /// What is wrong.
+    pub message: String,
+    /// What to type next.
+    pub help: Option<String>,
+}
