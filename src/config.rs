@@ -1,0 +1,465 @@
+//! `book.toml`: mdBook's keys where they mean the same, and a few of our own.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use toml::de::{DeTable, DeValue};
+
+use crate::{
+    decode::{Spanned, decode},
+    diagnostic::{Diagnostic, Diagnostics, Place, Rule},
+    id::Lang,
+    node::{Entry, Item, Node, Scalar, ScalarKind, Value},
+    text::Span,
+    url::Url,
+};
+
+/// The name of the configuration file, at the root of a knowledge base.
+pub const FILE: &str = "book.toml";
+
+/// The file as it is written.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct BookToml {
+    /// What the site is.
+    #[serde(default)]
+    pub book: BookTable,
+    /// How it is built.
+    #[serde(default)]
+    pub build: BuildTable,
+    /// Settings by kind of output.
+    #[serde(default)]
+    pub output: OutputTable,
+    /// The languages of the site, by tag. The table of the book's own language may be left out.
+    #[serde(default)]
+    pub languages: BTreeMap<Lang, LanguageTable>,
+}
+
+/// `[book]`
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct BookTable {
+    /// The name of the site.
+    pub title: Option<String>,
+    /// Who writes it.
+    #[serde(default)]
+    pub authors: Vec<String>,
+    /// One sentence for search engines.
+    pub description: Option<String>,
+    /// The language at the site's root. Default: `en`.
+    pub language: Option<Spanned<Lang>>,
+    /// The folder of the content. Default: `content`.
+    pub src: Option<Spanned<String>>,
+}
+
+/// `[build]`
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct BuildTable {
+    /// Where the site is written, relative to book.toml. Default: `book`.
+    pub build_dir: Option<Spanned<String>>,
+}
+
+/// `[output]`
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct OutputTable {
+    /// The HTML site.
+    #[serde(default)]
+    pub html: HtmlTable,
+}
+
+/// `[output.html]`
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct HtmlTable {
+    /// Where the site is published: a full URL (`https://example.org/docs/`) or a path (`/docs/`). Default: `/`.
+    pub site_url: Option<Spanned<String>>,
+    /// The repository, linked from every page.
+    pub git_repository_url: Option<Spanned<String>>,
+    /// The address that edits a file; `{path}` stands for its path from the root of the repository.
+    pub edit_url_template: Option<Spanned<String>>,
+    /// A domain name; written into the file CNAME for hosts that want one.
+    pub cname: Option<Spanned<String>>,
+    /// Style sheets of this site, relative to book.toml, loaded after the theme's.
+    #[serde(default)]
+    pub additional_css: Vec<Spanned<String>>,
+    /// Scripts of this site, relative to book.toml.
+    #[serde(default)]
+    pub additional_js: Vec<Spanned<String>>,
+    /// Let raw HTML in Markdown pass unchanged. Only for content that you trust. Default: false.
+    #[serde(default)]
+    pub allow_html: bool,
+}
+
+/// `[languages.<tag>]`
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct LanguageTable {
+    /// The language's name in itself, for the language switch.
+    pub name: Option<String>,
+    /// The site's name in this language. Default: the book's.
+    pub title: Option<String>,
+    /// The site's description in this language. Default: the book's.
+    pub description: Option<String>,
+}
+
+/// The configuration, checked.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Authors, for the metadata of pages.
+    pub authors: Vec<String>,
+    /// The folder of the content, relative to the root, `/` between parts.
+    pub src: String,
+    /// Where the site goes, relative to the root, unless the command line says otherwise.
+    pub build_dir: String,
+    /// The languages; the first is at the site's root.
+    pub languages: Vec<Language>,
+    /// Where the site is published.
+    pub site_url: SiteUrl,
+    /// The repository, if known.
+    pub repository: Option<String>,
+    /// The address that edits a file, with `{path}`.
+    pub edit_url_template: Option<String>,
+    /// The domain name for CNAME.
+    pub cname: Option<String>,
+    /// Additional style sheets, relative to the root.
+    pub additional_css: Vec<String>,
+    /// Additional scripts, relative to the root.
+    pub additional_js: Vec<String>,
+    /// Whether raw HTML passes.
+    pub allow_html: bool,
+}
+
+/// One language of the site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Language {
+    /// Its tag.
+    pub lang: Lang,
+    /// Its name in itself.
+    pub name: String,
+    /// The site's name.
+    pub title: String,
+    /// The site's description.
+    pub description: String,
+}
+
+/// Where the site is published.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SiteUrl {
+    /// `https://example.org`, if it is known.
+    pub origin: Option<String>,
+    /// The path, with a slash at both ends.
+    pub base: String,
+}
+
+impl SiteUrl {
+    /// The absolute address of a page, if the origin is known.
+    #[must_use]
+    pub fn absolute(&self, url: &Url) -> Option<String> {
+        let origin = self.origin.as_deref()?;
+        Some(format!("{origin}{}", self.rooted(url)))
+    }
+
+    /// The address of a page from the root of the host, under the base path.
+    #[must_use]
+    pub fn rooted(&self, url: &Url) -> String {
+        format!("{}{}", self.base, url.encoded().trim_start_matches('/'))
+    }
+}
+
+impl Config {
+    /// The language at the site's root.
+    #[must_use]
+    pub fn default_language(&self) -> &Lang {
+        &self.languages[0].lang
+    }
+
+    /// Whether the site has this language.
+    #[must_use]
+    pub fn has(&self, lang: &Lang) -> bool {
+        self.languages.iter().any(|language| language.lang == *lang)
+    }
+
+    /// The address of a page in a language: the default language lies at the root, the others under their tag.
+    #[must_use]
+    pub fn page_url(&self, path: &str, lang: &Lang) -> Url {
+        if lang == self.default_language() { Url::page(path) } else { Url::page(&format!("{lang}/{path}")) }
+    }
+}
+
+/// Reads book.toml. Whatever is wrong is reported, and a usable configuration comes back all the same so that the other files can be checked too.
+#[must_use]
+pub fn parse(file: &Arc<str>, text: &str, diagnostics: &mut Diagnostics) -> Config {
+    let (table, errors) = DeTable::parse_recoverable(text);
+    for error in &errors {
+        let span = error.span().map_or(Span::at(0), Span::from);
+        let rule = if error.message().contains("duplicate") { Rule::DuplicateKey } else { Rule::TomlSyntax };
+        let found = Diagnostic::new(rule, Place::new(file.clone(), span), format!("this is not TOML: {}", error.message()));
+        diagnostics.push(found.help("see https://toml.io for the format; text needs quotes"));
+    }
+    let mut numbers = 0;
+    let node = table_node(table.get_ref(), Span::from(table.span()), &mut numbers);
+    let written: BookToml = decode(file, &node, diagnostics).unwrap_or_default();
+    check(file, written, diagnostics)
+}
+
+fn table_node(table: &DeTable<'_>, span: Span, numbers: &mut u32) -> Node {
+    let mut entries: Vec<Entry> = table
+        .iter()
+        .map(|(key, value)| {
+            *numbers += 1;
+            Entry {
+                number: *numbers,
+                key: key.get_ref().to_string(),
+                key_span: Span::from(key.span()),
+                node: value_node(value.get_ref(), Span::from(value.span()), numbers),
+            }
+        })
+        .collect();
+    entries.sort_by_key(|entry| entry.key_span.start);
+    Node { span, value: Value::Map(entries) }
+}
+
+fn value_node(value: &DeValue<'_>, span: Span, numbers: &mut u32) -> Node {
+    let scalar = |text: String, kind| Value::Scalar(Scalar { text, kind });
+    let value = match value {
+        DeValue::String(text) => scalar(text.to_string(), ScalarKind::Text),
+        DeValue::Integer(number) => scalar(number.to_string(), ScalarKind::Integer),
+        DeValue::Float(number) => scalar(number.to_string(), ScalarKind::Float),
+        DeValue::Boolean(truth) => scalar(truth.to_string(), ScalarKind::Boolean),
+        DeValue::Datetime(date) => scalar(date.to_string(), ScalarKind::Date),
+        DeValue::Array(values) => Value::List(
+            values
+                .iter()
+                .map(|value| {
+                    *numbers += 1;
+                    Item { number: *numbers, node: value_node(value.get_ref(), Span::from(value.span()), numbers) }
+                })
+                .collect(),
+        ),
+        DeValue::Table(table) => return table_node(table, span, numbers),
+    };
+    Node { span, value }
+}
+
+/// Turns what is written into what is meant.
+fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> Config {
+    let mut checker = Checker { file, diagnostics };
+    let html = written.output.html;
+    let src = checker.folder(written.book.src.as_ref(), "content");
+    let build_dir = written.build.build_dir.as_ref().map_or("book", |dir| dir.value.as_str()).to_owned();
+    if let Some(dir) = &written.build.build_dir {
+        if dir.trim().is_empty() {
+            checker.bad(dir.span, "the output folder has no name", "write for example `build-dir = \"book\"`");
+        } else if is_inside(&build_dir, &src) || matches!(build_dir.trim_end_matches('/'), "." | "./" | "..") || is_inside(&src, &build_dir)
+        {
+            let help = "choose a folder of its own, for example `build-dir = \"book\"`";
+            checker.bad(dir.span, &format!("the output folder `{build_dir}` and the content folder `{src}` lie in each other"), help);
+        }
+    }
+    let site_url = html.site_url.as_ref().map_or(SiteUrl { origin: None, base: "/".to_owned() }, |url| checker.site_url(url));
+    if let Some(template) = html.edit_url_template.as_ref().filter(|template| !template.contains("{path}")) {
+        checker.bad(
+            template.span,
+            "the edit address does not contain `{path}`",
+            "`{path}` stands for the file, as in `https://github.com/o/r/edit/main/{path}`",
+        );
+    }
+    for url in [&html.git_repository_url, &html.edit_url_template].into_iter().flatten() {
+        if !matches!(crate::url::scheme(url).as_deref(), Some("http" | "https")) {
+            checker.bad(url.span, &format!("`{}` is no web address", url.value), "begin it with `https://`");
+        }
+    }
+    if let Some(cname) =
+        html.cname.as_ref().filter(|name| name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-.".contains(&b)))
+    {
+        checker.bad(cname.span, &format!("`{}` is no domain name", cname.value), "write for example `cname = \"docs.example.org\"`");
+    }
+    let additional_css = html.additional_css.iter().filter_map(|path| checker.inner_path(path)).collect();
+    let additional_js = html.additional_js.iter().filter_map(|path| checker.inner_path(path)).collect();
+    Config {
+        languages: languages(&written.book, &written.languages),
+        authors: written.book.authors,
+        src,
+        build_dir,
+        site_url,
+        repository: html.git_repository_url.map(|url| url.value),
+        edit_url_template: html.edit_url_template.map(|template| template.value),
+        cname: html.cname.map(|name| name.value),
+        additional_css,
+        additional_js,
+        allow_html: html.allow_html,
+    }
+}
+
+/// The book's own language first, the others in the order of their tags.
+fn languages(book: &BookTable, tables: &BTreeMap<Lang, LanguageTable>) -> Vec<Language> {
+    let english = || Lang::new("en");
+    let default = book.language.as_ref().map(|lang| lang.value.clone()).or_else(english);
+    let title = book.title.clone().unwrap_or_default();
+    let description = book.description.clone().unwrap_or_default();
+    let others = tables.keys().filter(|lang| Some(*lang) != default.as_ref()).cloned();
+    default
+        .iter()
+        .cloned()
+        .chain(others)
+        .map(|lang| {
+            let table = tables.get(&lang).cloned().unwrap_or_default();
+            Language {
+                name: table.name.unwrap_or_else(|| native_name(&lang)),
+                title: table.title.unwrap_or_else(|| title.clone()),
+                description: table.description.unwrap_or_else(|| description.clone()),
+                lang,
+            }
+        })
+        .collect()
+}
+
+/// The name of the languages whose user interface is built in; another one says its name in book.toml.
+fn native_name(lang: &Lang) -> String {
+    match lang.as_str() {
+        "en" => "English".to_owned(),
+        "ja" => "日本語".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+/// Whether one relative folder lies in the other, or is it.
+fn is_inside(inner: &str, outer: &str) -> bool {
+    let parts =
+        |path: &str| -> Vec<String> { path.split('/').filter(|part| !part.is_empty() && *part != ".").map(str::to_owned).collect() };
+    parts(inner).starts_with(&parts(outer))
+}
+
+struct Checker<'a> {
+    file: &'a Arc<str>,
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl Checker<'_> {
+    fn bad(&mut self, span: Span, message: &str, help: &str) {
+        self.diagnostics.push(Diagnostic::new(Rule::BadConfig, Place::new(self.file.clone(), span), message).help(help));
+    }
+
+    /// A folder inside the knowledge base.
+    fn folder(&mut self, written: Option<&Spanned<String>>, default: &str) -> String {
+        match written {
+            None => default.to_owned(),
+            Some(path) => self.inner_path(path).unwrap_or_else(|| default.to_owned()),
+        }
+    }
+
+    /// A path that stays inside the knowledge base, without `.` parts and the slash at its end.
+    fn inner_path(&mut self, path: &Spanned<String>) -> Option<String> {
+        let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
+        if parts.is_empty() || path.starts_with('/') || parts.contains(&"..") || path.contains(['\\', ':']) {
+            self.bad(
+                path.span,
+                &format!("`{}` is no path inside the folder of book.toml", path.value),
+                "write it relative to book.toml, with `/` between folders",
+            );
+            return None;
+        }
+        Some(parts.join("/"))
+    }
+
+    fn site_url(&mut self, url: &Spanned<String>) -> SiteUrl {
+        let (origin, path) = match url.split_once("://") {
+            Some(("http" | "https", rest)) => {
+                let host_end = rest.find('/').unwrap_or(rest.len());
+                let scheme_length = url.len() - rest.len();
+                (Some(url[..scheme_length + host_end].to_owned()), rest[host_end..].to_owned())
+            }
+            _ => (None, url.value.clone()),
+        };
+        let no_host = origin.as_deref().is_some_and(|origin| origin.ends_with("//"));
+        if no_host || (origin.is_none() && !path.starts_with('/')) || path.contains(['?', '#', ' ', '"', '<', '>']) {
+            self.bad(
+                url.span,
+                &format!("`{}` is neither a web address nor a path", url.value),
+                "write `https://example.org/docs/` or `/docs/`",
+            );
+            return SiteUrl { origin: None, base: "/".to_owned() };
+        }
+        let inner = path.trim_matches('/');
+        SiteUrl { origin, base: if inner.is_empty() { "/".to_owned() } else { format!("/{inner}/") } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn problems(text: &str) -> Vec<String> {
+        let mut diagnostics = Diagnostics::new();
+        let _ = parse(&FILE.into(), text, &mut diagnostics);
+        diagnostics
+            .sorted()
+            .into_iter()
+            .map(|found| {
+                let at = crate::text::line_column(text, found.place.unwrap().span.start);
+                format!("{}:{} {}: {} ({})", at.line, at.column, found.rule.name(), found.message, found.help.unwrap_or_default())
+            })
+            .collect()
+    }
+
+    fn config(text: &str) -> Config {
+        let mut diagnostics = Diagnostics::new();
+        let config = parse(&FILE.into(), text, &mut diagnostics);
+        assert!(!diagnostics.has_errors(), "{diagnostics:?}");
+        config
+    }
+
+    #[test]
+    fn an_empty_file_is_a_site() {
+        let config = config("");
+        assert_eq!((config.src.as_str(), config.build_dir.as_str(), config.default_language().as_str()), ("content", "book", "en"));
+    }
+
+    #[test]
+    fn every_mistake_has_a_place_and_a_suggestion() {
+        assert_eq!(
+            problems("[book]\ntitel = \"x\"\nauthors = \"me\"\nlanguage = 3\n\n[output.html]\nsite-ulr = \"/\"\n"),
+            [
+                "2:1 unknown-field: unknown key `titel` (did you mean `title`?)",
+                "3:11 wrong-type: expected a list, found the text `me` (write a list: [me])",
+                "4:12 wrong-type: expected text, found the number `3` (if text is meant, put it in quotes: \"3\")",
+                "7:1 unknown-field: unknown key `site-ulr` (did you mean `site-url`?)",
+            ]
+        );
+        assert!(problems("[book]\ntitle = x\n")[0].starts_with("2:9 toml-syntax"));
+        assert!(
+            problems("[book]\ntitle = \"a\"\ntitle = \"b\"\n")[0].starts_with("3:1 duplicate-key"),
+            "{:?}",
+            problems("[book]\ntitle = \"a\"\ntitle = \"b\"\n")
+        );
+    }
+
+    #[test]
+    fn output_and_content_do_not_lie_in_each_other() {
+        for dir in ["content", "content/book", ".", "./content/x", ""] {
+            assert!(problems(&format!("[build]\nbuild-dir = \"{dir}\"\n")).iter().any(|found| found.contains("bad-config")), "{dir}");
+        }
+        config("[build]\nbuild-dir = \"content-book\"\n");
+    }
+
+    #[test]
+    fn site_urls() {
+        let site = |url: &str| config(&format!("[output.html]\nsite-url = \"{url}\"\n")).site_url;
+        assert_eq!(site("/docs"), SiteUrl { origin: None, base: "/docs/".into() });
+        assert_eq!(site("https://example.org"), SiteUrl { origin: Some("https://example.org".into()), base: "/".into() });
+        let full = site("https://example.org/a/b/");
+        assert_eq!(full.absolute(&Url::page("ja/x")).unwrap(), "https://example.org/a/b/ja/x/");
+    }
+
+    #[test]
+    fn languages_follow_the_default() {
+        let config = config("[book]\ntitle = \"T\"\nlanguage = \"ja\"\n[languages.en]\ntitle = \"E\"\n[languages.ja]\n");
+        let names: Vec<_> = config.languages.iter().map(|l| (l.lang.as_str(), l.name.as_str(), l.title.as_str())).collect();
+        assert_eq!(names, [("ja", "日本語", "T"), ("en", "English", "E")]);
+        assert_eq!(config.page_url("a", &config.languages[1].lang).as_str(), "/en/a/");
+    }
+}

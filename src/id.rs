@@ -1,0 +1,162 @@
+//! Names that are proven to be well formed: ids and languages.
+
+use std::{borrow::Borrow, fmt, sync::Arc};
+
+use serde::{Deserialize, Deserializer, Serialize, de};
+
+/// The id of a component, provider, concept, area, role, verb or evidence entry: the name of its folder or key, and the end of its URL.
+///
+/// Lower-case ASCII letters, digits, `-` and `.`, beginning and ending with a letter or digit, at most 80 bytes, no `..`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Id(Arc<str>);
+
+impl Id {
+    /// The longest id.
+    pub const MAX_LENGTH: usize = 80;
+
+    /// Proves that a text is an id; the error says why it is not.
+    ///
+    /// # Errors
+    /// One line of prose that ends a sentence beginning with the text.
+    pub fn new(text: &str) -> Result<Self, &'static str> {
+        let edge = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+        if text.is_empty() {
+            Err("an id is not empty")
+        } else if text.len() > Self::MAX_LENGTH {
+            Err("an id has at most 80 characters")
+        } else if !text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'.') {
+            Err("an id has only lower-case ASCII letters, digits, `-` and `.`")
+        } else if !edge(text.bytes().next()) || !edge(text.bytes().last()) {
+            Err("an id begins and ends with a letter or digit")
+        } else if text.contains("..") {
+            Err("an id has no `..`")
+        } else {
+            Ok(Self(text.into()))
+        }
+    }
+
+    /// The nearest id to a text that is none, for suggestions.
+    #[must_use]
+    pub fn nearest(text: &str) -> String {
+        let words: Vec<String> = text
+            .to_lowercase()
+            .split(|c: char| !(c.is_ascii_alphanumeric() || c == '.'))
+            .map(|word| word.trim_matches('.').to_owned())
+            .filter(|word| !word.is_empty())
+            .collect();
+        words.join("-")
+    }
+
+    /// The id as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl Borrow<str> for Id {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Id {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::new(&text).map_err(|why| de::Error::custom(format!("`{text}` is no id: {why}")))
+    }
+}
+
+impl schemars::JsonSchema for Id {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Id".into()
+    }
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"type": "string", "pattern": "^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$", "maxLength": Self::MAX_LENGTH})
+    }
+}
+
+/// A language by its BCP 47 tag (`en`, `ja`, `pt-BR`); names its files and its folder in the site.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Lang(Arc<str>);
+
+impl Lang {
+    /// Proves that a text has the shape of a language tag: two or three letters, then subtags of letters and digits.
+    #[must_use]
+    pub fn new(text: &str) -> Option<Self> {
+        let mut parts = text.split('-');
+        let primary = parts.next()?;
+        let well_formed = (2..=3).contains(&primary.len())
+            && primary.bytes().all(|byte| byte.is_ascii_lowercase())
+            && parts.all(|part| (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+        well_formed.then(|| Self(text.into()))
+    }
+
+    /// The tag.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Lang {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl Borrow<str> for Lang {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Lang {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::new(&text).ok_or_else(|| de::Error::custom(format!("`{text}` is no language tag such as `en`, `ja` or `pt-BR`")))
+    }
+}
+
+impl schemars::JsonSchema for Lang {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Lang".into()
+    }
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"type": "string", "pattern": "^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$"})
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_safe_in_paths_and_urls() {
+        for good in ["etcd", "kube-proxy", "v1.2", "3scale"] {
+            assert!(Id::new(good).is_ok(), "{good}");
+        }
+        for bad in ["", "..", "a..b", "a/b", "a b", "Etcd", "-a", "a-", "日本", "a\\b", "a%2f"] {
+            assert!(Id::new(bad).is_err(), "{bad}");
+        }
+        assert_eq!(Id::nearest("Kube Proxy/../x"), "kube-proxy-x");
+    }
+
+    #[test]
+    fn language_tags() {
+        assert!(Lang::new("en").is_some() && Lang::new("pt-BR").is_some());
+        assert!(Lang::new("README").is_none() && Lang::new("e").is_none() && Lang::new("en_US").is_none());
+    }
+}

@@ -1,0 +1,386 @@
+//! Name patterns, and the names that controllers derive from a name.
+
+use super::row::Row;
+
+/// A pattern for the rows of one object and of what controllers make from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    kind: String,
+    namespace: Option<String>,
+    /// Alternatives: the object itself, its ReplicaSets, its Pods …
+    names: Vec<Name>,
+}
+
+/// One kind of row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Name {
+    kind: String,
+    parts: Vec<Part>,
+}
+
+/// A piece of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Part {
+    Literal(String),
+    /// `0.5.2`, `1.33.0-gke.1`
+    Version,
+    /// `20`
+    Number,
+    /// A random part of 5 to 10 letters and digits.
+    Hash,
+    /// Letters and digits without a dash.
+    Word,
+    /// The name of a Node: letters, digits, dashes and dots.
+    Node,
+    /// The hash of a Pod template, between a Deployment's name and its Pods'.
+    TemplateHash,
+    /// The five random characters at the end of a Pod's name.
+    PodSuffix,
+    /// The number of a StatefulSet's Pod, or the time in the name of a CronJob's Job.
+    Ordinal,
+}
+
+/// How well a pattern fits; the greatest wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fit {
+    literal: usize,
+    /// How narrow the variable parts are.
+    narrowness: usize,
+}
+
+/// Why a text is no pattern, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadPattern {
+    /// What is wrong.
+    pub message: String,
+    /// What to type.
+    pub help: String,
+}
+
+const PLACEHOLDERS: &[(&str, Part)] =
+    &[("version", Part::Version), ("number", Part::Number), ("hash", Part::Hash), ("word", Part::Word), ("node", Part::Node)];
+
+/// Letters of the random parts that the API server makes up: no vowels, so that they spell no words (k8s.io/apimachinery, util/rand).
+const SAFE_LETTERS: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
+
+impl Pattern {
+    /// Reads a pattern: the kind of the object, its name with `{version}`, `{number}`, `{hash}`, `{word}`, `{node}`, and its namespace.
+    ///
+    /// # Errors
+    /// Says which part of the name cannot be understood.
+    pub fn new(kind: &str, name: &str, namespace: Option<&str>) -> Result<Self, BadPattern> {
+        let parts = parse_parts(name)?;
+        let row = |kind: &str, suffix: &[Part]| {
+            let mut parts = parts.clone();
+            for part in suffix {
+                parts.push(Part::Literal("-".to_owned()));
+                parts.push(part.clone());
+            }
+            Name { kind: kind.to_owned(), parts: merge_literals(parts) }
+        };
+        let names = match kind {
+            "Deployment" => {
+                vec![row("Deployment", &[]), row("ReplicaSet", &[Part::TemplateHash]), row("Pod", &[Part::TemplateHash, Part::PodSuffix])]
+            }
+            "ReplicaSet" | "ReplicationController" | "DaemonSet" | "Job" => vec![row(kind, &[]), row("Pod", &[Part::PodSuffix])],
+            "StatefulSet" => vec![row(kind, &[]), row("Pod", &[Part::Ordinal])],
+            "CronJob" => vec![row(kind, &[]), row("Job", &[Part::Ordinal]), row("Pod", &[Part::Ordinal, Part::PodSuffix])],
+            "StaticPod" => vec![row("Pod", &[Part::Node])],
+            other => vec![row(other, &[])],
+        };
+        Ok(Self { kind: kind.to_owned(), namespace: namespace.map(str::to_owned), names })
+    }
+
+    /// How well this pattern fits a row; `None` if it does not.
+    #[must_use]
+    pub fn fit(&self, row: &Row) -> Option<Fit> {
+        if let (Some(own), Some(seen)) = (&self.namespace, &row.namespace)
+            && own != seen
+        {
+            return None;
+        }
+        let of_kind = |name: &&Name| row.kind.as_ref().is_none_or(|kind| kind.eq_ignore_ascii_case(&name.kind));
+        self.names.iter().filter(of_kind).filter(|name| matches(&name.parts, &row.name)).map(Name::fit).max()
+    }
+
+    /// Rows that this pattern fits, one for each kind.
+    #[must_use]
+    pub fn samples(&self) -> Vec<Row> {
+        self.names
+            .iter()
+            .map(|name| Row {
+                namespace: self.namespace.clone(),
+                kind: Some(name.kind.clone()),
+                name: name.parts.iter().map(Part::sample).collect(),
+            })
+            .collect()
+    }
+
+    /// A cheap test that two patterns could fit the same row.
+    #[must_use]
+    pub fn may_overlap(&self, other: &Self) -> bool {
+        let prefix = |pattern: &Self| match pattern.names.first().and_then(|name| name.parts.first()) {
+            Some(Part::Literal(text)) => text.clone(),
+            _ => String::new(),
+        };
+        let (a, b) = (prefix(self), prefix(other));
+        a.starts_with(&b) || b.starts_with(&a)
+    }
+
+    /// The pieces of the names as people read them: literal text, and the words for variable parts, for each kind of row.
+    #[must_use]
+    pub fn shown(&self) -> Vec<ShownName> {
+        self.names
+            .iter()
+            .map(|name| ShownName {
+                kind: name.kind.clone(),
+                pieces: name
+                    .parts
+                    .iter()
+                    .map(|part| match part {
+                        Part::Literal(text) => ShownPiece { text: text.clone(), variable: false },
+                        other => ShownPiece { text: other.placeholder().to_owned(), variable: true },
+                    })
+                    .collect(),
+            })
+            .collect()
+    }
+}
+
+/// A name as it is printed, with its variable parts marked.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct ShownName {
+    /// The kind of the row.
+    pub kind: String,
+    /// The pieces in order.
+    pub pieces: Vec<ShownPiece>,
+}
+
+/// A piece of a printed name.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct ShownPiece {
+    /// Literal text, or the word for what varies.
+    pub text: String,
+    /// Whether it varies.
+    pub variable: bool,
+}
+
+impl Name {
+    fn fit(&self) -> Fit {
+        let literal = |part: &Part| if let Part::Literal(text) = part { text.len() } else { 0 };
+        Fit { literal: self.parts.iter().map(literal).sum(), narrowness: self.parts.iter().map(Part::narrowness).sum() }
+    }
+}
+
+impl Part {
+    /// The wider a part, the less a match with it says.
+    const fn narrowness(&self) -> usize {
+        match self {
+            Self::Node => 0,
+            Self::Word => 1,
+            Self::Hash => 2,
+            Self::Version | Self::TemplateHash | Self::PodSuffix => 3,
+            Self::Number | Self::Ordinal => 4,
+            Self::Literal(_) => 5,
+        }
+    }
+
+    fn sample(&self) -> String {
+        match self {
+            Self::Literal(text) => text,
+            Self::Version => "1.2.3",
+            Self::Number => "7",
+            Self::Hash => "7bf6c99d",
+            Self::Word => "x1",
+            Self::Node => "node-1",
+            Self::TemplateHash => "5d9dbcc6d8",
+            Self::PodSuffix => "2qlgw",
+            Self::Ordinal => "0",
+        }
+        .to_owned()
+    }
+
+    const fn placeholder(&self) -> &'static str {
+        match self {
+            Self::Literal(_) => "",
+            Self::Version => "version",
+            Self::Number => "number",
+            Self::Hash | Self::TemplateHash => "hash",
+            Self::Word => "word",
+            Self::Node => "node",
+            Self::PodSuffix => "random",
+            Self::Ordinal => "n",
+        }
+    }
+
+    /// Whether this part can be just this text.
+    fn accepts(&self, text: &str) -> bool {
+        let bytes = text.as_bytes();
+        let all = |accept: fn(u8) -> bool| bytes.iter().all(|byte| accept(*byte));
+        let digits = || all(|byte| byte.is_ascii_digit());
+        let random = || bytes.iter().all(|byte| SAFE_LETTERS.contains(byte));
+        match self {
+            Self::Literal(literal) => literal == text,
+            Self::Version => {
+                bytes.first().is_some_and(u8::is_ascii_digit)
+                    && bytes.last().is_some_and(u8::is_ascii_alphanumeric)
+                    && all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'.' || byte == b'-')
+                    && !text.contains("..")
+                    && !text.contains("--")
+            }
+            Self::Number | Self::Ordinal => !text.is_empty() && text.len() <= 12 && digits(),
+            Self::Hash => (5..=10).contains(&text.len()) && all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()),
+            Self::Word => !text.is_empty() && all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()),
+            Self::Node => {
+                bytes.first().is_some_and(u8::is_ascii_alphanumeric)
+                    && bytes.last().is_some_and(u8::is_ascii_alphanumeric)
+                    && all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'.')
+            }
+            // Decimal digits before Kubernetes 1.8, safe letters since.
+            Self::TemplateHash => (6..=10).contains(&text.len()) && (random() || digits()),
+            // Any letter before safe letters came; then at least a digit keeps words such as `agent` out.
+            Self::PodSuffix => {
+                text.len() == 5
+                    && (random()
+                        || (all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) && bytes.iter().any(u8::is_ascii_digit)))
+            }
+        }
+    }
+}
+
+fn matches(parts: &[Part], name: &str) -> bool {
+    match parts {
+        [] => name.is_empty(),
+        [Part::Literal(literal), rest @ ..] => name.strip_prefix(literal.as_str()).is_some_and(|name| matches(rest, name)),
+        [last] => last.accepts(name),
+        // Names are ASCII wherever a part accepts them, so any other boundary fails in `accepts`.
+        [part, rest @ ..] => {
+            (1..name.len()).filter(|end| name.is_char_boundary(*end)).any(|end| part.accepts(&name[..end]) && matches(rest, &name[end..]))
+        }
+    }
+}
+
+fn parse_parts(name: &str) -> Result<Vec<Part>, BadPattern> {
+    let bad = |message: String, help: &str| Err(BadPattern { message, help: help.to_owned() });
+    let words = "the variable parts are `{version}`, `{number}`, `{hash}`, `{word}` and `{node}`";
+    if name.is_empty() {
+        return bad("the name is empty".to_owned(), "write the name as kubectl prints it");
+    }
+    if name.contains('*') {
+        return bad(format!("`{name}` contains `*`"), words);
+    }
+    let mut parts = Vec::new();
+    let mut rest = name;
+    while let Some(open) = rest.find('{') {
+        let Some(close) = rest[open..].find('}').map(|close| open + close) else {
+            return bad(format!("a `{{` of `{name}` is not closed"), words);
+        };
+        parts.push(Part::Literal(rest[..open].to_owned()));
+        let word = &rest[open + 1..close];
+        match PLACEHOLDERS.iter().find(|(known, _)| *known == word) {
+            Some((_, part)) => parts.push(part.clone()),
+            None => return bad(format!("`{{{word}}}` is no variable part"), words),
+        }
+        rest = &rest[close + 1..];
+    }
+    parts.push(Part::Literal(rest.to_owned()));
+    let parts = merge_literals(parts);
+    for part in &parts {
+        if let Part::Literal(text) = part
+            && let Some(strange) = text.chars().find(|c| !(c.is_ascii_lowercase() || c.is_ascii_digit() || "-.:".contains(*c)))
+        {
+            return bad(format!("`{name}` contains `{strange}`, which no name of an object has"), words);
+        }
+    }
+    if parts.windows(2).any(|pair| pair.iter().all(|part| !matches!(part, Part::Literal(_)))) {
+        return bad(format!("two variable parts of `{name}` touch each other"), "put the dash that separates them between");
+    }
+    if !parts.iter().any(|part| matches!(part, Part::Literal(text) if text.bytes().any(|byte| byte.is_ascii_alphanumeric()))) {
+        return bad(format!("`{name}` would claim every row"), "write the part of the name that does not vary");
+    }
+    Ok(parts)
+}
+
+fn merge_literals(parts: Vec<Part>) -> Vec<Part> {
+    let mut merged: Vec<Part> = Vec::with_capacity(parts.len());
+    for part in parts {
+        match (merged.last_mut(), part) {
+            (_, Part::Literal(text)) if text.is_empty() => {}
+            (Some(Part::Literal(before)), Part::Literal(text)) => before.push_str(&text),
+            (_, part) => merged.push(part),
+        }
+    }
+    merged
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::listing::parse_row;
+
+    fn fits(kind: &str, name: &str, row: &str) -> bool {
+        Pattern::new(kind, name, Some("kube-system")).unwrap().fit(&parse_row(row).unwrap()).is_some()
+    }
+
+    #[test]
+    fn names_follow_from_the_kind() {
+        for (kind, name, row) in [
+            ("Deployment", "konnectivity-agent", "pod/konnectivity-agent-69fc69d588-t67rj 1/1 Running 0 3m3s"),
+            ("Deployment", "konnectivity-agent", "replicaset.apps/konnectivity-agent-f8d69b8dd 1 1 1 4h5m"),
+            ("Deployment", "konnectivity-agent", "deployment.apps/konnectivity-agent 1/1 1 1 3m4s"),
+            ("Deployment", "kube-dns", "kube-dns-2425271678-x5k2v 3/3 Running 0 9d"),
+            ("Deployment", "metrics-server-v{version}", "pod/metrics-server-v0.5.2-6bf74b5d5f-wvrqq 2/2 Running 0 91s"),
+            ("DaemonSet", "fluentbit-gke", "pod/fluentbit-gke-sdpcc 2/2 Running 0 2m14s"),
+            ("DaemonSet", "gke-metrics-agent-scaling-{number}", "daemonset.apps/gke-metrics-agent-scaling-20 0 0 0 0 0 <none> 3m"),
+            ("ReplicationController", "heapster-v{number}", "heapster-v10-ut5ls 1/1 Running 0 1d"),
+            ("StaticPod", "kube-proxy", "pod/kube-proxy-gke-cn-matsuirut-temp-default-pool-14ae721e-qj9s 1/1 Running 0 72s"),
+            ("StaticPod", "etcd", "kube-system etcd-multi-pod-cidr-control-plane 1/1 Running 0 3m38s"),
+            ("StatefulSet", "web", "web-0 1/1 Running 0 1d"),
+            ("CronJob", "tidy", "pod/tidy-28391040-5xk2v 0/1 Completed 0 1d"),
+            ("ConfigMap", "kube-root-ca.crt", "kube-root-ca.crt 1 11d"),
+        ] {
+            assert!(fits(kind, name, row), "{kind} {name}: {row}");
+        }
+    }
+
+    #[test]
+    fn look_alikes_do_not_fit() {
+        for (kind, name, row) in [
+            ("Deployment", "konnectivity-agent", "pod/konnectivity-agent-autoscaler-5d9dbcc6d8-2qlgw 1/1 Running 0 3m2s"),
+            ("DaemonSet", "aws-node", "pod/aws-node-agent 1/1 Running 0 3m2s"),
+            ("StaticPod", "etcd", "default pod/etcd-0 1/1 Running 0 5d"),
+            ("DaemonSet", "fluentbit-gke", "daemonset.apps/fluentbit-gke-max 0 0 0 0 0 <none> 3m12s"),
+            ("DaemonSet", "kube-proxy", "service/kube-proxy ClusterIP 10.0.0.1 <none> 80/TCP 1d"),
+            ("Deployment", "coredns", "pod/coredns 1/1 Running 0 1d"),
+        ] {
+            assert!(!fits(kind, name, row), "{kind} {name}: {row}");
+        }
+    }
+
+    #[test]
+    fn bad_patterns_say_why() {
+        for name in ["", "{node}", "a*", "a{vers}", "a{version", "{word}{number}-a", "Etcd", "a b"] {
+            assert!(Pattern::new("Pod", name, None).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_most_literal_pattern_wins() {
+        let fit = |kind: &str, name: &str, row: &str| Pattern::new(kind, name, None).unwrap().fit(&parse_row(row).unwrap()).unwrap();
+        let row = "pod/etcd-manager-main-i-0ad86f23f13499914";
+        assert!(fit("StaticPod", "etcd-manager-main", row) > fit("StaticPod", "etcd", row));
+        let row = "pod/kube-proxy-jct8w";
+        assert!(fit("DaemonSet", "kube-proxy", row) > fit("StaticPod", "kube-proxy", row));
+    }
+
+    #[test]
+    fn samples_fit_their_own_pattern() {
+        for kind in ["Deployment", "DaemonSet", "StatefulSet", "StaticPod", "Job", "CronJob", "Service"] {
+            let pattern = Pattern::new(kind, "a-v{version}-{word}", None).unwrap();
+            for row in pattern.samples() {
+                assert!(pattern.fit(&row).is_some(), "{kind}: {row:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! One printed row.
+
+/// What a row says about its object.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Row {
+    /// The NAMESPACE column, if the listing has one.
+    pub namespace: Option<String>,
+    /// The kind, from the prefix or from the shape of the columns; as written, without the API group.
+    pub kind: Option<String>,
+    /// The name.
+    pub name: String,
+}
+
+/// Reads one row of `kubectl get`, with or without NAMESPACE column and kind prefix. `None` for a row without a name.
+#[must_use]
+pub fn parse_row(text: &str) -> Option<Row> {
+    let cells: Vec<&str> = text.split_whitespace().collect();
+    let first = *cells.first()?;
+    if let Some((kind, name)) = kind_and_name(first) {
+        return Some(Row { namespace: None, kind: Some(kind), name });
+    }
+    if let Some((kind, name)) = cells.get(1).and_then(|cell| kind_and_name(cell)) {
+        return Some(Row { namespace: Some(first.to_owned()), kind: Some(kind), name });
+    }
+    // Whether the first column is the namespace shows in the second: a state, a count and a Service's type are no names.
+    let (namespace, name, rest) = match cells.get(1) {
+        Some(second) if !is_cell(second) && cells.len() > 2 => (Some(first), *second, &cells[2..]),
+        _ => (None, first, &cells[1..]),
+    };
+    Some(Row { namespace: namespace.map(str::to_owned), kind: kind_of_columns(rest).map(str::to_owned), name: name.to_owned() })
+}
+
+/// `deployment.apps/coredns` is the Deployment `coredns`. A READY cell such as `1/1` is none.
+fn kind_and_name(cell: &str) -> Option<(String, String)> {
+    let (kind, name) = cell.split_once('/')?;
+    let kind = kind.split('.').next()?;
+    let is_kind = kind.len() > 1 && kind.bytes().all(|byte| byte.is_ascii_alphabetic());
+    (is_kind && !name.is_empty()).then(|| (kind.to_owned(), name.to_owned()))
+}
+
+const SERVICE_TYPES: &[&str] = &["ClusterIP", "NodePort", "LoadBalancer", "ExternalName"];
+
+fn is_count(cell: &str) -> bool {
+    !cell.is_empty() && cell.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn is_ready(cell: &str) -> bool {
+    cell.split_once('/').is_some_and(|(ready, all)| is_count(ready) && is_count(all))
+}
+
+fn is_cell(cell: &str) -> bool {
+    is_count(cell) || is_ready(cell) || SERVICE_TYPES.contains(&cell) || cell.starts_with('<')
+}
+
+/// The kind that prints these columns after the name, where they leave no doubt.
+fn kind_of_columns(cells: &[&str]) -> Option<&'static str> {
+    match cells {
+        [kind, ..] if SERVICE_TYPES.contains(kind) => Some("Service"),
+        [ready, status, ..] if is_ready(ready) && status.starts_with(|c: char| c.is_ascii_uppercase()) => Some("Pod"),
+        [ready, current, available, _] if is_ready(ready) && is_count(current) && is_count(available) => Some("Deployment"),
+        [a, b, c, d, e, _, _, ..] if [a, b, c, d, e].iter().all(|cell| is_count(cell)) => Some("DaemonSet"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(text: &str) -> String {
+        let row = parse_row(text).unwrap_or_default();
+        format!("{} {} {}", row.namespace.unwrap_or_default(), row.kind.unwrap_or_default(), row.name).trim().to_owned()
+    }
+
+    #[test]
+    fn rows_in_every_form() {
+        for (text, expected) in [
+            ("pod/kube-dns-5bfd847c64-p6tgx   4/4   Running   0   3m22s", "pod kube-dns-5bfd847c64-p6tgx"),
+            ("kube-system   pod/etcd-node1   1/1   Running   0   104s", "kube-system pod etcd-node1"),
+            ("kube-system   etcd-node1   1/1   Running   0   104s", "kube-system Pod etcd-node1"),
+            ("azure-cns-77xqz   1/1   Running   0   3d16h", "Pod azure-cns-77xqz"),
+            ("deployment.apps/coredns   2/2   2   2   11d", "deployment coredns"),
+            ("coredns   2/2   2   2   11d", "Deployment coredns"),
+            ("kube-dns   ClusterIP   10.0.0.10   <none>   53/UDP,53/TCP   11d", "Service kube-dns"),
+            ("kube-system   kube-dns   ClusterIP   10.0.0.10   <none>   53/UDP   11d", "kube-system Service kube-dns"),
+            ("overlay-upgrade-data   4   11d", "overlay-upgrade-data"),
+            ("fluentd-gcp-v2.0.17   4   4   4   4   4   beta=true   30d", "DaemonSet fluentd-gcp-v2.0.17"),
+            ("pod/kube-scheduler-i-0ad86f23f13499914", "pod kube-scheduler-i-0ad86f23f13499914"),
+            ("coredns", "coredns"),
+        ] {
+            assert_eq!(row(text), expected, "{text}");
+        }
+        assert_eq!(parse_row("   "), None);
+    }
+}
