@@ -8,12 +8,23 @@ pub mod id;
 pub mod text;
 pub mod url;
 
-// Files to values, each file alone.
-pub mod config;
+// Languages of files.
 pub mod decode;
-pub mod facts;
 pub mod highlight;
-pub mod listing;
 pub mod markdown;
 pub mod node;
 pub mod yaml;
+
+// What files mean, each alone.
+pub mod config;
+pub mod facts;
+pub mod layout;
+pub mod listing;
+pub mod load;
+pub mod read;
+pub mod theme;
+
+// What they mean together.
+pub mod kb;
+pub mod link;
+pub mod validate;

@@ -124,6 +124,8 @@ rules! {
     MissingSummary = "missing-summary", Warning;
     /// Facts have no page in any language.
     MissingPage = "missing-page", Error;
+    /// A page of a component or provider has no facts.
+    MissingFacts = "missing-facts", Error;
     /// A page has no translation in one of the languages.
     MissingTranslation = "missing-translation", Warning;
     /// The original changed after it was translated.
@@ -136,6 +138,8 @@ rules! {
     DeadAnchor = "dead-anchor", Error;
     /// A link has a scheme that can run code.
     UnsafeLink = "unsafe-link", Error;
+    /// A picture comes from another site.
+    ExternalImage = "external-image", Error;
     /// Raw HTML was dropped or mended.
     RawHtml = "raw-html", Warning;
     /// Two headings of a page have the same explicit id.

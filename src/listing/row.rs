@@ -58,7 +58,7 @@ fn kind_of_columns(cells: &[&str]) -> Option<&'static str> {
         [kind, ..] if SERVICE_TYPES.contains(kind) => Some("Service"),
         [ready, status, ..] if is_ready(ready) && status.starts_with(|c: char| c.is_ascii_uppercase()) => Some("Pod"),
         [ready, current, available, _] if is_ready(ready) && is_count(current) && is_count(available) => Some("Deployment"),
-        [a, b, c, d, e, _, _, ..] if [a, b, c, d, e].iter().all(|cell| is_count(cell)) => Some("DaemonSet"),
+        _ if cells.len() >= 7 && cells[..5].iter().all(|cell| is_count(cell)) => Some("DaemonSet"),
         _ => None,
     }
 }

@@ -1,0 +1,295 @@
+//! Every link to where it leads, once, in both directions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Rule},
+    id::Lang,
+    kb::{Kb, Page, PageKind},
+    layout::{self, FileRole, GENERATED, GENERATED_FILES},
+    load::PageDraft,
+    markdown::{Link, Target},
+    text::did_you_mean,
+};
+
+/// Where a link leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Resolved {
+    /// A page, by its address without the language: the reader's own is filled in when the page is assembled.
+    Page {
+        /// The address.
+        path: String,
+        /// The section.
+        anchor: Option<String>,
+    },
+    /// A file of the site, by its address.
+    File(String),
+    /// A section of the same page.
+    Anchor(String),
+    /// The evidence entry of that number, from 1.
+    Citation(usize),
+    /// Another site.
+    External(String),
+    /// Nowhere; already reported.
+    Nowhere,
+}
+
+/// The links of a knowledge base.
+#[derive(Clone, Debug, Default)]
+pub struct Links {
+    resolved: BTreeMap<(String, Lang), Vec<Resolved>>,
+    mentions: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Links {
+    /// Where the links of a page's text lead, in the order of its [`Link`]s.
+    #[must_use]
+    pub fn of(&self, path: &str, lang: &Lang) -> &[Resolved] {
+        self.resolved.get(&(path.to_owned(), lang.clone())).map_or(&[], Vec::as_slice)
+    }
+
+    /// The pages that link to a page.
+    pub fn mentions(&self, path: &str) -> impl Iterator<Item = &str> {
+        self.mentions.get(path).into_iter().flatten().map(String::as_str)
+    }
+}
+
+/// Resolves every link; reports those that lead nowhere.
+#[must_use]
+pub fn link(kb: &Kb, diagnostics: &mut Diagnostics) -> Links {
+    let mut links = Links::default();
+    for page in kb.pages.values() {
+        for text in page.texts.values() {
+            let mut linker = Linker { kb, page, text, diagnostics };
+            let resolved: Vec<Resolved> = text.prose.links.iter().map(|link| linker.resolve(link)).collect();
+            for target in &resolved {
+                if let Resolved::Page { path, .. } = target
+                    && *path != page.path
+                {
+                    links.mentions.entry(path.clone()).or_default().insert(page.path.clone());
+                }
+            }
+            links.resolved.insert((page.path.clone(), text.lang.clone()), resolved);
+        }
+    }
+    links
+}
+
+struct Linker<'a> {
+    kb: &'a Kb,
+    page: &'a Page,
+    text: &'a PageDraft,
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl Linker<'_> {
+    fn resolve(&mut self, link: &Link) -> Resolved {
+        let resolved = match &link.target {
+            Target::Id { id, anchor } => self.id(link, id, anchor.as_deref()),
+            Target::Citation(key) => self.citation(link, key),
+            Target::File { path, anchor } => self.file(link, path, anchor.as_deref()),
+            Target::Absolute { path, anchor } => self.absolute(link, path, anchor.as_deref()),
+            Target::Anchor(anchor) => self.anchor_here(link, anchor),
+            Target::External(url) => Resolved::External(url.clone()),
+        };
+        if link.image {
+            return self.image(link, resolved);
+        }
+        resolved
+    }
+
+    fn report(&mut self, rule: Rule, link: &Link, message: String, help: String) -> Resolved {
+        self.diagnostics.push(Diagnostic::new(rule, self.text.place(link.span), message).help(help));
+        Resolved::Nowhere
+    }
+
+    fn image(&mut self, link: &Link, resolved: Resolved) -> Resolved {
+        match resolved {
+            Resolved::File(_) | Resolved::Nowhere => resolved,
+            Resolved::External(url) => {
+                let message = format!("the picture `{url}` comes from another site");
+                self.report(
+                    Rule::ExternalImage,
+                    link,
+                    message,
+                    "put a copy beside the page, so that no reader's visit is told to others".to_owned(),
+                )
+            }
+            _ => self.report(Rule::DeadLink, link, "this is no picture".to_owned(), "name a file beside the page".to_owned()),
+        }
+    }
+
+    fn id(&mut self, link: &Link, id: &str, anchor: Option<&str>) -> Resolved {
+        if id.is_empty() {
+            return anchor.map_or(Resolved::Nowhere, |anchor| self.anchor_here(link, anchor));
+        }
+        let path = self.kb.path_of(id).or_else(|| self.kb.pages.contains_key(id).then(|| id.to_owned()));
+        if let Some(path) = path {
+            return self.page(link, path, anchor, None);
+        }
+        let ids = self.kb.components.keys().chain(self.kb.concepts.keys()).chain(self.kb.providers.keys());
+        let help = did_you_mean(id, ids.map(crate::id::Id::as_str)).map_or_else(
+            || "check the id: it is the name of a folder of components, concepts or providers".to_owned(),
+            |meant| format!("did you mean `[[{meant}]]`?"),
+        );
+        self.report(Rule::DeadLink, link, format!("nothing has the id `{id}`"), help)
+    }
+
+    fn citation(&mut self, link: &Link, key: &str) -> Resolved {
+        let evidence = match &self.page.kind {
+            PageKind::Entity(kind, id) => self.kb.evidence_of(*kind, id),
+            _ => &[],
+        };
+        if let Some(index) = evidence.iter().position(|entry| entry.key.as_str() == key) {
+            return Resolved::Citation(index + 1);
+        }
+        let help = did_you_mean(key, evidence.iter().map(|entry| entry.key.as_str())).map_or_else(
+            || "add it to the map `evidence` of this page's facts.yaml".to_owned(),
+            |meant| format!("did you mean `[[^{meant}]]`?"),
+        );
+        self.report(Rule::UnknownEvidence, link, format!("this page's facts have no evidence `{key}`"), help)
+    }
+
+    fn anchor_here(&mut self, link: &Link, anchor: &str) -> Resolved {
+        if self.has_anchor(self.page, &self.text.lang, anchor) {
+            return Resolved::Anchor(anchor.to_owned());
+        }
+        self.dead_anchor(link, self.page, &self.text.lang, anchor)
+    }
+
+    fn dead_anchor(&mut self, link: &Link, page: &Page, lang: &Lang, anchor: &str) -> Resolved {
+        let anchors = self.anchors(page, lang);
+        let known: Vec<String> = anchors.iter().map(|anchor| format!("`#{anchor}`")).collect();
+        let file = page.text(lang, self.kb.config.default_language()).map_or_else(|| page.path.clone(), |text| text.file.to_string());
+        let help = match did_you_mean(anchor, anchors.iter().map(String::as_str)) {
+            Some(meant) => format!("did you mean `#{meant}`?"),
+            None if known.is_empty() => "it has no sections; link to the page".to_owned(),
+            None => format!("it has {}", known.join(", ")),
+        };
+        self.report(Rule::DeadAnchor, link, format!("`{file}` has no section `#{anchor}`"), help)
+    }
+
+    /// The anchors that a page has for readers of a language.
+    fn anchors(&self, page: &Page, lang: &Lang) -> Vec<String> {
+        let written = page
+            .text(lang, self.kb.config.default_language())
+            .into_iter()
+            .flat_map(|text| text.prose.headings.iter().map(|heading| heading.id.clone()));
+        let facts = match &page.kind {
+            PageKind::Entity(kind, id) => self.kb.fact_sections(*kind, id),
+            _ => Vec::new(),
+        };
+        written.chain(facts.into_iter().map(|section| section.anchor().to_owned())).collect()
+    }
+
+    fn has_anchor(&self, page: &Page, lang: &Lang, anchor: &str) -> bool {
+        self.anchors(page, lang).iter().any(|known| known == anchor)
+    }
+
+    /// A page, perhaps in one language that the author named by its file.
+    fn page(&mut self, link: &Link, path: String, anchor: Option<&str>, lang: Option<&Lang>) -> Resolved {
+        if let Some(anchor) = anchor
+            && let Some(page) = self.kb.pages.get(&path)
+        {
+            let lang = lang.unwrap_or(&self.text.lang).clone();
+            if !self.has_anchor(page, &lang, anchor) {
+                return self.dead_anchor(link, page, &lang, anchor);
+            }
+        }
+        Resolved::Page { path, anchor: anchor.map(str::to_owned) }
+    }
+
+    fn file(&mut self, link: &Link, path: &str, anchor: Option<&str>) -> Resolved {
+        let src = format!("{}/", self.kb.config.src);
+        let own = self.text.file.strip_prefix(src.as_str()).unwrap_or(&self.text.file);
+        let folder = own.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let Some(inner) = join(folder, path) else {
+            let help = "only files of the content folder are published; link to the repository with a full address".to_owned();
+            return self.report(Rule::DeadLink, link, format!("`{path}` leads out of the content folder"), help);
+        };
+        match layout::role(&inner) {
+            FileRole::Page { path, lang } if inner.ends_with(".md") => self.markdown_file(link, &inner, path, lang, anchor),
+            _ if self.kb.assets.contains_key(&inner) => Resolved::File(inner),
+            _ => self.address(link, inner.trim_end_matches('/'), path, anchor),
+        }
+    }
+
+    fn markdown_file(&mut self, link: &Link, inner: &str, path: String, lang: Option<Lang>, anchor: Option<&str>) -> Resolved {
+        let named = lang.unwrap_or_else(|| self.kb.config.default_language().clone());
+        if self.kb.pages.get(&path).is_some_and(|page| page.texts.contains_key(&named)) {
+            return self.page(link, path, anchor, Some(&named));
+        }
+        let files: Vec<&str> = self.kb.pages.values().flat_map(|page| page.texts.values()).map(|text| &*text.file).collect();
+        let full = format!("{}/{inner}", self.kb.config.src);
+        let help = did_you_mean(&full, files)
+            .map_or_else(|| "check the path; it is relative to this file".to_owned(), |meant| format!("did you mean `{meant}`?"));
+        self.report(Rule::DeadLink, link, format!("there is no file `{full}`"), help)
+    }
+
+    fn absolute(&mut self, link: &Link, written: &str, anchor: Option<&str>) -> Resolved {
+        let path = written.trim_matches('/');
+        let path = path.strip_suffix("index.html").unwrap_or(path).trim_end_matches('/');
+        if self.kb.assets.contains_key(path) || GENERATED_FILES.contains(&path) {
+            return Resolved::File(path.to_owned());
+        }
+        // Authors copy addresses from their browser, with the language in front.
+        let without_language = self.kb.config.languages.iter().skip(1).find_map(|language| {
+            let rest = path.strip_prefix(language.lang.as_str())?;
+            if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
+        });
+        self.address(link, without_language.unwrap_or(path), written, anchor)
+    }
+
+    /// A page by its address.
+    fn address(&mut self, link: &Link, path: &str, written: &str, anchor: Option<&str>) -> Resolved {
+        if self.kb.pages.contains_key(path) {
+            return self.page(link, path.to_owned(), anchor, None);
+        }
+        if GENERATED.contains(&path) || path.is_empty() {
+            return Resolved::Page { path: path.to_owned(), anchor: anchor.map(str::to_owned) };
+        }
+        let moved = self
+            .kb
+            .pages
+            .values()
+            .find(|page| page.texts.values().flat_map(|text| &text.front.aliases).any(|alias| alias.trim_matches('/') == path));
+        if let Some(moved) = moved {
+            let message = format!("`{written}` is an old address");
+            return self.report(Rule::DeadLink, link, message, format!("the page is at `/{}/` now", moved.path));
+        }
+        let known =
+            self.kb.pages.keys().map(String::as_str).chain(GENERATED.iter().copied()).chain(self.kb.assets.keys().map(String::as_str));
+        let help = did_you_mean(path, known).map_or_else(
+            || "check the address; a link to a file is relative to this one".to_owned(),
+            |meant| format!("did you mean `/{meant}`?"),
+        );
+        self.report(Rule::DeadLink, link, format!("nothing is at `{written}`"), help)
+    }
+}
+
+/// A path relative to a folder, without `.` and `..`; `None` if it leads above the top.
+fn join(folder: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_join() {
+        assert_eq!(join("components/etcd", "../kubelet/en.md").as_deref(), Some("components/kubelet/en.md"));
+        assert_eq!(join("components/etcd", "./a//b.png").as_deref(), Some("components/etcd/a/b.png"));
+        assert_eq!(join("a", "../../b"), None);
+    }
+}

@@ -1,0 +1,336 @@
+//! Each file to what it says, alone and in parallel. Loading never fails: it returns what it could read and reports the rest.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use rayon::prelude::*;
+use serde::de::DeserializeOwned;
+
+use crate::{
+    config::{self, Config},
+    decode::decode,
+    diagnostic::{Diagnostic, Diagnostics, Place, Rule},
+    facts::{ComponentFacts, ConceptFacts, FrontMatter, ProviderFacts, VocabularyFacts},
+    highlight::Highlighter,
+    id::{Id, Lang},
+    layout::{self, EntityKind, FileRole},
+    markdown::{self, Options, Prose},
+    read::{Content, Sources},
+    text::{Span, did_you_mean},
+    theme::{self, Theme},
+    yaml,
+};
+
+/// Everything that was written, file by file. Nothing in it is known to fit together yet.
+#[derive(Debug)]
+pub struct Draft {
+    /// The configuration.
+    pub config: Config,
+    /// Templates, assets, words.
+    pub theme: Theme,
+    /// The vocabulary and its file; without a file, an empty one.
+    pub vocabulary: VocabularyFacts,
+    /// The file of the vocabulary, even if there is none.
+    pub vocabulary_file: Arc<str>,
+    /// Facts of components.
+    pub components: Vec<Loaded<ComponentFacts>>,
+    /// Facts of providers.
+    pub providers: Vec<Loaded<ProviderFacts>>,
+    /// Facts of concepts.
+    pub concepts: Vec<Loaded<ConceptFacts>>,
+    /// Pages, one for each language.
+    pub pages: Vec<PageDraft>,
+    /// Pictures and downloads.
+    pub assets: Vec<Asset>,
+}
+
+/// The facts of one thing.
+#[derive(Debug)]
+pub struct Loaded<T> {
+    /// Its id.
+    pub id: Id,
+    /// The file.
+    pub file: Arc<str>,
+    /// What it says; `None` if it cannot be used, which is already reported.
+    pub facts: Option<T>,
+}
+
+/// One page in one language.
+#[derive(Clone, Debug)]
+pub struct PageDraft {
+    /// The address without the language: `components/etcd`; empty for the home page.
+    pub path: String,
+    /// The language.
+    pub lang: Lang,
+    /// The file.
+    pub file: Arc<str>,
+    /// What stands between the `---` lines.
+    pub front: FrontMatter,
+    /// Where the text begins in the file.
+    pub body_at: usize,
+    /// The text.
+    pub prose: Prose,
+    /// The hash of each section's source, by the anchor of its heading; [`TOP`] is what comes before the first.
+    pub hashes: Vec<SectionHash>,
+}
+
+/// What stands for the part before the first heading where sections are named.
+pub const TOP: &str = "(top)";
+
+/// The source of one section, in short.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SectionHash {
+    /// The anchor of its heading, or [`TOP`].
+    pub anchor: String,
+    /// Ten hexadecimal digits of BLAKE3 over the text with white space folded.
+    pub hash: String,
+}
+
+/// A picture or a download beside the pages.
+#[derive(Clone, Debug)]
+pub struct Asset {
+    /// Its address: the path below the content folder.
+    pub path: String,
+    /// The bytes.
+    pub bytes: Arc<[u8]>,
+}
+
+impl PageDraft {
+    /// A span of the text as a place in the file.
+    #[must_use]
+    pub fn place(&self, span: Span) -> Place {
+        Place::new(self.file.clone(), span.shifted(self.body_at))
+    }
+}
+
+/// Loads every file of a snapshot.
+#[must_use]
+pub fn load(sources: &Sources, highlighter: &Highlighter, diagnostics: &mut Diagnostics) -> Draft {
+    let book: Arc<str> = config::FILE.into();
+    let config = match sources.files.get(&book) {
+        Some(Content::Text(text)) => config::parse(&book, text, diagnostics),
+        _ => config::parse(&book, "", diagnostics),
+    };
+    let languages: Vec<Lang> = config.languages.iter().map(|language| language.lang.clone()).collect();
+    let theme = theme::load(sources, &languages, diagnostics);
+    let vocabulary_file: Arc<str> = format!("{}/{}", config.src, layout::VOCABULARY).into();
+    let vocabulary = match sources.files.get(&vocabulary_file) {
+        Some(Content::Text(text)) => facts(&vocabulary_file, text, diagnostics).unwrap_or_default(),
+        _ => VocabularyFacts::default(),
+    };
+    let renderers: BTreeMap<&Lang, Renderer> = languages.iter().map(|lang| (lang, Renderer::new(lang, &vocabulary, &theme))).collect();
+
+    let files: Vec<_> = sources.below(&config.src).collect();
+    let loaded: Vec<(FileDraft, Diagnostics)> = files
+        .par_iter()
+        .map(|(inner, file, content)| {
+            let mut found = Diagnostics::new();
+            let draft = load_file(inner, file, content, &config, &renderers, highlighter, &mut found);
+            (draft, found)
+        })
+        .collect();
+
+    let mut draft = Draft {
+        config,
+        theme,
+        vocabulary,
+        vocabulary_file,
+        components: Vec::new(),
+        providers: Vec::new(),
+        concepts: Vec::new(),
+        pages: Vec::new(),
+        assets: Vec::new(),
+    };
+    for (file, found) in loaded {
+        diagnostics.extend(found.sorted());
+        match file {
+            FileDraft::Component(facts) => draft.components.push(*facts),
+            FileDraft::Provider(facts) => draft.providers.push(facts),
+            FileDraft::Concept(facts) => draft.concepts.push(facts),
+            FileDraft::Page(page) => draft.pages.push(*page),
+            FileDraft::Asset(asset) => draft.assets.push(asset),
+            FileDraft::Nothing => {}
+        }
+    }
+    draft
+}
+
+enum FileDraft {
+    Component(Box<Loaded<ComponentFacts>>),
+    Provider(Loaded<ProviderFacts>),
+    Concept(Loaded<ConceptFacts>),
+    Page(Box<PageDraft>),
+    Asset(Asset),
+    Nothing,
+}
+
+/// What pages of one language are rendered with.
+struct Renderer {
+    glossary: BTreeMap<String, String>,
+    labels: markdown::Labels,
+}
+
+impl Renderer {
+    fn new(lang: &Lang, vocabulary: &VocabularyFacts, theme: &Theme) -> Self {
+        let glossary = vocabulary.glossary.iter().filter_map(|(term, texts)| Some((term.clone(), texts.get(lang)?.clone()))).collect();
+        Self { glossary, labels: theme.strings.get(lang).map(theme::Strings::labels).unwrap_or_default() }
+    }
+}
+
+fn load_file(
+    inner: &str,
+    file: &Arc<str>,
+    content: &Content,
+    config: &Config,
+    renderers: &BTreeMap<&Lang, Renderer>,
+    highlighter: &Highlighter,
+    diagnostics: &mut Diagnostics,
+) -> FileDraft {
+    let whole = || Place::new(file.clone(), Span::at(0));
+    match (layout::role(inner), content) {
+        (_, Content::Unusable) => match layout::role(inner) {
+            // Its id must stay known, or every link to it would be a second finding.
+            FileRole::Facts { kind, folder } => entity(kind, &folder, file, None, diagnostics),
+            _ => FileDraft::Nothing,
+        },
+        (FileRole::Facts { kind, folder }, Content::Text(text)) => entity(kind, &folder, file, Some(text), diagnostics),
+        (FileRole::Page { path, lang }, Content::Text(text)) => {
+            if let Some(bad) = entity_folder_problem(&path) {
+                // Reported once for the folder, at its facts or here if it has none.
+                diagnostics.push(Diagnostic::new(Rule::BadName, whole(), bad.0).help(bad.1));
+                return FileDraft::Nothing;
+            }
+            let lang = lang.unwrap_or_else(|| config.default_language().clone());
+            let Some(renderer) = renderers.get(&lang) else {
+                let known: Vec<&str> = config.languages.iter().map(|language| language.lang.as_str()).collect();
+                let message = format!("`{lang}` is no language of this site");
+                let help = format!("its languages are `{}`; add a table `[languages.{lang}]` to book.toml", known.join("`, `"));
+                diagnostics.push(Diagnostic::new(Rule::StrayFile, whole(), message).suggest(did_you_mean(lang.as_str(), known), help));
+                return FileDraft::Nothing;
+            };
+            let options = Options { glossary: &renderer.glossary, labels: &renderer.labels, highlighter, allow_html: config.allow_html };
+            FileDraft::Page(Box::new(page(path, lang, file, text, &options, diagnostics)))
+        }
+        (FileRole::Asset, Content::Bytes(bytes)) => FileDraft::Asset(Asset { path: inner.to_owned(), bytes: bytes.clone() }),
+        (FileRole::Asset, Content::Text(text)) => FileDraft::Asset(Asset { path: inner.to_owned(), bytes: text.as_bytes().into() }),
+        (FileRole::Stray(help), _) => {
+            diagnostics.push(Diagnostic::new(Rule::StrayFile, whole(), "this file has no meaning here").help(help));
+            FileDraft::Nothing
+        }
+        (FileRole::Vocabulary, _) | (FileRole::Facts { .. } | FileRole::Page { .. }, Content::Bytes(_)) => FileDraft::Nothing,
+    }
+}
+
+/// Says what is wrong with the folder of a component, provider or concept, if its page's path is inside one.
+fn entity_folder_problem(path: &str) -> Option<(String, String)> {
+    let (_, folder) = layout::entity_of(path)?;
+    let why = Id::new(folder).err()?;
+    Some((format!("the folder `{folder}` cannot be an id: {why}"), rename_help(folder)))
+}
+
+fn rename_help(folder: &str) -> String {
+    match Id::nearest(folder) {
+        nearest if nearest.is_empty() => "rename the folder".to_owned(),
+        nearest => format!("rename the folder to `{nearest}`"),
+    }
+}
+
+fn entity(kind: EntityKind, folder: &str, file: &Arc<str>, text: Option<&str>, diagnostics: &mut Diagnostics) -> FileDraft {
+    let id = match Id::new(folder) {
+        Ok(id) => id,
+        Err(why) => {
+            let message = format!("the folder `{folder}` cannot be an id: {why}");
+            diagnostics.push(Diagnostic::new(Rule::BadName, Place::new(file.clone(), Span::at(0)), message).help(rename_help(folder)));
+            return FileDraft::Nothing;
+        }
+    };
+    let file = file.clone();
+    match kind {
+        EntityKind::Component => {
+            let facts = text.and_then(|text| facts(&file, text, diagnostics));
+            FileDraft::Component(Box::new(Loaded { id, file, facts }))
+        }
+        EntityKind::Provider => {
+            let facts = text.and_then(|text| facts(&file, text, diagnostics));
+            FileDraft::Provider(Loaded { id, file, facts })
+        }
+        EntityKind::Concept => {
+            let facts = text.and_then(|text| facts(&file, text, diagnostics));
+            FileDraft::Concept(Loaded { id, file, facts })
+        }
+    }
+}
+
+/// Reads a data file.
+fn facts<T: DeserializeOwned>(file: &Arc<str>, text: &str, diagnostics: &mut Diagnostics) -> Option<T> {
+    let mut found = Diagnostics::new();
+    let node = yaml::parse(file, text, 0, &mut found);
+    let facts = node.as_ref().and_then(|node| decode(file, node, &mut found));
+    if node.is_none() && !found.has_errors() {
+        let place = Place::new(file.clone(), Span::at(0));
+        found.push(
+            Diagnostic::new(Rule::EmptyFile, place, "this file says nothing")
+                .help("write the facts, or remove the file; `ksys-docs schema` prints the format"),
+        );
+    }
+    diagnostics.extend(found.sorted());
+    facts
+}
+
+fn page(path: String, lang: Lang, file: &Arc<str>, text: &str, options: &Options<'_>, diagnostics: &mut Diagnostics) -> PageDraft {
+    let (front, body_at) = front_matter(file, text, diagnostics);
+    let body = &text[body_at..];
+    if body.trim().is_empty() && front.summary.is_none() {
+        let found = Diagnostic::new(Rule::EmptyFile, Place::new(file.clone(), Span::at(0)), "this page says nothing");
+        diagnostics.push(found.help("write a summary or some text, or remove the file"));
+    }
+    let mut prose = markdown::render(body, options);
+    for problem in std::mem::take(&mut prose.problems) {
+        let found = Diagnostic::new(problem.rule, Place::new(file.clone(), problem.span.shifted(body_at)), problem.message);
+        diagnostics.push(match problem.help {
+            Some(help) => found.help(help),
+            None => found,
+        });
+    }
+    let hashes = hash_sections(body, &front, &prose);
+    PageDraft { path, lang, file: file.clone(), front, body_at, prose, hashes }
+}
+
+/// Splits off the front matter: what stands between a first line `---` and the next such line.
+fn front_matter(file: &Arc<str>, text: &str, diagnostics: &mut Diagnostics) -> (FrontMatter, usize) {
+    let Some(rest) = text.strip_prefix("---\n") else { return (FrontMatter::default(), 0) };
+    let start = text.len() - rest.len();
+    let mut at = start;
+    for line in rest.split_inclusive('\n') {
+        if matches!(line.trim_end(), "---" | "...") {
+            let inner = &text[start..at];
+            let front = yaml::parse(file, inner, start, diagnostics).and_then(|node| decode(file, &node, diagnostics));
+            return (front.unwrap_or_default(), at + line.len());
+        }
+        at += line.len();
+    }
+    let found = Diagnostic::new(Rule::FrontMatter, Place::new(file.clone(), Span::new(0, 3)), "the front matter is not closed");
+    diagnostics.push(found.help("add a line `---` after it"));
+    (FrontMatter::default(), text.len())
+}
+
+fn hash_sections(body: &str, front: &FrontMatter, prose: &Prose) -> Vec<SectionHash> {
+    let head = format!("{}\n{}\n", front.title.as_deref().unwrap_or_default(), front.summary.as_deref().unwrap_or_default());
+    let starts: Vec<usize> = prose.headings.iter().map(|heading| heading.span.start).collect();
+    let first = starts.first().copied().unwrap_or(body.len());
+    let mut hashes = vec![SectionHash { anchor: TOP.to_owned(), hash: hash(&[&head, body.get(..first).unwrap_or(body)]) }];
+    for (index, heading) in prose.headings.iter().enumerate() {
+        let end = starts.get(index + 1).copied().unwrap_or(body.len());
+        let source = body.get(heading.span.start..end).unwrap_or_default();
+        hashes.push(SectionHash { anchor: heading.id.clone(), hash: hash(&[source]) });
+    }
+    hashes
+}
+
+fn hash(texts: &[&str]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for word in texts.iter().flat_map(|text| text.split_whitespace()) {
+        hasher.update(word.as_bytes());
+        hasher.update(b" ");
+    }
+    hasher.finalize().to_hex()[..10].to_owned()
+}

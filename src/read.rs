@@ -1,0 +1,315 @@
+//! The only door from the disk: an immutable snapshot of a knowledge base.
+#![allow(clippy::disallowed_methods, reason = "this module is the reader")]
+
+use std::{
+    collections::BTreeMap,
+    io,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::Arc,
+};
+
+use rayon::prelude::*;
+use walkdir::WalkDir;
+
+use crate::{
+    config,
+    diagnostic::{Diagnostic, Diagnostics, Place, Rule, Texts},
+    text::Span,
+};
+
+/// The largest text file. A page of a megabyte is a mistake; this is four.
+pub const MAX_TEXT: u64 = 4 << 20;
+
+/// The largest picture or download. Hosts of static sites refuse larger ones.
+pub const MAX_ASSET: u64 = 25 << 20;
+
+/// The folder of a site's own templates.
+pub const TEMPLATES: &str = "templates";
+
+/// The folder of a site's own assets.
+pub const STATIC: &str = "static";
+
+/// What a file holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Text: without a byte order mark, with LF line ends.
+    Text(Arc<str>),
+    /// Bytes as they are.
+    Bytes(Arc<[u8]>),
+    /// The file cannot be used; why is already reported.
+    Unusable,
+}
+
+/// Everything a build depends on, sorted by path. Paths are relative to the root, with `/` between the parts.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    /// The files.
+    pub files: BTreeMap<Arc<str>, Content>,
+    /// The day of the last commit that touched a file, `2026-11-20`; empty without git.
+    pub changed: BTreeMap<Arc<str>, String>,
+}
+
+impl Sources {
+    /// Files from strings, for tests and examples.
+    #[must_use]
+    pub fn from_texts<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        let files = files.into_iter().map(|(path, text)| (path.into(), Content::Text(unify(text).into()))).collect();
+        Self { files, changed: BTreeMap::new() }
+    }
+
+    /// Files from one string in which each begins with a line `//- path`.
+    #[must_use]
+    pub fn from_fixture(fixture: &str) -> Self {
+        let mut files: Vec<(String, String)> = Vec::new();
+        for line in fixture.split_inclusive('\n') {
+            match (line.strip_prefix("//- "), files.last_mut()) {
+                (Some(path), _) => files.push((path.trim().to_owned(), String::new())),
+                (None, Some((_, text))) => text.push_str(line),
+                (None, None) => {}
+            }
+        }
+        Self::from_texts(files.iter().map(|(path, text)| (path.as_str(), text.as_str())))
+    }
+
+    /// The files below a folder, with their paths from there.
+    pub fn below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = (&'a str, &'a Arc<str>, &'a Content)> + 'a {
+        self.files.iter().filter_map(move |(path, content)| {
+            let inner = path.strip_prefix(folder)?.strip_prefix('/')?;
+            Some((inner, path, content))
+        })
+    }
+}
+
+impl Texts for Sources {
+    fn text(&self, file: &str) -> Option<&str> {
+        match self.files.get(file)? {
+            Content::Text(text) => Some(text),
+            Content::Bytes(_) | Content::Unusable => None,
+        }
+    }
+}
+
+/// Why no knowledge base could be read at all.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// There is no such folder.
+    #[error("`{0}` is no folder")]
+    NoFolder(PathBuf),
+    /// There is no book.toml.
+    #[error("there is no {file} in `{0}`; run this in the folder of a knowledge base, or name it: `ksys-docs build path/to/it`", file = config::FILE)]
+    NoBook(PathBuf),
+    /// The folder cannot be read.
+    #[error("cannot read `{0}`: {1}")]
+    Io(PathBuf, #[source] io::Error),
+}
+
+/// Reads the knowledge base in `root`. With `history`, also asks git when each file last changed.
+///
+/// # Errors
+/// Only if there is nothing to read; a problem with one file is a finding.
+pub fn read(root: &Path, history: bool) -> Result<(Sources, Diagnostics), ReadError> {
+    let canonical = root.canonicalize().map_err(|_| ReadError::NoFolder(root.to_owned()))?;
+    if !canonical.is_dir() {
+        return Err(ReadError::NoFolder(root.to_owned()));
+    }
+    let book = canonical.join(config::FILE);
+    if !book.is_file() {
+        return Err(ReadError::NoBook(root.to_owned()));
+    }
+    let mut diagnostics = Diagnostics::new();
+    let mut sources = Sources::default();
+    let (content, found) = read_file(&book, config::FILE, true);
+    diagnostics.extend(found);
+    // Only to learn where the content lies; findings of book.toml are reported when it is loaded.
+    let settings = match &content {
+        Content::Text(text) => config::parse(&config::FILE.into(), text, &mut Diagnostics::new()),
+        Content::Bytes(_) | Content::Unusable => config::parse(&config::FILE.into(), "", &mut Diagnostics::new()),
+    };
+    sources.files.insert(config::FILE.into(), content);
+
+    let folders = [settings.src.as_str(), TEMPLATES, STATIC];
+    let mut paths = Vec::new();
+    for folder in folders {
+        list(&canonical, folder, &mut paths, &mut diagnostics);
+    }
+    for file in settings.additional_css.iter().chain(&settings.additional_js) {
+        let path = canonical.join(file);
+        if path.is_file() {
+            paths.push((path, file.clone()));
+        }
+    }
+    let read: Vec<_> = paths.par_iter().map(|(path, name)| (name, read_file(path, name, is_text(name, &settings.src)))).collect();
+    for (name, (content, found)) in read {
+        diagnostics.extend(found);
+        sources.files.insert(name.as_str().into(), content);
+    }
+    if history {
+        sources.changed = last_changes(&canonical);
+    }
+    Ok((sources, diagnostics))
+}
+
+/// Whether the compiler reads a file as text. Everything else is copied.
+fn is_text(name: &str, src: &str) -> bool {
+    let ends = |suffixes: &[&str]| suffixes.iter().any(|suffix| name.ends_with(suffix));
+    if name.starts_with(src) { ends(&[".md", ".yaml"]) } else { name.starts_with(TEMPLATES) }
+}
+
+/// Adds the files below a folder. Links are followed as long as they stay inside the knowledge base.
+fn list(root: &Path, folder: &str, paths: &mut Vec<(PathBuf, String)>, diagnostics: &mut Diagnostics) {
+    let start = root.join(folder);
+    if !start.exists() {
+        return;
+    }
+    let mut walk = WalkDir::new(&start).follow_links(true).sort_by_file_name().into_iter();
+    while let Some(entry) = walk.next() {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                diagnostics.push(walk_error(root, &error));
+                continue;
+            }
+        };
+        let hidden = entry.depth() > 0 && is_hidden(&entry.file_name().to_string_lossy());
+        let outside = !hidden && entry.path_is_symlink() && !entry.path().canonicalize().is_ok_and(|target| target.starts_with(root));
+        if hidden || outside {
+            if outside {
+                let found = Diagnostic::new(Rule::SymlinkOutside, at(root, entry.path()), "this link leads out of the knowledge base");
+                diagnostics.push(found.help("copy the file here instead of linking to it"));
+            }
+            if entry.file_type().is_dir() {
+                walk.skip_current_dir();
+            }
+            continue;
+        }
+        if entry.file_type().is_file() {
+            match relative(root, entry.path()) {
+                Some(name) => paths.push((entry.into_path(), name)),
+                None => diagnostics.push(
+                    Diagnostic::new(Rule::BadName, at(root, entry.path()), "this file name cannot be part of a URL")
+                        .help("use UTF-8 without control characters and backslashes"),
+                ),
+            }
+        }
+    }
+}
+
+/// Files that editors and systems leave behind, and whatever is hidden.
+fn is_hidden(name: &str) -> bool {
+    name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#')) || name == "Thumbs.db"
+}
+
+fn relative(root: &Path, path: &Path) -> Option<String> {
+    let parts: Option<Vec<&str>> = path.strip_prefix(root).ok()?.iter().map(|part| part.to_str()).collect();
+    let name = parts?.join("/");
+    (!name.contains(|c: char| c.is_control() || c == '\\')).then_some(name)
+}
+
+fn at(root: &Path, path: &Path) -> Place {
+    let name = path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/");
+    Place::new(name, Span::at(0))
+}
+
+fn walk_error(root: &Path, error: &walkdir::Error) -> Diagnostic {
+    let path = error.path().unwrap_or(root);
+    if let Some(ancestor) = error.loop_ancestor() {
+        let target = ancestor.strip_prefix(root).unwrap_or(ancestor).display();
+        return Diagnostic::new(Rule::SymlinkLoop, at(root, path), format!("this link leads back to `{target}`, which contains it"))
+            .help("remove the link");
+    }
+    // A link whose target is gone is listed as an error, too.
+    let reason = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
+    Diagnostic::new(Rule::UnreadableFile, at(root, path), format!("cannot be read: {reason}")).help("check that it exists and may be read")
+}
+
+fn read_file(path: &Path, name: &str, text: bool) -> (Content, Option<Diagnostic>) {
+    let place = || Place::new(name, Span::at(0));
+    let limit = if text { MAX_TEXT } else { MAX_ASSET };
+    let unreadable = |error: io::Error| {
+        let found = Diagnostic::new(Rule::UnreadableFile, place(), format!("cannot be read: {error}"));
+        (Content::Unusable, Some(found.help("check that it exists and may be read")))
+    };
+    match std::fs::metadata(path) {
+        Ok(metadata) if metadata.len() > limit => {
+            let megabytes = |bytes: u64| bytes.div_ceil(1 << 20);
+            let message = format!("this file has {} MiB; the limit is {} MiB", megabytes(metadata.len()), limit >> 20);
+            let help = if text { "split the page" } else { "put large downloads elsewhere and link to them" };
+            return (Content::Unusable, Some(Diagnostic::new(Rule::FileTooLarge, place(), message).help(help)));
+        }
+        Ok(_) => {}
+        Err(error) => return unreadable(error),
+    }
+    let bytes = match std::fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) => return unreadable(error),
+    };
+    if !text {
+        return (Content::Bytes(bytes.into()), None);
+    }
+    match std::str::from_utf8(&bytes) {
+        Ok(text) => (Content::Text(unify(text).into()), None),
+        Err(error) => {
+            let (line, column) = position(&bytes[..error.valid_up_to()]);
+            let message =
+                format!("this file is not UTF-8: line {line}, column {column} holds the byte 0x{:02X}", bytes[error.valid_up_to()]);
+            (Content::Unusable, Some(Diagnostic::new(Rule::NotUtf8, place(), message).help("save it as UTF-8")))
+        }
+    }
+}
+
+/// Line and column, from 1, after these bytes.
+fn position(before: &[u8]) -> (usize, usize) {
+    let text = String::from_utf8_lossy(before);
+    let at = crate::text::line_column(&text, text.len());
+    (at.line, at.column)
+}
+
+/// Drops the byte order mark and turns CRLF and CR into LF, so that no later stage has to think of them.
+fn unify(text: &str) -> String {
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() }
+}
+
+/// The day of the last commit of each file, by path from `root`. Empty without git, and in a shallow clone, where every file would seem to be new.
+fn last_changes(root: &Path) -> BTreeMap<Arc<str>, String> {
+    let git = |arguments: &[&str]| -> Option<String> {
+        let output = Command::new("git").arg("-C").arg(root).args(arguments).output().ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    if git(&["rev-parse", "--is-shallow-repository"]).is_none_or(|answer| answer.trim() != "false") {
+        return BTreeMap::new();
+    }
+    // NUL separates names, so none needs quoting; a record begins with \x01 and the day.
+    let log = git(&["log", "--relative", "--name-only", "--no-renames", "-z", "--format=%x01%cs", "--", "."]).unwrap_or_default();
+    let mut changed = BTreeMap::new();
+    let mut day = String::new();
+    for field in log.split('\0') {
+        let field = field.trim_start_matches('\n');
+        match field.strip_prefix('\u{1}') {
+            Some(date) => date.trim().clone_into(&mut day),
+            None if field.is_empty() => {}
+            None => {
+                changed.entry(Arc::from(field)).or_insert_with(|| day.clone());
+            }
+        }
+    }
+    changed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_and_line_ends_are_unified() {
+        assert_eq!(unify("\u{FEFF}a\r\nb\rc\n"), "a\nb\nc\n");
+    }
+
+    #[test]
+    fn fixtures_are_files() {
+        let sources = Sources::from_fixture("//- book.toml\n[book]\n//- content/en.md\n# Hi\n");
+        assert_eq!(sources.text("content/en.md"), Some("# Hi\n"));
+        assert_eq!(sources.below("content").map(|(inner, ..)| inner).collect::<Vec<_>>(), ["en.md"]);
+    }
+}

@@ -1,0 +1,201 @@
+//! The theme: templates, style sheets, scripts and the words of the user interface. Built in; a site's own file at the same path wins.
+
+use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
+
+use rust_embed::RustEmbed;
+
+use crate::{
+    decode::decode,
+    diagnostic::{Diagnostic, Diagnostics, Place, Rule},
+    facts::StringsFacts,
+    id::Lang,
+    markdown::Labels,
+    read::{Content, STATIC, Sources, TEMPLATES},
+    text::{Span, did_you_mean},
+    yaml,
+};
+
+#[derive(RustEmbed)]
+#[folder = "templates"]
+struct BuiltInTemplates;
+
+#[derive(RustEmbed)]
+#[folder = "static"]
+struct BuiltInStatic;
+
+/// The folder of the words of the user interface, inside the templates.
+const STRINGS: &str = "strings";
+
+/// The language whose words are complete and stand in for what others lack.
+const REFERENCE: &str = "en";
+
+/// The theme of one site.
+#[derive(Clone, Debug, Default)]
+pub struct Theme {
+    /// HTML templates by name, with the file they come from (built-in ones begin with `built-in:`).
+    pub templates: BTreeMap<String, Template>,
+    /// Files that are copied, by their path below `static`.
+    pub assets: BTreeMap<String, Arc<[u8]>>,
+    /// The words of the user interface.
+    pub strings: BTreeMap<Lang, Strings>,
+}
+
+/// A template.
+#[derive(Clone, Debug)]
+pub struct Template {
+    /// Where it comes from.
+    pub file: Arc<str>,
+    /// Its text.
+    pub text: Arc<str>,
+}
+
+/// The words of the user interface in one language, by key. Every key of the built-in English is there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(transparent)]
+pub struct Strings(BTreeMap<String, String>);
+
+impl Strings {
+    /// The words under a key; the key itself if there are none.
+    #[must_use]
+    pub fn get<'a>(&'a self, key: &'a str) -> &'a str {
+        self.0.get(key).map_or(key, String::as_str)
+    }
+
+    /// The words under a key, with `{…}` replaced.
+    #[must_use]
+    pub fn with(&self, key: &str, values: &[(&str, &str)]) -> String {
+        values.iter().fold(self.get(key).to_owned(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
+    }
+
+    /// The words that appear inside prose.
+    #[must_use]
+    pub fn labels(&self) -> Labels {
+        let notes = self.0.iter().filter_map(|(key, words)| Some((key.strip_prefix("note_")?.to_owned(), words.clone())));
+        Labels {
+            notes: notes.collect(),
+            footnotes: self.get("footnotes").to_owned(),
+            footnote_back: self.get("footnote_back").to_owned(),
+            citation: self.get("citation").to_owned(),
+            heading_link: self.get("heading_link").to_owned(),
+        }
+    }
+}
+
+/// Puts the theme together for the languages of a site.
+#[must_use]
+pub fn load(sources: &Sources, languages: &[Lang], diagnostics: &mut Diagnostics) -> Theme {
+    let mut theme = Theme { strings: strings(sources, languages, diagnostics), ..Theme::default() };
+    for name in BuiltInTemplates::iter().filter(|name| name.ends_with(".html")) {
+        if let Some(text) = built_in_text(&name) {
+            theme.templates.insert(name.to_string(), Template { file: format!("built-in:{TEMPLATES}/{name}").into(), text: text.into() });
+        }
+    }
+    for (name, file, content) in sources.below(TEMPLATES) {
+        if let (true, Content::Text(text)) = (name.ends_with(".html"), content) {
+            theme.templates.insert(name.to_owned(), Template { file: file.clone(), text: text.clone() });
+        }
+    }
+    for name in BuiltInStatic::iter() {
+        if let Some(file) = BuiltInStatic::get(&name) {
+            theme.assets.insert(name.to_string(), file.data.into());
+        }
+    }
+    for (name, _, content) in sources.below(STATIC) {
+        if let Content::Bytes(bytes) = content {
+            theme.assets.insert(name.to_owned(), bytes.clone());
+        }
+    }
+    theme
+}
+
+fn built_in_text(name: &str) -> Option<String> {
+    let data: Cow<'static, [u8]> = BuiltInTemplates::get(name)?.data;
+    String::from_utf8(data.into_owned()).ok()
+}
+
+/// The words of each language: the built-in ones, then the site's own on top, then English for what is missing.
+fn strings(sources: &Sources, languages: &[Lang], diagnostics: &mut Diagnostics) -> BTreeMap<Lang, Strings> {
+    let reference = built_in_strings(REFERENCE);
+    let mut all = BTreeMap::new();
+    for lang in languages {
+        let mut words = built_in_strings(lang.as_str());
+        let file: Arc<str> = format!("{TEMPLATES}/{STRINGS}/{lang}.yaml").into();
+        let own = match sources.files.get(&file) {
+            Some(Content::Text(text)) => own_strings(&file, text, &reference, diagnostics),
+            _ => BTreeMap::new(),
+        };
+        let known = !words.is_empty() || !own.is_empty();
+        words.extend(own);
+        let missing: Vec<&str> = reference.keys().filter(|key| !words.contains_key(*key)).map(String::as_str).collect();
+        if let Some(first) = missing.first() {
+            let message = if known {
+                format!("`{file}` lacks {} of the words of the user interface, `{first}` first", missing.len())
+            } else {
+                format!("the user interface has no words for the language `{lang}`")
+            };
+            let place = Place::new(if known { file.clone() } else { crate::config::FILE.into() }, Span::at(0));
+            let help =
+                format!("write them into `{file}`; the keys are those of `{TEMPLATES}/{STRINGS}/{REFERENCE}.yaml` of the default theme");
+            diagnostics.push(Diagnostic::new(Rule::MissingStrings, place, message).help(help));
+        }
+        for (key, text) in &reference {
+            words.entry(key.clone()).or_insert_with(|| text.clone());
+        }
+        all.insert(lang.clone(), Strings(words));
+    }
+    all
+}
+
+fn own_strings(
+    file: &Arc<str>,
+    text: &str,
+    reference: &BTreeMap<String, String>,
+    diagnostics: &mut Diagnostics,
+) -> BTreeMap<String, String> {
+    let Some(node) = yaml::parse(file, text, 0, diagnostics) else { return BTreeMap::new() };
+    let mut own = BTreeMap::new();
+    for (key, words) in decode::<StringsFacts>(file, &node, diagnostics).unwrap_or_default() {
+        // A site's own templates may have words of their own, so an unknown key is only suspicious when it resembles a known one.
+        let meant = (!reference.contains_key(&key)).then(|| did_you_mean(&key, reference.keys().map(String::as_str))).flatten();
+        if let Some(meant) = meant {
+            let found =
+                Diagnostic::new(Rule::UnknownField, Place::new(file.clone(), words.span), format!("no template uses the words `{key}`"));
+            diagnostics.push(found.help(format!("did you mean `{meant}`?")));
+        }
+        own.insert(key, words.value);
+    }
+    own
+}
+
+fn built_in_strings(lang: &str) -> BTreeMap<String, String> {
+    let name = format!("{STRINGS}/{lang}.yaml");
+    let Some(text) = built_in_text(&name) else { return BTreeMap::new() };
+    let file: Arc<str> = format!("built-in:{TEMPLATES}/{name}").into();
+    let mut diagnostics = Diagnostics::new();
+    let words = yaml::parse(&file, &text, 0, &mut diagnostics).and_then(|node| decode::<StringsFacts>(&file, &node, &mut diagnostics));
+    words.unwrap_or_default().into_iter().map(|(key, words)| (key, words.value)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn built_in_languages_are_complete() {
+        let reference = built_in_strings(REFERENCE);
+        assert!(reference.len() > 50);
+        let japanese = built_in_strings("ja");
+        let missing: Vec<_> = reference.keys().filter(|key| !japanese.contains_key(*key)).collect();
+        let extra: Vec<_> = japanese.keys().filter(|key| !reference.contains_key(*key)).collect();
+        assert!(missing.is_empty() && extra.is_empty(), "missing {missing:?}, extra {extra:?}");
+    }
+
+    #[test]
+    fn a_language_without_words_is_an_error() {
+        let mut diagnostics = Diagnostics::new();
+        let theme = load(&Sources::default(), &[Lang::new("fr").unwrap()], &mut diagnostics);
+        assert!(diagnostics.has_errors());
+        assert_eq!(theme.strings[&Lang::new("fr").unwrap()].get("search"), "Search");
+    }
+}

@@ -1,0 +1,110 @@
+//! Evidence: each entry says where and when, and each supports something.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use super::entities::FileContext;
+use crate::{
+    decode::{Ordered, Spanned},
+    diagnostic::{Diagnostic, Diagnostics, Place, Rule},
+    facts::{ClaimFacts, ComponentFacts, EvidenceFacts, EvidenceKeys, LifecycleFacts, RelationFacts},
+    id::Id,
+    kb::Evidence,
+    layout::{EntityKind, entity_of},
+    load::Draft,
+    markdown::Target,
+    url::scheme,
+};
+
+/// Checks the entries of one file.
+pub(super) fn check(written: &Ordered<Spanned<Id>, EvidenceFacts>, file: &mut FileContext<'_, '_>) -> Vec<Evidence> {
+    written.0.iter().map(|(key, facts)| entry(key, facts, file)).collect()
+}
+
+fn entry(key: &Spanned<Id>, facts: &EvidenceFacts, file: &mut FileContext<'_, '_>) -> Evidence {
+    match &facts.url {
+        Some(url) if !matches!(scheme(url).as_deref(), Some("https" | "http")) || url.contains(char::is_whitespace) => {
+            let found = Diagnostic::new(Rule::BadEvidence, file.place(url.span), format!("`{}` is no web address", url.value));
+            file.diagnostics().push(found.help("write the whole address, beginning with `https://`"));
+        }
+        None if !facts.observed => {
+            let message = format!("the evidence `{}` does not say where it was seen", key.value);
+            let found = Diagnostic::new(Rule::BadEvidence, file.place(key.span), message);
+            file.diagnostics().push(found.help("add `url`, or `observed: true` for something seen in a real cluster"));
+        }
+        None if facts.title.is_none() => {
+            let message = format!("the observation `{}` does not say what was observed", key.value);
+            let found = Diagnostic::new(Rule::BadEvidence, file.place(key.span), message);
+            file.diagnostics().push(found.help("add a `title`, such as `kubectl get all on version 1.29`"));
+        }
+        _ => {}
+    }
+    let url = facts.url.as_ref().map(|url| url.value.clone());
+    Evidence {
+        key: key.value.clone(),
+        title: facts.title.clone().or_else(|| url.clone()).unwrap_or_else(|| key.value.to_string()),
+        url,
+        observed: facts.observed,
+        checked: facts.checked,
+    }
+}
+
+/// Reports entries that neither a claim nor a page refers to.
+pub(super) fn check_use(draft: &Draft, diagnostics: &mut Diagnostics) {
+    let mut report =
+        |kind: EntityKind, id: &Id, file: &Arc<str>, evidence: &Ordered<Spanned<Id>, EvidenceFacts>, claims: Vec<&EvidenceKeys>| {
+            let mut used: BTreeSet<&str> = claims.into_iter().flatten().map(|key| key.as_str()).collect();
+            used.extend(citations(draft, kind, id));
+            for (key, _) in evidence.0.iter().filter(|(key, _)| !used.contains(key.as_str())) {
+                let message = format!("the evidence `{}` supports no claim", key.value);
+                let help = format!("name it in an `evidence` list, cite it on the page with `[[^{}]]`, or remove it", key.value);
+                diagnostics.push(Diagnostic::new(Rule::UnusedEvidence, Place::new(file.clone(), key.span), message).help(help));
+            }
+        };
+    for loaded in &draft.components {
+        if let Some(facts) = &loaded.facts {
+            report(EntityKind::Component, &loaded.id, &loaded.file, &facts.evidence, of_component(facts));
+        }
+    }
+    for loaded in &draft.providers {
+        if let Some(facts) = &loaded.facts {
+            let claims = facts.claims.iter().map(|claim: &Spanned<ClaimFacts>| &claim.value.evidence).collect();
+            report(EntityKind::Provider, &loaded.id, &loaded.file, &facts.evidence, claims);
+        }
+    }
+    for loaded in &draft.concepts {
+        if let Some(facts) = &loaded.facts {
+            let claims = of_lifecycle(facts.lifecycle.as_ref()).chain(of_relations(&facts.relations)).collect();
+            report(EntityKind::Concept, &loaded.id, &loaded.file, &facts.evidence, claims);
+        }
+    }
+}
+
+fn of_component(facts: &ComponentFacts) -> Vec<&EvidenceKeys> {
+    let removal = facts.removal.iter().flat_map(|removal| {
+        let providers = removal.value.providers.0.iter().map(|(_, provider)| &provider.evidence);
+        std::iter::once(&removal.value.evidence).chain(providers)
+    });
+    of_lifecycle(facts.lifecycle.as_ref())
+        .chain(removal)
+        .chain(of_relations(&facts.relations))
+        .chain(facts.ports.iter().map(|port| &port.value.evidence))
+        .chain(facts.flags.iter().map(|flag| &flag.value.evidence))
+        .collect()
+}
+
+fn of_lifecycle(lifecycle: Option<&LifecycleFacts>) -> impl Iterator<Item = &EvidenceKeys> {
+    lifecycle.into_iter().map(|lifecycle| &lifecycle.evidence)
+}
+
+fn of_relations(relations: &[Spanned<RelationFacts>]) -> impl Iterator<Item = &EvidenceKeys> {
+    relations.iter().map(|relation| &relation.value.evidence)
+}
+
+/// The keys that the pages of a thing cite.
+fn citations<'a>(draft: &'a Draft, kind: EntityKind, id: &'a Id) -> impl Iterator<Item = &'a str> {
+    let pages = draft.pages.iter().filter(move |page| entity_of(&page.path) == Some((kind, id.as_str())));
+    pages.flat_map(|page| &page.prose.links).filter_map(|link| match &link.target {
+        Target::Citation(key) => Some(key.as_str()),
+        _ => None,
+    })
+}

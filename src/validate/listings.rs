@@ -1,0 +1,98 @@
+//! Name patterns: examples are recognised, counter-examples are not, and no row has two owners.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    decode::Spanned,
+    diagnostic::{Diagnostic, Diagnostics, Place, Rule},
+    facts::ComponentFacts,
+    id::Id,
+    kb::Component,
+    listing::{Owned, Recognised, Recogniser, parse_row},
+    load::{Draft, Loaded},
+};
+
+pub(super) fn check(draft: &Draft, components: &BTreeMap<Id, Component>, diagnostics: &mut Diagnostics) -> Recogniser {
+    let patterns = components.values().flat_map(|component| {
+        component.listing.iter().enumerate().map(|(entry, listing)| Owned {
+            component: component.id.clone(),
+            entry,
+            providers: listing.providers.clone(),
+            pattern: listing.pattern.clone(),
+        })
+    });
+    let recogniser = Recogniser::new(patterns.collect());
+    clashes(draft, &recogniser, diagnostics);
+    for loaded in &draft.components {
+        if let Some(facts) = &loaded.facts {
+            rows(loaded, facts, &recogniser, diagnostics);
+        }
+    }
+    recogniser
+}
+
+fn clashes(draft: &Draft, recogniser: &Recogniser, diagnostics: &mut Diagnostics) {
+    let place = |owned: &Owned| {
+        let loaded = draft.components.iter().find(|loaded| loaded.id == owned.component)?;
+        let listing = loaded.facts.as_ref()?.listing.get(owned.entry)?;
+        Some(Place::new(loaded.file.clone(), listing.span))
+    };
+    for (first, second, row) in recogniser.clashes() {
+        let (a, b) = (&recogniser.patterns()[first], &recogniser.patterns()[second]);
+        let (Some(a_place), Some(b_place)) = (place(a), place(b)) else { continue };
+        let kind = row.kind.unwrap_or_default();
+        let message = format!("`{}` and `{}` both claim the row `{kind} {}`", a.component, b.component, row.name);
+        let found = Diagnostic::new(Rule::PatternClash, b_place, message).related(a_place, format!("`{}` claims it here", a.component));
+        diagnostics.push(found.help("make one of the patterns more literal, or leave the row to one of the two"));
+    }
+}
+
+fn rows(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts, recogniser: &Recogniser, diagnostics: &mut Diagnostics) {
+    let place = |row: &Spanned<String>| Place::new(loaded.file.clone(), row.span);
+    for example in &facts.examples {
+        let Some(row) = parse_row(example) else {
+            diagnostics.push(
+                Diagnostic::new(Rule::ExampleNotRecognised, place(example), "this example is no row")
+                    .help("write a row as kubectl prints it"),
+            );
+            continue;
+        };
+        let (message, help) = match recogniser.recognise(&row, None) {
+            Recognised::One(id) if *id == loaded.id => continue,
+            Recognised::One(id) => (
+                format!("this row is recognised as `{id}`"),
+                format!("make the pattern of `{}` more literal than that of `{id}`, or move the example there", loaded.id),
+            ),
+            Recognised::Several(ids) => {
+                let ids: Vec<String> = ids.into_iter().map(|id| format!("`{id}`")).collect();
+                (format!("this row is claimed equally by {}", ids.join(" and ")), "make one of their patterns more literal".to_owned())
+            }
+            Recognised::Nothing => {
+                let of_kind = row.kind.as_deref().map(|kind| format!(" of kind {kind}")).unwrap_or_default();
+                (
+                    format!("no pattern recognises the name `{}`{of_kind}", row.name),
+                    "add a `listing` entry with its kind, name and namespace; a Deployment's entry covers its ReplicaSets and Pods, too"
+                        .to_owned(),
+                )
+            }
+        };
+        diagnostics.push(Diagnostic::new(Rule::ExampleNotRecognised, place(example), message).help(help));
+    }
+    for example in &facts.not {
+        let claimed = parse_row(example).is_some_and(|row| match recogniser.recognise(&row, None) {
+            Recognised::One(id) => *id == loaded.id,
+            Recognised::Several(ids) => ids.contains(&&loaded.id),
+            Recognised::Nothing => false,
+        });
+        if claimed {
+            let message = format!("this row is recognised as `{}`, and it must not be", loaded.id);
+            let help = "make the pattern narrower: add a namespace, or `{number}` or `{version}` instead of `{word}` or `{node}`";
+            diagnostics.push(Diagnostic::new(Rule::CounterExampleRecognised, place(example), message).help(help));
+        }
+    }
+    if let (Some(first), true) = (facts.listing.first(), facts.examples.is_empty()) {
+        let found =
+            Diagnostic::new(Rule::MissingExample, Place::new(loaded.file.clone(), first.span), "no example row proves these patterns");
+        diagnostics.push(found.help("add `examples` with rows that kubectl has printed"));
+    }
+}

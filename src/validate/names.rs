@@ -1,0 +1,114 @@
+//! Which ids exist, so that a broken file is one finding and not one for each reference to it.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use crate::{
+    decode::Spanned,
+    diagnostic::{Diagnostic, Diagnostics, Place, Rule},
+    id::{Id, Lang},
+    layout::{EntityKind, entity_of},
+    load::Draft,
+    text::{Span, did_you_mean},
+};
+
+/// Every id and word that can be referred to.
+pub(super) struct Names {
+    ids: BTreeMap<Id, (EntityKind, Arc<str>)>,
+    pub(super) areas: Vec<Id>,
+    pub(super) roles: Vec<Id>,
+    pub(super) verbs: Vec<Id>,
+    pub(super) provider_kinds: Vec<Id>,
+    pub(super) languages: Vec<Lang>,
+}
+
+impl Names {
+    /// Collects the ids of all drafts; the same id for two things is an error.
+    pub(super) fn collect(draft: &Draft, diagnostics: &mut Diagnostics) -> Self {
+        let facts = (draft.components.iter().map(|loaded| (EntityKind::Component, &loaded.id, &loaded.file)))
+            .chain(draft.providers.iter().map(|loaded| (EntityKind::Provider, &loaded.id, &loaded.file)))
+            .chain(draft.concepts.iter().map(|loaded| (EntityKind::Concept, &loaded.id, &loaded.file)));
+        let mut ids: BTreeMap<Id, (EntityKind, Arc<str>)> = BTreeMap::new();
+        let mut add = |kind: EntityKind, id: &Id, file: &Arc<str>, diagnostics: &mut Diagnostics| match ids.get(id) {
+            Some((known, _)) if *known == kind => {}
+            Some((known, first)) => {
+                let message = format!("`{id}` is the id of a {} and of a {}", known.name(), kind.name());
+                let found = Diagnostic::new(Rule::DuplicateId, Place::new(file.clone(), Span::at(0)), message);
+                let found = found.related(Place::new(first.clone(), Span::at(0)), "the other one");
+                diagnostics.push(found.help("rename one of the folders; an id names one thing in the whole knowledge base"));
+            }
+            None => {
+                ids.insert(id.clone(), (kind, file.clone()));
+            }
+        };
+        for (kind, id, file) in facts {
+            add(kind, id, file, diagnostics);
+        }
+        // A folder with pages and no facts is a thing, too: a concept may do without, for the others it is reported with the pages.
+        for page in &draft.pages {
+            if let Some((kind, folder)) = entity_of(&page.path)
+                && let Ok(id) = Id::new(folder)
+            {
+                add(kind, &id, &page.file, diagnostics);
+            }
+        }
+        let keys = |ids: Vec<&Spanned<Id>>| ids.into_iter().map(|id| id.value.clone()).collect();
+        Self {
+            ids,
+            areas: keys(draft.vocabulary.areas.0.iter().map(|(id, _)| id).collect()),
+            roles: keys(draft.vocabulary.roles.0.iter().map(|(id, _)| id).collect()),
+            verbs: keys(draft.vocabulary.verbs.0.iter().map(|(id, _)| id).collect()),
+            provider_kinds: keys(draft.vocabulary.provider_kinds.0.iter().map(|(id, _)| id).collect()),
+            languages: draft.config.languages.iter().map(|language| language.lang.clone()).collect(),
+        }
+    }
+
+    /// What kind of thing an id is.
+    pub(super) fn kind(&self, id: &str) -> Option<EntityKind> {
+        self.ids.get(id).map(|(kind, _)| *kind)
+    }
+
+    /// The ids of one of these kinds.
+    pub(super) fn of<'a>(&'a self, kinds: &'a [EntityKind]) -> impl Iterator<Item = &'a str> {
+        self.ids.iter().filter(|(_, (kind, _))| kinds.contains(kind)).map(|(id, _)| id.as_str())
+    }
+
+    /// Whether an id is of one of these kinds; reports it otherwise.
+    pub(super) fn require(&self, id: &Spanned<Id>, kinds: &[EntityKind], file: &Arc<str>, diagnostics: &mut Diagnostics) -> bool {
+        let words = || kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(" or ");
+        let place = Place::new(file.clone(), id.span);
+        match self.kind(id.as_str()) {
+            Some(kind) if kinds.contains(&kind) => true,
+            Some(kind) => {
+                let message = format!("`{}` is a {}, and a {} is needed here", id.value, kind.name(), words());
+                diagnostics.push(Diagnostic::new(Rule::UnknownId, place, message).help("name another id"));
+                false
+            }
+            None => {
+                let folder = kinds.first().map_or("", |kind| kind.folder());
+                let found = Diagnostic::new(Rule::UnknownId, place, format!("there is no {} `{}`", words(), id.value));
+                let otherwise = format!("check the id, or add `{folder}/{}/facts.yaml`", id.value);
+                diagnostics.push(found.suggest(did_you_mean(id.as_str(), self.of(kinds)), otherwise));
+                false
+            }
+        }
+    }
+
+    /// Whether a word is in a list of the vocabulary; reports it otherwise.
+    pub(super) fn require_word(word: &Spanned<Id>, list: &[Id], what: &str, file: &Arc<str>, diagnostics: &mut Diagnostics) -> bool {
+        if list.contains(&word.value) {
+            return true;
+        }
+        let found = Diagnostic::new(
+            Rule::UnknownWord,
+            Place::new(file.clone(), word.span),
+            format!("the vocabulary has no {what} `{}`", word.value),
+        );
+        let known: Vec<&str> = list.iter().map(Id::as_str).collect();
+        let otherwise = match known.as_slice() {
+            [] => format!("add it to `{}`", crate::layout::VOCABULARY),
+            known => format!("it has `{}`; a new one goes into `{}`", known.join("`, `"), crate::layout::VOCABULARY),
+        };
+        diagnostics.push(found.suggest(did_you_mean(word.as_str(), known.iter().copied()), otherwise));
+        false
+    }
+}

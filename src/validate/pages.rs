@@ -1,0 +1,204 @@
+//! Pages: titles, languages, addresses that are theirs alone, translations that are up to date.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use super::names::Names;
+use crate::{
+    config::Config,
+    diagnostic::{Diagnostic, Diagnostics, Place, Rule},
+    id::{Id, Lang},
+    kb::{Page, PageKind},
+    layout::{EntityKind, GENERATED, entity_of},
+    load::{Draft, PageDraft, TOP},
+    text::Span,
+};
+
+/// Folders of the site that belong to the program.
+const RESERVED: &[&str] = &["api", "assets"];
+
+type Assets = BTreeMap<String, Arc<[u8]>>;
+
+pub(super) fn check(draft: &Draft, names: &Names, diagnostics: &mut Diagnostics) -> (BTreeMap<String, Page>, Assets) {
+    let mut pages: BTreeMap<String, Page> = BTreeMap::new();
+    for text in &draft.pages {
+        let kind = kind(&text.path);
+        let page = pages.entry(text.path.clone()).or_insert_with(|| Page { path: text.path.clone(), kind, texts: BTreeMap::new() });
+        if let Some(first) = page.texts.get(&text.lang) {
+            let url = draft.config.page_url(&text.path, &text.lang);
+            collision(url.as_str(), &text.file, &first.file, diagnostics);
+        } else {
+            page.texts.insert(text.lang.clone(), text.clone());
+        }
+    }
+    missing_pages(draft, &pages, diagnostics);
+    for page in pages.values() {
+        languages(page, &draft.config, diagnostics);
+        for text in page.texts.values() {
+            head(page, text, names, diagnostics);
+        }
+        if let Some(original) = page.texts.get(draft.config.default_language()) {
+            for translation in page.texts.values().filter(|text| text.lang != original.lang) {
+                translated(original, translation, diagnostics);
+            }
+        }
+    }
+    let assets = draft.assets.iter().map(|asset| (asset.path.clone(), asset.bytes.clone())).collect();
+    addresses(draft, &pages, diagnostics);
+    (pages, assets)
+}
+
+fn kind(path: &str) -> PageKind {
+    match entity_of(path) {
+        Some((kind, folder)) => Id::new(folder).map_or(PageKind::Ordinary, |id| PageKind::Entity(kind, id)),
+        None if path.is_empty() => PageKind::Home,
+        None if GENERATED.contains(&path) => PageKind::Generated,
+        None => PageKind::Ordinary,
+    }
+}
+
+/// Facts without a page, and pages without the facts that they need.
+fn missing_pages(draft: &Draft, pages: &BTreeMap<String, Page>, diagnostics: &mut Diagnostics) {
+    let facts = (draft.components.iter().map(|loaded| (EntityKind::Component, &loaded.id, &loaded.file)))
+        .chain(draft.providers.iter().map(|loaded| (EntityKind::Provider, &loaded.id, &loaded.file)))
+        .chain(draft.concepts.iter().map(|loaded| (EntityKind::Concept, &loaded.id, &loaded.file)));
+    let mut with_facts = Vec::new();
+    for (kind, id, file) in facts {
+        let path = format!("{}/{id}", kind.folder());
+        if !pages.contains_key(&path) {
+            let message = format!("the {} `{id}` has no page in any language", kind.name());
+            let help = format!("write `{}`", file.replace(crate::layout::FACTS, &format!("{}.md", draft.config.default_language())));
+            diagnostics.push(Diagnostic::new(Rule::MissingPage, Place::new(file.clone(), Span::at(0)), message).help(help));
+        }
+        with_facts.push(path);
+    }
+    for page in pages.values() {
+        let PageKind::Entity(kind @ (EntityKind::Component | EntityKind::Provider), id) = &page.kind else { continue };
+        if let (false, Some(text)) = (with_facts.contains(&page.path), page.texts.values().next()) {
+            let message = format!("the {} `{id}` has a page and no facts", kind.name());
+            let folder = text.file.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let help = format!("write `{folder}/{}`; `ksys-docs schema {}` prints its format", crate::layout::FACTS, kind.name());
+            diagnostics.push(Diagnostic::new(Rule::MissingFacts, Place::new(text.file.clone(), Span::at(0)), message).help(help));
+        }
+    }
+}
+
+/// A page in one language only is shown to readers of the others with a notice; its author should know.
+fn languages(page: &Page, config: &Config, diagnostics: &mut Diagnostics) {
+    let Some(text) = page.texts.get(config.default_language()).or_else(|| page.texts.values().next()) else { return };
+    let missing: Vec<&Lang> =
+        config.languages.iter().map(|language| &language.lang).filter(|lang| !page.texts.contains_key(*lang)).collect();
+    if let Some(first) = missing.first() {
+        let list: Vec<&str> = missing.iter().map(|lang| lang.as_str()).collect();
+        let message = format!("this page is not translated into `{}`", list.join("`, `"));
+        let folder = text.file.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let found = Diagnostic::new(Rule::MissingTranslation, Place::new(text.file.clone(), Span::at(0)), message);
+        diagnostics.push(found.help(format!("write `{folder}/{first}.md`; until then its readers see this text with a notice")));
+    }
+}
+
+fn head(page: &Page, text: &PageDraft, names: &Names, diagnostics: &mut Diagnostics) {
+    let place = || Place::new(text.file.clone(), Span::at(0));
+    // Components and providers have a name in their facts, the home page that of the site, generated pages one of their own.
+    let has_name = match &page.kind {
+        PageKind::Entity(kind, id) => *kind != EntityKind::Concept && names.kind(id.as_str()).is_some(),
+        PageKind::Home | PageKind::Generated => true,
+        PageKind::Ordinary => false,
+    };
+    let titled = text.front.title.as_ref().is_some_and(|title| !title.trim().is_empty()) || text.prose.title.is_some();
+    if !titled && !has_name {
+        let found = Diagnostic::new(Rule::MissingTitle, place(), "this page has no title");
+        diagnostics.push(found.help("begin the file with\n---\ntitle: …\n---\nor with a line `# …`"));
+    }
+    let needs_summary = matches!(page.kind, PageKind::Entity(..));
+    if needs_summary && text.front.summary.as_ref().is_none_or(|summary| summary.trim().is_empty()) {
+        let found = Diagnostic::new(Rule::MissingSummary, place(), "this page has no summary");
+        diagnostics.push(found.help("add `summary: …` to the front matter: what it is, in one sentence"));
+    }
+}
+
+/// Compares the hashes that a translation remembers with those of the original.
+fn translated(original: &PageDraft, translation: &PageDraft, diagnostics: &mut Diagnostics) {
+    for (anchor, remembered) in &translation.front.translates {
+        let now = original.hashes.iter().find(|section| section.anchor == *anchor);
+        let part = if anchor == TOP { "the beginning".to_owned() } else { format!("the section `#{anchor}`") };
+        let message = match now {
+            Some(section) if section.hash == remembered.value.0 => continue,
+            Some(_) => format!("{part} of `{}` has changed since it was translated", original.file),
+            None => format!("{part} of `{}` is gone or has another id", original.file),
+        };
+        let help = format!("bring the translation up to date, then run `ksys-docs stamp {}`", translation.file);
+        let place = Place::new(translation.file.clone(), remembered.span);
+        diagnostics.push(Diagnostic::new(Rule::StaleTranslation, place, message).help(help));
+    }
+    // A section that came later is as stale as one that changed. Without any hash nobody has promised anything.
+    if translation.front.translates.is_empty() {
+        return;
+    }
+    for section in original.hashes.iter().filter(|section| !translation.front.translates.contains_key(&section.anchor)) {
+        let place = Place::new(translation.file.clone(), Span::at(0));
+        let message = format!("the section `#{}` of `{}` is newer than this translation", section.anchor, original.file);
+        let help = format!("translate it, then run `ksys-docs stamp {}`", translation.file);
+        diagnostics.push(Diagnostic::new(Rule::StaleTranslation, place, message).help(help));
+    }
+}
+
+fn collision(url: &str, file: &Arc<str>, other: &Arc<str>, diagnostics: &mut Diagnostics) {
+    let message = format!("`{file}` and `{other}` have the same address `{url}`");
+    let found = Diagnostic::new(Rule::UrlCollision, Place::new(file.clone(), Span::at(0)), message);
+    let found = found.related(Place::new(other.clone(), Span::at(0)), "the other one");
+    diagnostics.push(found.help("rename one of them; addresses that differ only in the case of letters are the same on many hosts"));
+}
+
+/// Every address once, whatever the case of its letters.
+fn addresses(draft: &Draft, pages: &BTreeMap<String, Page>, diagnostics: &mut Diagnostics) {
+    let config = &draft.config;
+    let mut taken: BTreeMap<String, (String, Arc<str>)> = BTreeMap::new();
+    let mut take = |address: String, path: &str, file: &Arc<str>, diagnostics: &mut Diagnostics| {
+        match taken.get(&address.to_lowercase()) {
+            // The languages of one page share its path; the same path twice in one language is reported above.
+            Some((owner, _)) if owner == path => {}
+            Some((_, other)) => collision(&address, file, other, diagnostics),
+            None => {
+                taken.insert(address.to_lowercase(), (path.to_owned(), file.clone()));
+            }
+        }
+    };
+    for page in pages.values() {
+        for text in page.texts.values() {
+            let first = page.path.split('/').next().unwrap_or_default();
+            let is_language = config.languages.iter().skip(1).any(|language| language.lang.as_str() == first);
+            if RESERVED.contains(&first) || (is_language && !first.is_empty()) {
+                let why = if is_language { "the pages of that language" } else { "the program's own files" };
+                let message = format!("the address `/{first}/` is needed for {why}");
+                let found = Diagnostic::new(Rule::UrlCollision, Place::new(text.file.clone(), Span::at(0)), message);
+                diagnostics.push(found.help("rename the folder"));
+            }
+            take(format!("{}index.html", config.page_url(&page.path, &text.lang).as_str()), &page.path, &text.file, diagnostics);
+        }
+    }
+    for asset in &draft.assets {
+        let file: Arc<str> = format!("{}/{}", config.src, asset.path).into();
+        take(format!("/{}", asset.path), &asset.path, &file, diagnostics);
+    }
+    for page in pages.values() {
+        for text in page.texts.values() {
+            for alias in &text.front.aliases {
+                alias_address(alias, config, text, diagnostics);
+            }
+        }
+    }
+}
+
+/// An alias is an address of this site.
+fn alias_address(alias: &crate::decode::Spanned<String>, config: &Config, text: &PageDraft, diagnostics: &mut Diagnostics) {
+    let plain = alias.starts_with('/') && !alias.contains(['?', '#', ' ', '\\']) && !alias.split('/').any(|part| part == "..");
+    if !plain {
+        let found = Diagnostic::new(
+            Rule::InvalidValue,
+            Place::new(text.file.clone(), alias.span),
+            format!("`{}` is no address of this site", alias.value),
+        );
+        let base = config.site_url.base.trim_end_matches('/');
+        diagnostics.push(found.help(format!("write it from the root of the site, such as `/old/page/`, without `{base}`, `?` and `#`")));
+    }
+}

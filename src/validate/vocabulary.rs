@@ -1,0 +1,111 @@
+//! The vocabulary: labels in every language, releases in order.
+
+use std::sync::Arc;
+
+use super::names::Names;
+use crate::{
+    decode::Spanned,
+    diagnostic::{Diagnostic, Diagnostics, Place, Rule},
+    facts::{LocalText, ReleaseFacts, Word},
+    id::{Id, Lang},
+    kb::{Area, ProviderKind, Release, ReleaseIndex, Role, Text, Verb, Vocabulary},
+    load::Draft,
+    text::{Span, did_you_mean},
+};
+
+pub(super) fn check(draft: &Draft, names: &Names, diagnostics: &mut Diagnostics) -> Vocabulary {
+    let file = &draft.vocabulary_file;
+    let facts = &draft.vocabulary;
+    let mut text = |written: &LocalText| local_text(written, &names.languages, file, diagnostics);
+    let areas = facts.areas.0.iter().map(|(id, area)| Area {
+        id: id.value.clone(),
+        mark: area.mark.clone().unwrap_or_else(|| default_mark(id)),
+        label: text(&area.label),
+        what: area.what.as_ref().map(&mut text).unwrap_or_default(),
+    });
+    let areas = areas.collect();
+    let roles = facts.roles.0.iter().map(|(id, role)| Role {
+        id: id.value.clone(),
+        label: text(&role.label),
+        what: role.what.as_ref().map(&mut text).unwrap_or_default(),
+    });
+    let roles = roles.collect();
+    let verbs = facts.verbs.0.iter().map(|(id, verb)| Verb {
+        id: id.value.clone(),
+        label: text(&verb.label),
+        inverse: text(&verb.inverse),
+        acyclic: verb.acyclic,
+    });
+    let verbs = verbs.collect();
+    let kinds = facts.provider_kinds.0.iter().map(|(id, kind)| ProviderKind { id: id.value.clone(), label: text(&kind.label) });
+    let provider_kinds = kinds.collect();
+    for written in facts.glossary.values() {
+        text(written);
+    }
+    let releases = releases(&facts.releases, file, diagnostics);
+    Vocabulary { platform: facts.platform.clone(), areas, roles, verbs, provider_kinds, releases }
+}
+
+fn default_mark(id: &Id) -> String {
+    id.as_str().chars().take(1).flat_map(char::to_uppercase).collect()
+}
+
+/// Checks that releases come in the order of their days, planned ones last, each once.
+fn releases(written: &[Spanned<ReleaseFacts>], file: &Arc<str>, diagnostics: &mut Diagnostics) -> Vec<Release> {
+    let mut releases: Vec<Release> = Vec::new();
+    for facts in written {
+        let name = &facts.release.value.0;
+        let place = |span: Span| Place::new(file.clone(), span);
+        if releases.iter().any(|release| release.name == *name) {
+            let found = Diagnostic::new(Rule::DuplicateId, place(facts.release.span), format!("the release `{name}` is listed twice"));
+            diagnostics.push(found.help("remove one of them"));
+            continue;
+        }
+        if let (Some(date), Some(before)) = (&facts.date, releases.last()) {
+            let late = before.date.is_none_or(|day| day > date.value);
+            if late {
+                let message = format!("the release `{name}` came out before `{}`, which stands above it", before.name);
+                let help = "list releases from the oldest to the newest, and planned ones (without a date) last";
+                diagnostics.push(Diagnostic::new(Rule::LifecycleOrder, place(date.span), message).help(help));
+            }
+        }
+        releases.push(Release { name: name.clone(), date: facts.date.as_ref().map(|date| date.value) });
+    }
+    releases
+}
+
+/// Checks that a text is there in every language of the site, and in no other.
+pub(super) fn local_text(written: &LocalText, languages: &[Lang], file: &Arc<str>, diagnostics: &mut Diagnostics) -> Text {
+    let place = || Place::new(file.clone(), written.span);
+    for lang in written.keys().filter(|lang| !languages.contains(lang)) {
+        let found = Diagnostic::new(Rule::UnknownWord, place(), format!("`{lang}` is no language of this site"));
+        let otherwise = format!("remove it, or add `[languages.{lang}]` to book.toml");
+        diagnostics.push(found.suggest(did_you_mean(lang.as_str(), languages.iter().map(Lang::as_str)), otherwise));
+    }
+    let missing: Vec<&str> =
+        languages.iter().filter(|lang| written.get(lang.as_str()).is_none_or(|text| text.trim().is_empty())).map(Lang::as_str).collect();
+    if !missing.is_empty() {
+        let message = format!("this text is missing in `{}`", missing.join("`, `"));
+        let help = missing.iter().map(|lang| format!("`{lang}: …`")).collect::<Vec<_>>().join(", ");
+        diagnostics.push(Diagnostic::new(Rule::MissingText, place(), message).help(format!("add {help}")));
+    }
+    Text::new(written.value.clone())
+}
+
+/// The release of that name; reports it if there is none.
+pub(super) fn release(
+    written: &Spanned<Word>,
+    vocabulary: &Vocabulary,
+    file: &Arc<str>,
+    diagnostics: &mut Diagnostics,
+) -> Option<ReleaseIndex> {
+    let name = &written.value.0;
+    let index = vocabulary.releases.iter().position(|release| release.name == *name);
+    if index.is_none() {
+        let found =
+            Diagnostic::new(Rule::UnknownWord, Place::new(file.clone(), written.span), format!("the vocabulary has no release `{name}`"));
+        let meant = did_you_mean(name, vocabulary.releases.iter().map(|release| release.name.as_str()));
+        diagnostics.push(found.suggest(meant, format!("add it to `releases` of `{}`", crate::layout::VOCABULARY)));
+    }
+    index.map(ReleaseIndex)
+}
