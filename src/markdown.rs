@@ -8,8 +8,10 @@ mod autolinks;
 mod cjk;
 mod code;
 mod containers;
+mod elements;
 mod footnotes;
 mod headings;
+mod html_tokens;
 mod inline;
 mod links;
 mod marker;
@@ -232,5 +234,7 @@ fn render_plain(text: &str, options: &Options<'_>) -> Prose {
     render::Renderer::new(options, true, (&source, None), &events, &[], &[]).run()
 }
 
+#[cfg(test)]
+mod conformance;
 #[cfg(test)]
 mod tests;

@@ -350,7 +350,7 @@ impl<'a> Renderer<'a> {
 }
 
 /// The offset in the parsed text of a byte of the collected text.
-fn position(pieces: &[(usize, usize)], at: usize) -> usize {
+pub(super) fn position(pieces: &[(usize, usize)], at: usize) -> usize {
     let after = pieces.partition_point(|(from, _)| *from <= at);
     after.checked_sub(1).and_then(|index| pieces.get(index)).map_or(0, |(from, source)| source + at - from)
 }

@@ -106,6 +106,7 @@ impl<'a> Renderer<'a> {
     pub(super) fn run(mut self) -> Prose {
         self.claim_explicit_ids();
         self.walk(0..self.events.len());
+        self.close_raw();
         self.render_footnotes();
         let mut problems = self.problems;
         problems.sort_by_key(|problem| problem.span.start);
@@ -176,7 +177,8 @@ impl<'a> Renderer<'a> {
                 self.out.raw("<hr>\n");
             }
             Event::InlineHtml(html) => self.inline_html(html, range),
-            Event::Html(html) => self.out.raw(html),
+            // Comes only inside of blocks of raw HTML, which are rendered as a whole.
+            Event::Html(_) => {}
             Event::FootnoteReference(label) => self.footnote_reference(label, range),
             Event::TaskListMarker(done) => self.task(*done),
             Event::InlineMath(text) | Event::DisplayMath(text) => self.text(text, range.start),
