@@ -1,25 +1,9 @@
 //! Code blocks.
 
-use super::{
-    Html,
-    writer::{escape, escape_into},
-};
+use std::borrow::Cow;
+
+use super::{Html, console, fence::Fence, writer::escape_into};
 use crate::highlight::Highlighter;
-
-/// What stands behind the opening of a fence.
-#[derive(Debug, Default)]
-pub(super) struct Fence {
-    pub(super) language: String,
-    /// What is not understood, and what to type instead.
-    pub(super) problems: Vec<(String, String)>,
-}
-
-impl Fence {
-    pub(super) fn parse(info: &str) -> Self {
-        let language = info.split([' ', ',', '{', '\t']).next().unwrap_or_default().to_owned();
-        Self { language, problems: Vec::new() }
-    }
-}
 
 /// A code block as CommonMark's specification prints it.
 pub(super) fn plain(info: &str, text: &str) -> String {
@@ -36,10 +20,46 @@ pub(super) fn plain(info: &str, text: &str) -> String {
 }
 
 /// Writes a code block.
-pub(super) fn write(fence: &Fence, text: &str, _highlighter: &Highlighter, out: &mut Html) {
+pub(super) fn write(fence: &Fence, text: &str, highlighter: &Highlighter, out: &mut Html) {
     out.raw("<figure class=\"code\"");
-    out.attribute("data-language", &fence.language);
-    out.raw("><pre tabindex=\"0\"><code>");
-    out.raw(&escape(text));
+    if !fence.language.is_empty() {
+        out.attribute("data-language", &fence.language);
+    }
+    out.raw(">");
+    if let Some(title) = &fence.title {
+        out.raw("<figcaption>");
+        out.escaped(title);
+        out.raw("</figcaption>");
+    }
+    // A long line scrolls; without `tabindex` the keyboard could not scroll it.
+    out.raw(if fence.first.is_some() { "<pre tabindex=\"0\" class=\"numbered\"><code>" } else { "<pre tabindex=\"0\"><code>" });
+    let session = if console::is_session(&fence.language) { console::lines(text, highlighter) } else { None };
+    let lines: Vec<Cow<'_, str>> = match session {
+        Some(lines) => lines.into_iter().map(Cow::Owned).collect(),
+        None => highlighter.lines(&fence.language, text).iter().cloned().map(Cow::Owned).collect(),
+    };
+    write_lines(fence, &lines, out);
     out.raw("</code></pre></figure>\n");
+}
+
+/// Lines get an element each only where there is something to say of lines. The line break stands inside: a block that ends with one does
+/// not show an empty line, and what is copied has it.
+fn write_lines(fence: &Fence, lines: &[Cow<'_, str>], out: &mut Html) {
+    let mut marked = fence.marked.iter().peekable();
+    for (index, line) in lines.iter().enumerate() {
+        while marked.next_if(|(_, to)| *to < index + 1).is_some() {}
+        let is_marked = marked.peek().is_some_and(|(from, _)| *from <= index + 1);
+        if fence.first.is_none() && fence.marked.is_empty() {
+            out.raw(line);
+            out.raw("\n");
+            continue;
+        }
+        out.raw(if is_marked { "<span class=\"line marked\"" } else { "<span class=\"line\"" });
+        if let Some(first) = fence.first {
+            out.attribute("data-n", &(first + index).to_string());
+        }
+        out.raw(">");
+        out.raw(line);
+        out.raw("\n</span>");
+    }
 }

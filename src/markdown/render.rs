@@ -7,6 +7,7 @@ use pulldown_cmark::{Alignment, CodeBlockKind, Event, Tag, TagEnd};
 use super::{
     Heading, Html, Link, Options, Problem, Prose, Section, code,
     containers::{Block, Kind},
+    fence::Fence,
     footnotes::Footnotes,
     headings::{Ids, is_reserved},
     inline::Inline,
@@ -465,7 +466,8 @@ impl<'a> Renderer<'a> {
             self.out.raw(&code::plain(&info, &text));
             return end + 1;
         }
-        let fence = code::Fence::parse(&info);
+        let mut fence = Fence::parse(&info);
+        fence.check(text.lines().count());
         for (message, help) in &fence.problems {
             let line = self.source.text[range.start..].find('\n').map_or(range.end, |at| range.start + at).min(range.end);
             self.report(Rule::BadCodeFence, range.start..line, message.clone(), Some(help.clone()));

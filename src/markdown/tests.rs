@@ -69,7 +69,7 @@ fn notes_and_tabs() {
     );
     check(
         "!!! note\n\n    a\n\n        b\nnext",
-        "<aside class=\"note note-note\" role=\"note\">\n<p class=\"note-title\">Note</p>\n<p>a</p>\n<figure class=\"code\" data-language=\"\"><pre tabindex=\"0\"><code>b\n</code></pre></figure>\n</aside>\n<p>next</p>",
+        "<aside class=\"note note-note\" role=\"note\">\n<p class=\"note-title\">Note</p>\n<p>a</p>\n<figure class=\"code\"><pre tabindex=\"0\"><code>b\n</code></pre></figure>\n</aside>\n<p>next</p>",
     );
     check(
         "> [!WARNING] Own *title*\n> body",
