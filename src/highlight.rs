@@ -1,5 +1,312 @@
 //! Colours code while building: a dozen classes, no colours in the HTML.
+//!
+//! The grammars are Sublime Text's. Of the hundreds of scopes that they name only what a theme can sensibly tell apart is kept, so the HTML
+//! stays two or three times the size of the code, and light and dark are plain CSS.
 
-/// Colours code. Creating one unpacks the grammars; share it.
-#[derive(Debug, Default)]
-pub struct Highlighter {}
+use std::{
+    collections::BTreeMap,
+    str::FromStr,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+};
+
+use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
+
+/// A line longer than this is data, not code; grammars take seconds for it.
+const LONGEST_LINE: usize = 5_000;
+/// A block larger than this is not read by people.
+const LARGEST_BLOCK: usize = 256 * 1024;
+/// How far out from the innermost scope to look for one with a class.
+const SCOPES_ASKED: usize = 12;
+
+/// Colours code. Grammars are unpacked at first use, and equal blocks are coloured once: share it.
+#[derive(Default)]
+pub struct Highlighter {
+    grammars: OnceLock<Grammars>,
+    /// Colouring is by far the largest cost of a build, and translations share their code.
+    done: Mutex<BTreeMap<(String, String), Lines>>,
+}
+
+/// The HTML of each line, without line breaks.
+pub type Lines = Arc<Vec<String>>;
+
+struct Grammars {
+    syntaxes: SyntaxSet,
+    classes: Vec<(Scope, Option<&'static str>)>,
+    keys: Vec<Scope>,
+}
+
+impl std::fmt::Debug for Highlighter {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Highlighter")
+    }
+}
+
+/// Scopes and the classes that they become; the first that fits counts. `None` leaves it to the scope around.
+const CLASSES: [(&str, Option<&str>); 38] = [
+    ("comment", Some("hl-comment")),
+    ("constant.character.escape", Some("hl-constant")),
+    ("constant.numeric", Some("hl-number")),
+    ("constant.other.placeholder", Some("hl-constant")),
+    ("constant.language", Some("hl-constant")),
+    ("constant.character", Some("hl-constant")),
+    ("constant", Some("hl-constant")),
+    ("string", Some("hl-string")),
+    ("keyword.operator.word", Some("hl-keyword")),
+    ("keyword.operator.logical.python", Some("hl-keyword")),
+    ("keyword.operator", Some("hl-operator")),
+    ("keyword.control", Some("hl-keyword")),
+    ("keyword.declaration", Some("hl-keyword")),
+    ("keyword", Some("hl-keyword")),
+    ("storage", Some("hl-keyword")),
+    ("entity.name.tag.yaml", Some("hl-name")),
+    ("entity.name.tag.toml", Some("hl-name")),
+    ("entity.name.tag", Some("hl-tag")),
+    ("entity.other.attribute-name", Some("hl-attribute")),
+    ("entity.other.inherited-class", Some("hl-name")),
+    ("entity", Some("hl-name")),
+    ("support.type.property-name", Some("hl-name")),
+    ("support.constant", Some("hl-constant")),
+    ("support", Some("hl-name")),
+    ("variable.function", Some("hl-name")),
+    ("variable.language", Some("hl-constant")),
+    ("variable.parameter.option", Some("hl-attribute")),
+    ("variable.parameter", Some("hl-variable")),
+    ("variable.other.readwrite", Some("hl-variable")),
+    ("variable.other.member", None),
+    ("variable", Some("hl-variable")),
+    ("markup.inserted", Some("hl-inserted")),
+    ("markup.deleted", Some("hl-deleted")),
+    ("markup.heading", Some("hl-keyword")),
+    ("markup.raw", Some("hl-string")),
+    ("markup.underline.link", Some("hl-string")),
+    ("meta.diff.header", Some("hl-comment")),
+    ("meta.diff.range", Some("hl-number")),
+];
+
+/// What is around the name of a property, which is a string to the grammar.
+const KEYS: [&str; 3] = ["meta.mapping.key", "meta.structure.dictionary.key", "meta.object-literal.key"];
+
+/// Names that authors use, and the grammar's name.
+const ALIASES: [(&str, &str); 20] = [
+    ("console", "bash"),
+    ("shell-session", "bash"),
+    ("shellsession", "bash"),
+    ("shell", "bash"),
+    ("zsh", "bash"),
+    ("jsonc", "json"),
+    ("json5", "json"),
+    ("jsonl", "json"),
+    ("golang", "go"),
+    ("hcl", "tf"),
+    ("terraform", "tf"),
+    ("yml", "yaml"),
+    ("proto3", "proto"),
+    ("protobuf", "proto"),
+    ("patch", "diff"),
+    ("mjs", "js"),
+    ("node", "js"),
+    ("docker", "dockerfile"),
+    ("systemd", "ini"),
+    ("make", "makefile"),
+];
+
+impl Highlighter {
+    /// The HTML of each line of `code`. Where there is no grammar for the language, the text is only escaped.
+    #[must_use]
+    pub fn lines(&self, language: &str, code: &str) -> Lines {
+        let language = language.to_ascii_lowercase();
+        if is_text(&language) || code.len() > LARGEST_BLOCK || code.lines().any(|line| line.len() > LONGEST_LINE) {
+            return Arc::new(code.lines().map(escaped).collect());
+        }
+        let key = (language, code.to_owned());
+        if let Some(lines) = self.done.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Arc::clone(lines);
+        }
+        let grammars = self.grammars.get_or_init(Grammars::unpack);
+        let lines =
+            Arc::new(grammars.syntax(&key.0).map_or_else(|| code.lines().map(escaped).collect(), |syntax| grammars.color(syntax, code)));
+        self.done.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&lines));
+        lines
+    }
+}
+
+fn is_text(language: &str) -> bool {
+    matches!(language, "" | "text" | "txt" | "plain" | "plaintext" | "none" | "output" | "log" | "ascii")
+}
+
+impl Grammars {
+    fn unpack() -> Self {
+        let scope = |name: &str| Scope::from_str(name).ok();
+        Self {
+            syntaxes: two_face::syntax::extra_newlines(),
+            classes: CLASSES.iter().filter_map(|(name, class)| Some((scope(name)?, *class))).collect(),
+            keys: KEYS.iter().copied().filter_map(scope).collect(),
+        }
+    }
+
+    fn syntax(&self, language: &str) -> Option<&SyntaxReference> {
+        let name = ALIASES.iter().find(|(alias, _)| *alias == language).map_or(language, |(_, name)| name);
+        self.syntaxes.find_syntax_by_token(name)
+    }
+
+    fn color(&self, syntax: &SyntaxReference, code: &str) -> Vec<String> {
+        let mut state = ParseState::new(syntax);
+        let mut stack = ScopeStack::new();
+        let mut lines = Vec::new();
+        let mut broken = false;
+        for line in code.lines() {
+            // The grammars expect the line break.
+            let with_break = format!("{line}\n");
+            let operations = if broken { None } else { state.parse_line(&with_break, &self.syntaxes).ok() };
+            // A grammar that gave up does not know where it is.
+            broken |= operations.is_none();
+            let mut out = Spans::new(line);
+            for (at, operation) in operations.unwrap_or_default() {
+                out.until(at, self.class(&stack));
+                broken |= stack.apply(&operation).is_err();
+            }
+            out.until(line.len(), if broken { None } else { self.class(&stack) });
+            lines.push(out.finish());
+        }
+        lines
+    }
+
+    /// The class of what stands inside these scopes.
+    fn class(&self, stack: &ScopeStack) -> Option<&'static str> {
+        let scopes = stack.as_slice();
+        let class = scopes.iter().rev().take(SCOPES_ASKED).find_map(|scope| {
+            let (_, class) = self.classes.iter().find(|(prefix, _)| prefix.is_prefix_of(*scope))?;
+            *class
+        })?;
+        let is_key = class == "hl-string" && scopes.iter().rev().take(4).any(|scope| self.keys.iter().any(|key| key.is_prefix_of(*scope)));
+        Some(if is_key { "hl-name" } else { class })
+    }
+}
+
+/// A line with spans, neighbours of the same class merged.
+struct Spans<'l> {
+    line: &'l str,
+    done: usize,
+    open: Option<&'static str>,
+    html: String,
+}
+
+impl<'l> Spans<'l> {
+    fn new(line: &'l str) -> Self {
+        Self { line, done: 0, open: None, html: String::with_capacity(line.len() * 2) }
+    }
+
+    /// The text up to here has this class.
+    fn until(&mut self, at: usize, class: Option<&'static str>) {
+        let Some(text) = self.line.get(self.done..at.min(self.line.len())).filter(|text| !text.is_empty()) else { return };
+        self.done += text.len();
+        // Blanks have no colour: a span goes on over them.
+        if class != self.open && !text.trim().is_empty() {
+            self.close();
+            if let Some(class) = class {
+                self.html.push_str("<span class=\"");
+                self.html.push_str(class);
+                self.html.push_str("\">");
+            }
+            self.open = class;
+        }
+        escape_into(text, &mut self.html);
+    }
+
+    fn close(&mut self) {
+        if self.open.take().is_some() {
+            self.html.push_str("</span>");
+        }
+    }
+
+    fn finish(mut self) -> String {
+        self.close();
+        self.html
+    }
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    escape_into(text, &mut out);
+    out
+}
+
+fn escape_into(text: &str, out: &mut String) {
+    for character in text.chars() {
+        match character {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '"' => out.push_str("&quot;"),
+            other => out.push(other),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(language: &str, code: &str, expected: &[&str]) {
+        assert_eq!(*Highlighter::default().lines(language, code), expected, "{language}");
+    }
+
+    #[test]
+    fn colours_what_pages_show() {
+        check(
+            "yaml",
+            "kind: Pod # x",
+            &["<span class=\"hl-name\">kind</span>: <span class=\"hl-string\">Pod </span><span class=\"hl-comment\"># x</span>"],
+        );
+        check("json", "{\"a\": 1}", &["{<span class=\"hl-name\">&quot;a&quot;</span>: <span class=\"hl-number\">1</span>}"]);
+        check("diff", "-a\n+b", &["<span class=\"hl-deleted\">-a</span>", "<span class=\"hl-inserted\">+b</span>"]);
+    }
+
+    #[test]
+    fn knows_the_languages_of_our_field() {
+        let grammars = Grammars::unpack();
+        for name in [
+            "bash",
+            "sh",
+            "console",
+            "json",
+            "jsonc",
+            "yaml",
+            "yml",
+            "toml",
+            "ini",
+            "go",
+            "hcl",
+            "ts",
+            "js",
+            "dockerfile",
+            "diff",
+            "proto",
+            "rust",
+            "python",
+            "xml",
+            "html",
+            "css",
+            "sql",
+            "makefile",
+            "nginx",
+            "markdown",
+        ] {
+            assert!(grammars.syntax(name).is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn text_and_unknown_languages_are_escaped() {
+        check("", "a<b\n\n", &["a&lt;b", ""]);
+        check("nonsense", "\"&\"", &["&quot;&amp;&quot;"]);
+        assert_eq!(Highlighter::default().lines("json", &"[".repeat(6_000)).len(), 1);
+    }
+
+    #[test]
+    fn lines_are_kept() {
+        let code = "/* a\n\n b */ fn x() {}\n";
+        assert_eq!(Highlighter::default().lines("rust", code).len(), 3);
+    }
+}

@@ -3,7 +3,28 @@
 //! A page is rendered from its own text alone. What depends on the rest of the knowledge base, the address and the name behind a link, is
 //! left open as a [`Hole`] and filled when the page is assembled. So each file is rendered once, in parallel, and can be tested on a string.
 
+mod abbreviations;
+mod autolinks;
+mod cjk;
+mod code;
+mod console;
+mod containers;
+mod elements;
+mod fence;
+mod footnotes;
+mod headings;
+mod html_tokens;
+mod inline;
+mod links;
+mod marker;
+mod render;
+mod sanitize;
+mod source;
+mod writer;
+
 use std::collections::BTreeMap;
+
+use pulldown_cmark::{Options as ParserOptions, Parser};
 
 use crate::{diagnostic::Rule, highlight::Highlighter, text::Span};
 
@@ -45,6 +66,8 @@ pub struct Prose {
     pub html: Html,
     /// Headings in order, without `title`.
     pub headings: Vec<Heading>,
+    /// Fragments that lead somewhere besides headings: ids in raw HTML.
+    pub anchors: Vec<String>,
     /// Links and images in order; holes refer to them by index.
     pub links: Vec<Link>,
     /// Plain text by section, for search and descriptions: code and tables included, markup dropped.
@@ -178,3 +201,42 @@ pub struct Problem {
     /// What to type next.
     pub help: Option<String>,
 }
+
+/// Renders a page's text, without its front matter. Line ends must be `\n`.
+#[must_use]
+pub fn render(text: &str, options: &Options<'_>) -> Prose {
+    let containers::Rewritten { source, blocks, abbreviations, problems } = containers::rewrite(source::Source::new(text));
+    let positions: Vec<usize> = blocks.iter().map(|block| block.at).collect();
+    let (source, mark, positions) = cjk::mark_emphasis(source, &positions);
+    let blocks: Vec<containers::Block> = blocks.into_iter().zip(positions).map(|(block, at)| containers::Block { at, ..block }).collect();
+    let events: Vec<render::Located<'_>> = Parser::new_ext(&source.text, parser_options()).into_offset_iter().collect();
+    let mut prose = render::Renderer::new(*options, false, (&source, mark), &events, &blocks, &abbreviations).run();
+    prose.problems.extend(problems);
+    prose.problems.sort_by_key(|problem| problem.span.start);
+    prose
+}
+
+/// The extensions of CommonMark that pages are written in.
+fn parser_options() -> ParserOptions {
+    ParserOptions::ENABLE_TABLES
+        | ParserOptions::ENABLE_FOOTNOTES
+        | ParserOptions::ENABLE_STRIKETHROUGH
+        | ParserOptions::ENABLE_TASKLISTS
+        | ParserOptions::ENABLE_HEADING_ATTRIBUTES
+        | ParserOptions::ENABLE_DEFINITION_LIST
+        | ParserOptions::ENABLE_WIKILINKS
+}
+
+/// CommonMark alone, raw HTML included, printed as its specification does.
+#[cfg(test)]
+fn render_plain(text: &str, options: &Options<'_>) -> Prose {
+    let source = source::Source::new(text);
+    let events: Vec<render::Located<'_>> = Parser::new_ext(text, ParserOptions::empty()).into_offset_iter().collect();
+    let options = Options { allow_html: true, ..*options };
+    render::Renderer::new(options, true, (&source, None), &events, &[], &[]).run()
+}
+
+#[cfg(test)]
+mod conformance;
+#[cfg(test)]
+mod tests;

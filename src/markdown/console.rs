@@ -1,0 +1,144 @@
+//! Terminal sessions: what was typed and what was printed.
+
+use super::writer::escape;
+use crate::highlight::Highlighter;
+
+/// Whether a language means a session.
+pub(super) fn is_session(language: &str) -> bool {
+    matches!(
+        language.to_ascii_lowercase().as_str(),
+        "console" | "shell-session" | "shellsession" | "session" | "terminal" | "pycon" | "ps1con"
+    )
+}
+
+/// The HTML of each line: prompts and output in elements of their own, so that they can be kept from being copied. `None` if nothing looks
+/// like a command: then all of it is for copying.
+pub(super) fn lines(text: &str, highlighter: &Highlighter) -> Option<Vec<String>> {
+    let source: Vec<&str> = text.lines().collect();
+    let strong = source.iter().any(|line| prompt(line, false).is_some());
+    // In the presence of other prompts `# ` begins a comment; alone it is root's prompt.
+    let prompt = |line: &str| prompt(line, !strong);
+    let mut out = Vec::with_capacity(source.len());
+    let mut commands = 0;
+    let mut index = 0;
+    while let Some(line) = source.get(index) {
+        let Some(length) = prompt(line) else {
+            out.push(output(line));
+            index += 1;
+            continue;
+        };
+        commands += 1;
+        let end = command_end(&source, index, length);
+        write_command(source.get(index..end).unwrap_or_default(), length, highlighter, &mut out);
+        index = end;
+    }
+    (commands > 0).then_some(out)
+}
+
+/// The length of the prompt that a line begins with.
+fn prompt(line: &str, root: bool) -> Option<usize> {
+    for prompt in ["$ ", "❯ ", "➜ ", "% ", ">>> "] {
+        if line.starts_with(prompt) {
+            return Some(prompt.len());
+        }
+    }
+    if matches!(line, "$" | "❯") {
+        return Some(line.len());
+    }
+    if line.starts_with("PS ") {
+        return line.find("> ").map(|at| at + 2);
+    }
+    let word = line.split(' ').next().unwrap_or_default();
+    if word.contains('@') && word.ends_with(['$', '#']) && line.len() > word.len() {
+        return Some(word.len() + 1);
+    }
+    (root && line.starts_with("# ")).then_some(2)
+}
+
+/// One past the last line of the command that begins at `start`: lines go on after `\` and inside of here-documents.
+fn command_end(lines: &[&str], start: usize, prompt: usize) -> usize {
+    let mut index = start;
+    let mut delimiter = None;
+    while let Some(line) = lines.get(index) {
+        let text = if index == start { line.get(prompt..).unwrap_or_default() } else { *line };
+        index += 1;
+        match delimiter {
+            Some(end) if text.trim_start_matches('\t') == end => delimiter = None,
+            Some(_) => continue,
+            None => delimiter = here_document(text),
+        }
+        if delimiter.is_none() && !text.trim_end().ends_with('\\') {
+            break;
+        }
+    }
+    // A here-document that does not end was none.
+    if delimiter.is_some() { start + 1 } else { index }
+}
+
+/// The word that ends a here-document which begins in this line: `<<EOF`, `<<-'EOF'`.
+fn here_document(line: &str) -> Option<&str> {
+    let (_, rest) = line.split_once("<<")?;
+    let rest = rest.strip_prefix('-').unwrap_or(rest).trim_start().trim_start_matches(['\'', '"', '\\']);
+    let length = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+    rest.get(..length).filter(|word| !word.is_empty() && !word.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+fn write_command(lines: &[&str], prompt: usize, highlighter: &Highlighter, out: &mut Vec<String>) {
+    let prompts: Vec<usize> = lines.iter().enumerate().map(|(index, line)| if index == 0 { prompt } else { second_prompt(line) }).collect();
+    let command: Vec<&str> = lines.iter().zip(&prompts).map(|(line, prompt)| line.get(*prompt..).unwrap_or_default()).collect();
+    let colored = highlighter.lines("bash", &command.join("\n"));
+    for (index, (line, prompt)) in lines.iter().zip(prompts).enumerate() {
+        let text = colored.get(index).map_or("", String::as_str);
+        out.push(match line.get(..prompt).unwrap_or_default() {
+            "" => text.to_owned(),
+            shown => format!("<span class=\"prompt\">{}</span>{text}", escape(shown)),
+        });
+    }
+}
+
+/// Shells print `> ` before the further lines of a command.
+fn second_prompt(line: &str) -> usize {
+    if line.starts_with("> ") { 2 } else { 0 }
+}
+
+fn output(line: &str) -> String {
+    if line.is_empty() { String::new() } else { format!("<span class=\"output\">{}</span>", escape(line)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `>` command, `.` output, by the number of characters of the prompt.
+    fn shape(text: &str) -> Option<String> {
+        let lines = lines(text, &Highlighter::default())?;
+        let sign = |line: &String| {
+            if line.contains("class=\"prompt\"") {
+                '$'
+            } else if line.contains("class=\"output\"") {
+                '.'
+            } else {
+                '+'
+            }
+        };
+        Some(lines.iter().map(sign).collect())
+    }
+
+    #[test]
+    fn tells_commands_from_output() {
+        for (text, expected) in [
+            ("$ kubectl get pods\nNAME\nx", Some("$..")),
+            ("# 説明\n$ a\n# b", Some(".$.")),
+            ("# apt install\nok", Some("$.")),
+            ("$ a \\\n    b \\\n> c\nout", Some("$+$.")),
+            ("$ cat <<'EOF'\nx\n\nEOF\nout", Some("$+++.")),
+            ("$ cat <<EOF\nno end", Some("$.")),
+            ("PS C:\\> Get-Pod\nx", Some("$.")),
+            ("root@node:~# ls\nx", Some("$.")),
+            ("only\noutput", None),
+            ("", None),
+        ] {
+            assert_eq!(shape(text).as_deref(), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! What stands behind the opening of a code fence.
+
+use crate::text::did_you_mean;
+
+/// A fence's information.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Fence {
+    pub(super) language: String,
+    pub(super) title: Option<String>,
+    /// The number of the first line, if lines are numbered.
+    pub(super) first: Option<usize>,
+    /// Marked lines, counted from 1 whatever their number is: ascending, apart from each other.
+    pub(super) marked: Vec<(usize, usize)>,
+    /// What is not understood, and what to type instead.
+    pub(super) problems: Vec<(String, String)>,
+}
+
+/// What other tools write there, and what changes nothing here.
+const IGNORED: [&str; 17] = [
+    "editable",
+    "ignore",
+    "no_run",
+    "noplayground",
+    "noplaypen",
+    "should_panic",
+    "compile_fail",
+    "runnable",
+    "hidelines",
+    "allow_fail",
+    "edition2015",
+    "edition2018",
+    "edition2021",
+    "edition2024",
+    "copy",
+    "wrap",
+    "nocopy",
+];
+
+const KNOWN: [&str; 4] = ["title", "linenos", "hl", "start"];
+
+impl Fence {
+    /// Reads `yaml title="x" linenos hl="2,4-6" start="10"`, mdBook's `rust,ignore`, and `{2,4-6}`.
+    pub(super) fn parse(info: &str) -> Self {
+        let info = info.trim();
+        let end = info.find(|c: char| c.is_whitespace() || c == ',' || c == '{').unwrap_or(info.len());
+        let (language, rest) = info.split_at(end);
+        let mut fence = Self::default();
+        // A fence may say only what is to be done with it.
+        if KNOWN.iter().any(|word| language == *word || language.starts_with(&format!("{word}="))) {
+            fence.words(info);
+        } else {
+            language.clone_into(&mut fence.language);
+            fence.words(rest);
+        }
+        fence.marked = merged(std::mem::take(&mut fence.marked));
+        fence
+    }
+
+    fn words(&mut self, text: &str) {
+        let mut rest = text.trim_start_matches([' ', '\t', ',']);
+        while !rest.is_empty() {
+            let (name, value, length) = attribute(rest);
+            self.word(name, value);
+            rest = rest[length..].trim_start_matches([' ', '\t', ',']);
+        }
+    }
+
+    fn word(&mut self, name: &str, value: Option<&str>) {
+        match (name, value) {
+            ("title", Some(title)) => self.title = Some(title.to_owned()),
+            ("linenos" | "showLineNumbers", None) => self.first = self.first.or(Some(1)),
+            // MkDocs writes `linenums="1"`, Hugo `linenos=true` and `linenostart`.
+            ("linenos", Some("true" | "table" | "inline")) => self.first = self.first.or(Some(1)),
+            ("start" | "linenums" | "linenostart", Some(number)) => match number.parse() {
+                Ok(number) if number < 1_000_000 => self.first = Some(number),
+                _ => self.problem(format!("`{name}` must be a number"), "write `start=\"10\"`".to_owned()),
+            },
+            ("hl" | "hl_lines", Some(lines)) => self.mark(lines),
+            (name, None) if IGNORED.contains(&name) => {}
+            ("hidelines" | "edition", Some(_)) => {}
+            ("title" | "hl" | "start", None) => self.problem(format!("`{name}` needs a value"), format!("write `{name}=\"…\"`")),
+            (name, _) => {
+                let shown: String = name.chars().take(40).collect();
+                let help = match did_you_mean(&shown, KNOWN) {
+                    Some(word) => format!("did you mean `{word}`?"),
+                    None => "after the language may stand `title=\"…\"`, `linenos`, `start=\"10\"`, `hl=\"2,4-6\"`".to_owned(),
+                };
+                self.problem(format!("`{shown}` after the code fence is not understood"), help);
+            }
+        }
+    }
+
+    /// Reads `2,4-6`.
+    fn mark(&mut self, lines: &str) {
+        for part in lines.split([',', ' ']).filter(|part| !part.is_empty()) {
+            let (from, to) = part.split_once('-').unwrap_or((part, part));
+            match (from.trim().parse::<usize>(), to.trim().parse::<usize>()) {
+                (Ok(from), Ok(to)) if 0 < from && from <= to => self.marked.push((from, to)),
+                _ => {
+                    let shown: String = part.chars().take(40).collect();
+                    self.problem(format!("`{shown}` is no range of lines"), "write lines as `hl=\"2,4-6\"`".to_owned());
+                }
+            }
+        }
+    }
+
+    fn problem(&mut self, message: String, help: String) {
+        self.problems.push((message, help));
+    }
+
+    /// Reports marks beyond the last line.
+    pub(super) fn check(&mut self, lines: usize) {
+        if let Some((_, to)) = self.marked.last().filter(|(_, to)| *to > lines) {
+            let message = format!("line {to} is marked, and the block has {lines}");
+            self.problem(message, "lines are counted from 1, whatever `start` says".to_owned());
+        }
+    }
+}
+
+/// The first `name`, `name=value`, `name="value"` or `{value}`, and its length.
+fn attribute(text: &str) -> (&str, Option<&str>, usize) {
+    if let Some(inside) = text.strip_prefix('{') {
+        let end = inside.find('}').unwrap_or(inside.len());
+        return ("hl", Some(&inside[..end]), (end + 2).min(text.len()));
+    }
+    let end = text.find(|c: char| c.is_whitespace() || c == ',' || c == '=').unwrap_or(text.len());
+    let name = &text[..end];
+    let Some(value) = text[end..].strip_prefix('=') else { return (name, None, end.max(1)) };
+    if let Some(quote) = value.chars().next().filter(|c| matches!(c, '"' | '\'')) {
+        let inside = &value[1..];
+        let close = inside.find(quote).unwrap_or(inside.len());
+        return (name, Some(&inside[..close]), (end + 1 + 1 + close + 1).min(text.len()));
+    }
+    let close = value.find(|c: char| c.is_whitespace() || c == ',').unwrap_or(value.len());
+    (name, Some(&value[..close]), end + 1 + close)
+}
+
+/// Sorted, and those that touch made one.
+fn merged(mut ranges: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+    ranges.sort_unstable();
+    let mut merged: Vec<(usize, usize)> = Vec::new();
+    for (from, to) in ranges {
+        match merged.last_mut() {
+            Some((_, last)) if from <= last.saturating_add(1) => *last = (*last).max(to),
+            _ => merged.push((from, to)),
+        }
+    }
+    merged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_authors_write() {
+        let fence = Fence::parse("yaml title=\"a, b.yaml\" linenos hl=\"5,2,4-6\" start=\"10\"");
+        assert_eq!(
+            fence,
+            Fence {
+                language: "yaml".into(),
+                title: Some("a, b.yaml".into()),
+                first: Some(10),
+                marked: vec![(2, 2), (4, 6)],
+                problems: vec![]
+            }
+        );
+        assert_eq!(Fence::parse("rust,ignore,no_run,edition2021"), Fence { language: "rust".into(), ..Fence::default() });
+        assert_eq!(Fence::parse("go {2,4-6}").marked, [(2, 2), (4, 6)]);
+        assert_eq!(Fence::parse("python hl_lines='2 3' linenums=\"1\"").marked, [(2, 3)]);
+        assert_eq!(Fence::parse("title=\"x\"").title.as_deref(), Some("x"));
+        assert_eq!(Fence::parse(""), Fence::default());
+    }
+
+    #[test]
+    fn says_what_is_not_understood() {
+        for (info, problems) in [
+            ("yaml titel=\"x\"", 1),
+            ("yaml hl=\"x,3-1,0\"", 3),
+            ("yaml start=a", 1),
+            ("yaml title", 1),
+            ("yaml {", 0),
+            ("yaml =", 1),
+            ("yaml \"x\" y", 2),
+        ] {
+            assert_eq!(Fence::parse(info).problems.len(), problems, "{info}");
+        }
+        assert_eq!(Fence::parse("yaml titel=\"x\"").problems[0].1, "did you mean `title`?");
+    }
+}

@@ -1,0 +1,302 @@
+//! Raw HTML cut into tokens, the way browsers do it.
+
+use std::ops::Range;
+
+/// A piece of raw HTML.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub(super) kind: TokenKind,
+    /// Its bytes.
+    pub(super) range: Range<usize>,
+}
+
+/// What a piece is.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum TokenKind {
+    /// An opening tag. Names are lower-case, values as written, entities included.
+    Start { name: String, attributes: Vec<(String, String)>, closed: bool },
+    /// A closing tag.
+    End { name: String },
+    /// Text.
+    Text,
+    /// A comment.
+    Comment,
+    /// A processing instruction, a declaration, CDATA, or a tag that does not end.
+    Other,
+}
+
+/// Cuts HTML into tokens; together they cover it.
+pub(super) fn tokens(html: &str) -> Tokens<'_> {
+    Tokens { html, at: 0 }
+}
+
+/// The tokens of a piece of HTML, cut when they are asked for.
+pub(super) struct Tokens<'h> {
+    html: &'h str,
+    /// Where the next token begins.
+    pub(super) at: usize,
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        let start = self.at;
+        let rest = self.html.get(start..).filter(|rest| !rest.is_empty())?;
+        let mut open = 0;
+        while let Some(found) = rest[open..].find('<').map(|found| open + found) {
+            let token = if found == 0 { markup(rest) } else { begins_markup(&rest[found..]).then_some((TokenKind::Text, found)) };
+            if let Some((kind, length)) = token {
+                self.at = start + length;
+                return Some(Token { kind, range: start..self.at });
+            }
+            open = found + 1;
+        }
+        self.at = self.html.len();
+        Some(Token { kind: TokenKind::Text, range: start..self.at })
+    }
+}
+
+/// Whether this `<` is more than text.
+fn begins_markup(html: &str) -> bool {
+    let mut characters = html.chars().skip(1);
+    match characters.next() {
+        Some('/') => characters.next().is_some(),
+        Some(first) => first.is_ascii_alphabetic() || matches!(first, '!' | '?'),
+        None => false,
+    }
+}
+
+/// The token that begins with this `<`, and its length; `None` if the `<` is text.
+fn markup(html: &str) -> Option<(TokenKind, usize)> {
+    let until = |end: &str, from: usize| html.get(from..).and_then(|rest| rest.find(end)).map_or(html.len(), |at| from + at + end.len());
+    if html.starts_with("<!-->") || html.starts_with("<!--->") {
+        return Some((TokenKind::Comment, until(">", 0)));
+    }
+    if html.starts_with("<!--") {
+        return Some((TokenKind::Comment, until("-->", 4)));
+    }
+    if html.starts_with("<![CDATA[") {
+        return Some((TokenKind::Other, until("]]>", 9)));
+    }
+    let mut characters = html.chars().skip(1);
+    match characters.next()? {
+        '!' | '?' => Some((TokenKind::Other, until(">", 2))),
+        '/' => match characters.next()? {
+            first if first.is_ascii_alphabetic() => {
+                let name = name(&html[2..]);
+                Some((TokenKind::End { name }, until(">", 2)))
+            }
+            _ => Some((TokenKind::Other, until(">", 2))),
+        },
+        first if first.is_ascii_alphabetic() => Some(start_tag(html)),
+        _ => None,
+    }
+}
+
+fn name(html: &str) -> String {
+    let end = html.find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>')).unwrap_or(html.len());
+    html[..end].to_ascii_lowercase()
+}
+
+fn start_tag(html: &str) -> (TokenKind, usize) {
+    let name = name(&html[1..]);
+    let mut attributes = Vec::new();
+    let mut cursor = Cursor { html, at: 1 + name.len() };
+    loop {
+        cursor.skip(|c| c.is_ascii_whitespace());
+        match cursor.peek() {
+            // A tag that does not end is no tag.
+            None => return (TokenKind::Other, html.len()),
+            Some('>') => return (TokenKind::Start { name, attributes, closed: false }, cursor.at + 1),
+            Some('/') => {
+                cursor.at += 1;
+                if cursor.peek() == Some('>') {
+                    return (TokenKind::Start { name, attributes, closed: true }, cursor.at + 1);
+                }
+            }
+            Some(_) => attributes.push(cursor.attribute()),
+        }
+    }
+}
+
+struct Cursor<'h> {
+    html: &'h str,
+    at: usize,
+}
+
+impl<'h> Cursor<'h> {
+    fn peek(&self) -> Option<char> {
+        self.html.get(self.at..)?.chars().next()
+    }
+
+    fn skip(&mut self, skipped: impl Fn(char) -> bool) -> &'h str {
+        let rest = self.html.get(self.at..).unwrap_or_default();
+        let end = rest.find(|c| !skipped(c)).unwrap_or(rest.len());
+        self.at += end;
+        &rest[..end]
+    }
+
+    fn attribute(&mut self) -> (String, String) {
+        let from = self.at;
+        // A name may begin with `=`, says the standard.
+        self.at += self.peek().map_or(0, char::len_utf8);
+        self.skip(|c| !c.is_ascii_whitespace() && !matches!(c, '/' | '>' | '='));
+        let name = self.html[from..self.at].to_ascii_lowercase();
+        self.skip(|c| c.is_ascii_whitespace());
+        if self.peek() != Some('=') {
+            return (name, String::new());
+        }
+        self.at += 1;
+        self.skip(|c| c.is_ascii_whitespace());
+        let value = match self.peek() {
+            Some(quote @ ('"' | '\'')) => {
+                self.at += 1;
+                let value = self.skip(|c| c != quote);
+                self.at = (self.at + 1).min(self.html.len() + 1);
+                value
+            }
+            _ => self.skip(|c| !c.is_ascii_whitespace() && c != '>'),
+        };
+        (name, value.to_owned())
+    }
+}
+
+/// A value with its character references decoded, as far as they matter for addresses: numbers, and the names that ASCII has.
+///
+/// A name that is not decoded here is harmless, because its `&` is escaped again on output.
+pub(super) fn decode_entities(value: &str) -> String {
+    let mut out = String::with_capacity(value.len());
+    let mut rest = value;
+    while let Some(at) = rest.find('&') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        if let Some((character, length)) = entity(rest) {
+            out.push(character);
+            rest = &rest[length..];
+        } else {
+            out.push('&');
+            rest = &rest[1..];
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+fn entity(text: &str) -> Option<(char, usize)> {
+    const NAMES: [(&str, char); 22] = [
+        ("amp", '&'),
+        ("lt", '<'),
+        ("gt", '>'),
+        ("quot", '"'),
+        ("apos", '\''),
+        ("colon", ':'),
+        ("Tab", '\t'),
+        ("NewLine", '\n'),
+        ("sol", '/'),
+        ("bsol", '\\'),
+        ("num", '#'),
+        ("excl", '!'),
+        ("quest", '?'),
+        ("equals", '='),
+        ("period", '.'),
+        ("comma", ','),
+        ("semi", ';'),
+        ("lpar", '('),
+        ("rpar", ')'),
+        ("commat", '@'),
+        ("percnt", '%'),
+        ("lowbar", '_'),
+    ];
+    if let Some(number) = text.strip_prefix("&#") {
+        let (digits, radix, prefix) = match number.strip_prefix(['x', 'X']) {
+            Some(digits) => (digits, 16, 3),
+            None => (number, 10, 2),
+        };
+        let length = digits.bytes().take_while(|byte| char::from(*byte).is_digit(radix)).count();
+        if length == 0 {
+            return None;
+        }
+        let significant = digits[..length].trim_start_matches('0');
+        let code = if significant.len() > 7 {
+            None
+        } else {
+            u32::from_str_radix(if significant.is_empty() { "0" } else { significant }, radix).ok()
+        };
+        let character = code.filter(|code| *code != 0).and_then(char::from_u32).unwrap_or('\u{FFFD}');
+        let end = prefix + length;
+        return Some((character, end + usize::from(text[end..].starts_with(';'))));
+    }
+    // No name is longer than this.
+    let name_length = text[1..].bytes().take(12).take_while(u8::is_ascii_alphanumeric).count();
+    let name = &text[1..=name_length];
+    let found = NAMES.iter().find(|(known, _)| *known == name && text[1 + name_length..].starts_with(';'))?;
+    Some((found.1, name_length + 2))
+}
+
+/// Text of raw HTML as text of the output: character references stay, everything else is escaped.
+pub(super) fn escape_text(text: &str, out: &mut String) {
+    for (index, part) in text.split('&').enumerate() {
+        if index > 0 {
+            out.push_str(if is_reference(part) { "&" } else { "&amp;" });
+        }
+        for character in part.chars() {
+            match character {
+                '<' => out.push_str("&lt;"),
+                '>' => out.push_str("&gt;"),
+                '"' => out.push_str("&quot;"),
+                '\0' => out.push('\u{FFFD}'),
+                other => out.push(other),
+            }
+        }
+    }
+}
+
+/// Whether this continues `&` to a character reference.
+fn is_reference(text: &str) -> bool {
+    let (body, allowed): (&str, fn(&u8) -> bool) = match text.strip_prefix('#') {
+        Some(number) => match number.strip_prefix(['x', 'X']) {
+            Some(digits) => (digits, u8::is_ascii_hexdigit),
+            None => (number, u8::is_ascii_digit),
+        },
+        None => (text, u8::is_ascii_alphanumeric),
+    };
+    let length = body.bytes().take(32).take_while(allowed).count();
+    length > 0 && body[length..].starts_with(';')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(html: &str) -> Vec<String> {
+        let name = |token: Token| match token.kind {
+            TokenKind::Start { name, attributes, .. } => {
+                format!("<{name} {}", attributes.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(","))
+            }
+            TokenKind::End { name } => format!("/{name}"),
+            TokenKind::Text => html[token.range].to_owned(),
+            TokenKind::Comment => "!".to_owned(),
+            TokenKind::Other => "?".to_owned(),
+        };
+        tokens(html).map(name).collect()
+    }
+
+    #[test]
+    fn cuts_as_browsers_do() {
+        assert_eq!(names("a<B x=1 y='2' z>c</B >"), ["a", "<b x=1,y=2,z=", "c", "/b"]);
+        assert_eq!(names("1 < 2 <3"), ["1 < 2 <3"]);
+        assert_eq!(names("<!-- <b> -->x<!--><i><!--"), ["!", "x", "!", "<i ", "!"]);
+        assert_eq!(names("<?php ?>x<![CDATA[<b>]]>y<!doctype html>"), ["?", "x", "?", "y", "?"]);
+        assert_eq!(names("<a/onclick=x/href='y'>"), ["<a onclick=x/href='y'"]);
+        assert_eq!(names("<img src=\"x"), ["?"]);
+        assert_eq!(names("<svg/onload=alert(1)>"), ["<svg onload=alert(1)"]);
+        assert_eq!(names("<p =x>"), ["<p =x="]);
+    }
+
+    #[test]
+    fn decodes_what_addresses_hide() {
+        assert_eq!(decode_entities("jav&#x09;ascript&colon;x&#58;&#0000106&amp;&lt"), "jav\tascript:x:j&&lt");
+        assert_eq!(decode_entities("&#0;&#x110000;&#99999999999;&"), "\u{FFFD}\u{FFFD}\u{FFFD}&");
+    }
+}

@@ -1,0 +1,370 @@
+//! Raw HTML: only what is harmless passes.
+//!
+//! Tags are never copied. They are read into tokens, looked up in a list of harmless elements and attributes, and written anew, so that a
+//! browser reads exactly what was checked. Elements are balanced inside the block that they stand in: nothing that an author writes can close
+//! an element of the page around it, or leave one open.
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event, Tag};
+
+use super::{
+    elements::{self, Attribute, Group},
+    headings::is_reserved,
+    html_tokens::{Token, TokenKind, decode_entities, escape_text, tokens},
+    inline::position,
+    render::Renderer,
+    writer::escape,
+};
+use crate::diagnostic::Rule;
+
+/// Deeper than anybody writes; a limit keeps the search for the element that a tag closes short.
+const MAX_DEPTH: usize = 64;
+
+const HELP: &str = "write it in Markdown, or set `allow-html = true` under `[output.html]` in book.toml";
+
+/// Raw elements that are open.
+#[derive(Debug, Default)]
+pub(super) struct RawHtml {
+    open: Vec<RawElement>,
+    /// For each of our own elements that are open, how many raw ones were open when it began.
+    frames: Vec<usize>,
+    /// An inline element whose content is to be dropped: its name, the length of the output before it, and its frame.
+    dropping: Option<(String, usize, usize)>,
+}
+
+#[derive(Debug)]
+struct RawElement {
+    name: String,
+    group: Group,
+    /// In the parsed text.
+    range: Range<usize>,
+}
+
+impl RawHtml {
+    /// An element of ours begins.
+    pub(super) fn enter(&mut self) {
+        self.frames.push(self.open.len());
+    }
+
+    fn base(&self) -> usize {
+        self.frames.last().copied().unwrap_or(0)
+    }
+
+    fn is_open(&self, name: &str) -> bool {
+        self.open.iter().any(|element| element.name == name)
+    }
+
+    pub(super) fn in_link(&self) -> bool {
+        self.is_open("a")
+    }
+
+    pub(super) fn in_abbreviation(&self) -> bool {
+        self.is_open("abbr")
+    }
+
+    /// The innermost raw element of this frame.
+    fn top(&self) -> Option<&RawElement> {
+        self.open.get(self.base()..)?.last()
+    }
+}
+
+/// A tag to be written.
+struct Opening<'t> {
+    name: &'t str,
+    attributes: &'t [(String, String)],
+    /// Written as `<x/>`.
+    closed: bool,
+    /// Whether it stands inside a line.
+    inline: bool,
+    range: Range<usize>,
+}
+
+impl<'a> Renderer<'a> {
+    /// One tag, comment or declaration inside a line.
+    pub(super) fn inline_html(&mut self, html: &str, range: &Range<usize>) {
+        self.flush();
+        let html = self.clean(html).into_owned();
+        if self.options.allow_html {
+            self.collect_anchors(&html);
+            self.inline_markup(&html);
+            return;
+        }
+        for token in tokens(&html) {
+            self.token(&html, &token, range.clone(), true);
+        }
+    }
+
+    /// A block of raw HTML.
+    pub(super) fn html_block(&mut self, index: usize) -> usize {
+        let end = self.end_of(index);
+        let mut html = String::new();
+        let mut pieces = Vec::new();
+        for (event, range) in self.events.get(index + 1..end).unwrap_or_default() {
+            // The parser reports the blanks before a block as text.
+            if let Event::Html(text) | Event::Text(text) = event {
+                pieces.push((html.len(), range.start));
+                html.push_str(&self.clean(text));
+            }
+        }
+        self.out.fresh_line();
+        if self.options.allow_html {
+            self.collect_anchors(&html);
+            self.out.raw(&html);
+            return end + 1;
+        }
+        self.end_of_block_text();
+        self.sanitized_block(&html, &pieces);
+        let followed_by_html = matches!(self.events.get(end + 1), Some((Event::Start(Tag::HtmlBlock), _)));
+        self.close_lines(followed_by_html);
+        self.end_of_block_text();
+        end + 1
+    }
+
+    fn sanitized_block(&mut self, html: &str, pieces: &[(usize, usize)]) {
+        // ASCII case does not change offsets.
+        let lower = html.to_ascii_lowercase();
+        let mut tokens = tokens(html);
+        while let Some(token) = tokens.next() {
+            let range = position(pieces, token.range.start)..position(pieces, token.range.end - 1) + 1;
+            match &token.kind {
+                TokenKind::Start { name, closed, .. }
+                    if elements::drops_content(name) && !(*closed && matches!(name.as_str(), "svg" | "math")) =>
+                {
+                    let closing = lower[token.range.end..].find(&format!("</{name}")).map(|at| token.range.end + at);
+                    // What is not closed reaches to the end of the block.
+                    tokens.at = closing.and_then(|at| lower[at..].find('>').map(|end| at + end + 1)).unwrap_or(html.len());
+                    self.refuse_element(name, range);
+                }
+                _ => self.token(html, &token, range, false),
+            }
+        }
+    }
+
+    fn token(&mut self, html: &str, token: &Token, range: Range<usize>, inline: bool) {
+        match &token.kind {
+            TokenKind::Text => self.raw_text(&html[token.range.clone()]),
+            TokenKind::Comment => {}
+            TokenKind::Other => self.refuse(range, "the markup was dropped".to_owned()),
+            TokenKind::End { name } => self.close_tag(name, range, inline),
+            TokenKind::Start { name, attributes, closed } => self.open_tag(&Opening { name, attributes, closed: *closed, inline, range }),
+        }
+    }
+
+    fn raw_text(&mut self, text: &str) {
+        let dropped = self.raw.top().is_some_and(|top| elements::holds_only_parts(&top.name)) && !text.trim().is_empty();
+        if dropped {
+            return;
+        }
+        escape_text(text, &mut self.out.text);
+        self.section_text(&decode_entities(text));
+    }
+
+    fn open_tag(&mut self, tag: &Opening<'_>) {
+        let Some(group) = elements::group(tag.name) else {
+            if tag.inline && elements::drops_content(tag.name) && !tag.closed {
+                self.raw.dropping = Some((tag.name.to_owned(), self.out.text.len(), self.raw.frames.len()));
+            }
+            self.refuse_element(tag.name, tag.range.clone());
+            return;
+        };
+        if tag.inline && !matches!(group, Group::Phrase | Group::VoidPhrase) {
+            self.refuse(tag.range.clone(), format!("`<{}>` inside a line was dropped; it must begin a line of its own", tag.name));
+            return;
+        }
+        self.close_before(tag.name, group);
+        if let Some(reason) = self.misplaced(tag.name) {
+            self.refuse(tag.range.clone(), format!("`<{}>` was dropped: {reason}", tag.name));
+            return;
+        }
+        self.write_tag(tag);
+        let void = matches!(group, Group::VoidPhrase | Group::VoidBlock);
+        if tag.closed && !void {
+            self.close_markup(tag.name);
+        } else if !void {
+            self.raw.open.push(RawElement { name: tag.name.to_owned(), group, range: tag.range.clone() });
+        }
+    }
+
+    /// Closes what an opening tag closes by itself.
+    fn close_before(&mut self, name: &str, group: Group) {
+        while let Some(top) = self.raw.top() {
+            let block = !matches!(group, Group::Phrase | Group::VoidPhrase);
+            let phrase_before_block = block && matches!(top.group, Group::Phrase | Group::Line);
+            if !(elements::ends(name, &top.name) || phrase_before_block) {
+                break;
+            }
+            self.close_top(false);
+        }
+    }
+
+    /// Why an element cannot stand here.
+    fn misplaced(&self, name: &str) -> Option<String> {
+        let top = self.raw.top().map(|top| top.name.as_str());
+        let parents = elements::parents(name);
+        if !parents.is_empty() && !top.is_some_and(|top| parents.contains(&top)) {
+            return Some(format!("it must stand in `<{}>`", parents.first().unwrap_or(&"div")));
+        }
+        if top.is_some_and(elements::holds_only_parts) && parents.is_empty() {
+            return Some("a table holds only rows and cells".to_owned());
+        }
+        if name == "a" && (self.raw.in_link() || self.inline.in_link()) {
+            return Some("a link cannot stand in a link".to_owned());
+        }
+        (self.raw.open.len() >= MAX_DEPTH).then(|| format!("elements are nested more than {MAX_DEPTH} deep"))
+    }
+
+    fn write_tag(&mut self, tag: &Opening<'_>) {
+        self.out.raw("<");
+        self.out.raw(tag.name);
+        let mut seen: Vec<&str> = Vec::new();
+        for (name, value) in tag.attributes {
+            // Of two equal attributes browsers take the first.
+            if seen.contains(&name.as_str()) || seen.len() >= MAX_DEPTH {
+                continue;
+            }
+            seen.push(name);
+            self.attribute(tag, name, value);
+        }
+        if tag.name == "img" {
+            if !seen.contains(&"alt") {
+                let help = "add `alt=\"…\"` that says what the picture shows, or `alt=\"\"` if it shows nothing".to_owned();
+                self.report(Rule::MissingAltText, tag.range.clone(), "the image has no alternative text".to_owned(), Some(help));
+                self.out.raw(" alt=\"\"");
+            }
+            self.out.raw(" loading=\"lazy\" decoding=\"async\"");
+        }
+        self.out.raw(">");
+        if let Some(outline) = &mut self.outline
+            && !matches!(tag.name, "a" | "img")
+        {
+            outline.raw(&format!("<{}>", tag.name));
+        }
+    }
+
+    fn attribute(&mut self, tag: &Opening<'_>, name: &str, value: &str) {
+        match elements::attribute(tag.name, name, value.trim()) {
+            Attribute::Text => {
+                let mut escaped = String::new();
+                escape_text(value, &mut escaped);
+                self.out.raw(&format!(" {name}=\"{escaped}\""));
+            }
+            Attribute::Number => {
+                let value = value.trim();
+                if !value.is_empty() && value.len() <= 5 && value.bytes().all(|byte| byte.is_ascii_digit()) {
+                    self.out.attribute(name, value);
+                }
+            }
+            Attribute::Flag => self.out.raw(&format!(" {name}")),
+            Attribute::Id => self.raw_id(&decode_entities(value), &tag.range),
+            Attribute::Address => {
+                if let Some(target) = self.target(&decode_entities(value), &tag.range) {
+                    self.address(name, target, name == "src", &tag.range);
+                }
+            }
+            Attribute::Cosmetic => {}
+            Attribute::Refused => {
+                let shown: String = name.chars().take(40).collect();
+                self.refuse(tag.range.clone(), format!("the attribute `{shown}` of `<{}>` was dropped", tag.name));
+            }
+        }
+    }
+
+    fn raw_id(&mut self, id: &str, range: &Range<usize>) {
+        if id.is_empty() || id.contains(|c: char| c.is_whitespace() || c.is_control()) || is_reserved(id) {
+            self.refuse(range.clone(), format!("the id {} cannot be used here and was dropped", escape(&format!("`{id}`"))));
+        } else if self.ids.claim(id) {
+            self.out.attribute("id", id);
+            self.anchors.push(id.to_owned());
+        } else {
+            let help = "choose another id".to_owned();
+            self.report(Rule::DuplicateAnchor, range.clone(), format!("the id `{id}` is used twice on this page"), Some(help));
+        }
+    }
+
+    fn close_tag(&mut self, name: &str, range: Range<usize>, inline: bool) {
+        if inline
+            && let Some((_, from, _)) = self.raw.dropping.take_if(|(dropped, _, frame)| dropped == name && *frame == self.raw.frames.len())
+        {
+            self.out.split_off(from);
+            return;
+        }
+        let base = self.raw.base();
+        let open = self.raw.open.get(base..).unwrap_or_default().iter().rposition(|element| element.name == name);
+        match open {
+            Some(at) => {
+                while self.raw.open.len() > base + at + 1 {
+                    self.close_top(true);
+                }
+                self.close_top(false);
+            }
+            // `</p>` and `</br>` open elements in browsers; here they do nothing, like the closing tag of what was refused.
+            None if elements::group(name).is_some() => self.refuse(range, format!("`</{name}>` closes nothing and was dropped")),
+            None => {}
+        }
+    }
+
+    fn close_top(&mut self, report: bool) {
+        let Some(element) = self.raw.open.pop() else { return };
+        self.close_markup(&element.name);
+        if report && !elements::may_stay_open(&element.name) {
+            let message = format!("`<{}>` is not closed; it ends here with the block around it", element.name);
+            self.report(Rule::RawHtml, element.range, message, Some(format!("add `</{}>`", element.name)));
+        }
+    }
+
+    fn close_markup(&mut self, name: &str) {
+        self.out.raw(&format!("</{name}>"));
+        if let Some(outline) = &mut self.outline
+            && name != "a"
+        {
+            outline.raw(&format!("</{name}>"));
+        }
+    }
+
+    /// After a block of raw HTML, closes what cannot hold Markdown blocks. Parts of tables stay open if more raw HTML follows.
+    fn close_lines(&mut self, followed_by_html: bool) {
+        while let Some(top) = self.raw.top() {
+            let keeps = match top.group {
+                Group::Flow => true,
+                Group::Structure => followed_by_html || !elements::holds_only_parts(&top.name),
+                Group::Phrase | Group::VoidPhrase | Group::Line | Group::VoidBlock => false,
+            };
+            if keeps {
+                break;
+            }
+            self.close_top(true);
+        }
+        self.out.fresh_line();
+    }
+
+    /// An element of ours ends: closes the raw elements in it.
+    pub(super) fn close_raw(&mut self) {
+        let base = self.raw.frames.pop().unwrap_or(0);
+        while self.raw.open.len() > base {
+            self.close_top(true);
+        }
+    }
+
+    fn refuse_element(&mut self, name: &str, range: Range<usize>) {
+        let shown: String = name.chars().take(40).collect();
+        self.refuse(range, format!("`<{shown}>` is not allowed and was dropped"));
+    }
+
+    fn refuse(&mut self, range: Range<usize>, message: String) {
+        self.report(Rule::RawHtml, range, message, Some(HELP.to_owned()));
+    }
+
+    fn collect_anchors(&mut self, html: &str) {
+        for token in tokens(html) {
+            if let TokenKind::Start { attributes, .. } = token.kind {
+                self.anchors.extend(
+                    attributes
+                        .into_iter()
+                        .filter(|(name, value)| name == "id" && !value.is_empty())
+                        .map(|(_, value)| decode_entities(&value)),
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! HTML under construction: escaping, and holes that stay in place while parts are taken out and put back.
+
+use super::{Hole, HoleKind, Html};
+
+impl Html {
+    /// Appends markup as it is.
+    pub(super) fn raw(&mut self, markup: &str) {
+        self.text.push_str(markup);
+    }
+
+    /// Appends text.
+    pub(super) fn escaped(&mut self, text: &str) {
+        escape_into(text, &mut self.text);
+    }
+
+    /// Appends ` name="value"`.
+    pub(super) fn attribute(&mut self, name: &str, value: &str) {
+        self.text.push(' ');
+        self.text.push_str(name);
+        self.text.push_str("=\"");
+        self.escaped(value);
+        self.text.push('"');
+    }
+
+    /// Leaves a hole here.
+    pub(super) fn hole(&mut self, kind: HoleKind) {
+        self.holes.push(Hole { at: self.text.len(), kind });
+    }
+
+    /// Begins a line, unless one has just begun.
+    pub(super) fn fresh_line(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.text.push('\n');
+        }
+    }
+
+    /// Takes away what was written since the text had the length `from`.
+    pub(super) fn split_off(&mut self, from: usize) -> Self {
+        let first = self.holes.partition_point(|hole| hole.at < from);
+        let mut holes = self.holes.split_off(first);
+        for hole in &mut holes {
+            hole.at -= from;
+        }
+        Self { text: self.text.split_off(from), holes }
+    }
+
+    /// Appends another piece.
+    pub(super) fn append(&mut self, other: Self) {
+        let shift = self.text.len();
+        self.text.push_str(&other.text);
+        self.holes.extend(other.holes.into_iter().map(|hole| Hole { at: hole.at + shift, kind: hole.kind }));
+    }
+}
+
+/// Escapes text for element content and for attribute values in double quotes.
+pub(super) fn escape_into(text: &str, out: &mut String) {
+    let mut done = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        let entity = match byte {
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            b'&' => "&amp;",
+            b'"' => "&quot;",
+            _ => continue,
+        };
+        out.push_str(&text[done..at]);
+        out.push_str(entity);
+        done = at + 1;
+    }
+    out.push_str(&text[done..]);
+}
+
+/// [`escape_into`] a new string.
+pub(super) fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    escape_into(text, &mut out);
+    out
+}
+
+/// Writes a URL as an attribute's value: what may not stand in a URL is percent-encoded, the rest is left as the author wrote it.
+pub(super) fn escape_url(url: &str) -> String {
+    let mut out = String::with_capacity(url.len() + 8);
+    for byte in url.bytes() {
+        match byte {
+            b'&' => out.push_str("&amp;"),
+            b'\'' => out.push_str("&#x27;"),
+            byte if byte.is_ascii_alphanumeric() || b"!#$%()*+,-./:;=?@_~".contains(&byte) => out.push(char::from(byte)),
+            byte => {
+                const HEX: &[u8; 16] = b"0123456789ABCDEF";
+                out.push('%');
+                out.push(char::from(HEX[usize::from(byte >> 4)]));
+                out.push(char::from(HEX[usize::from(byte & 15)]));
+            }
+        }
+    }
+    out
+}
