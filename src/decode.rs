@@ -3,7 +3,13 @@
 //! serde stops at the first error. Here an error names the list item or map entry in which it happened; that part is left out and the whole is tried
 //! again, until it fits or nothing is left. So one derive per type gives reading, JSON Schema, and all findings of a file at once.
 
-use std::{borrow::Cow, collections::BTreeSet, fmt, ops::Deref, sync::Arc};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    ops::Deref,
+    sync::Arc,
+};
 
 use serde::{
     Deserialize, Deserializer,
@@ -21,15 +27,23 @@ use crate::{
 /// Returns what is left when the faulty optional parts are dropped; `None` if a required part is faulty.
 pub fn decode<T: DeserializeOwned>(file: &Arc<str>, node: &Node, diagnostics: &mut Diagnostics) -> Option<T> {
     let mut dropped = BTreeSet::new();
+    // Misspelt keys, by the part that was dropped, and what was meant.
+    let mut misspelt: BTreeMap<u32, &'static str> = BTreeMap::new();
     loop {
         let error = match T::deserialize(NodeDeserializer { node, dropped: &dropped }) {
             Ok(value) => return Some(value),
             Err(error) => error,
         };
-        // A required key that is missing because its value was dropped is a consequence, not a finding.
+        // A required key that is missing because its value was dropped, or because it was misspelt, is a consequence, not a finding.
         let consequence = error.0.missing.is_some_and(|field| {
-            error.0.map.is_some_and(|span| entries_at(node, span).iter().any(|entry| entry.key == field && dropped.contains(&entry.number)))
+            let entries = error.0.map.map_or(&[][..], |span| entries_at(node, span));
+            entries
+                .iter()
+                .any(|entry| dropped.contains(&entry.number) && (entry.key == field || misspelt.get(&entry.number) == Some(&field)))
         });
+        if let (Some(part), Some(meant)) = (error.0.part, error.0.meant) {
+            misspelt.insert(part, meant);
+        }
         if !consequence {
             diagnostics.push(error.diagnostic(file, node));
         }
@@ -193,11 +207,13 @@ struct Fault {
     /// The key that is missing, and the map in which.
     missing: Option<&'static str>,
     map: Option<Span>,
+    /// The known key that an unknown one resembles.
+    meant: Option<&'static str>,
 }
 
 impl DecodeError {
     fn new(rule: Rule, message: String) -> Self {
-        Self(Box::new(Fault { rule, message, help: None, span: None, part: None, missing: None, map: None }))
+        Self(Box::new(Fault { rule, message, help: None, span: None, part: None, missing: None, map: None, meant: None }))
     }
 
     fn inside(mut self, part: u32, span: Span) -> Self {
@@ -264,7 +280,8 @@ impl de::Error for DecodeError {
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
         let mut error = Self::new(Rule::UnknownField, format!("unknown key `{field}`"));
-        error.0.help = Some(match did_you_mean(field, expected.iter().copied()) {
+        error.0.meant = did_you_mean(field, expected.iter().copied());
+        error.0.help = Some(match error.0.meant {
             Some(meant) => format!("did you mean `{meant}`?"),
             None if expected.is_empty() => "no key is known here".to_owned(),
             None => format!("known keys here: {}", choices(expected)),
@@ -576,7 +593,6 @@ mod tests {
                 "2:7 invalid-value: `bigg` is not one of the values allowed here (did you mean `big`? Allowed are `big`, `small`)",
                 "3:1 unknown-field: unknown key `port` (did you mean `ports`?)",
                 "6:12 wrong-type: expected a whole number, found the text `many` ()",
-                "7:6 missing-field: the key `port` is missing (add `port`)",
                 "7:6 unknown-field: unknown key `prt` (did you mean `port`?)",
                 "8:5 wrong-type: expected a map with keys and values, found the number `5` ()",
             ]

@@ -28,6 +28,8 @@ pub struct Kb {
     pub providers: BTreeMap<Id, Provider>,
     /// Concepts by id; one without facts has empty ones.
     pub concepts: BTreeMap<Id, Concept>,
+    /// Things whose facts cannot be used, which is already reported: they count as there. Empty in a whole knowledge base.
+    pub broken: BTreeMap<Id, EntityKind>,
     /// Pages by address without the language. Generated pages are among them only if an author wrote something for them.
     pub pages: BTreeMap<String, Page>,
     /// Pictures and downloads by address.
@@ -448,7 +450,7 @@ impl Kb {
         } else if self.providers.contains_key(id) {
             Some(EntityKind::Provider)
         } else {
-            None
+            self.broken.get(id).copied()
         }
     }
 

@@ -28,3 +28,11 @@ pub mod theme;
 pub mod kb;
 pub mod link;
 pub mod validate;
+
+// What comes of it.
+pub mod command;
+pub mod compile;
+pub mod rules;
+pub mod schema;
+pub mod stamp;
+pub mod write;

@@ -127,7 +127,7 @@ impl Linker<'_> {
         if let Some(path) = path {
             return self.page(link, path, anchor, None);
         }
-        let ids = self.kb.components.keys().chain(self.kb.concepts.keys()).chain(self.kb.providers.keys());
+        let ids = self.kb.components.keys().chain(self.kb.concepts.keys()).chain(self.kb.providers.keys()).chain(self.kb.broken.keys());
         let help = did_you_mean(id, ids.map(crate::id::Id::as_str)).map_or_else(
             || "check the id: it is the name of a folder of components, concepts or providers".to_owned(),
             |meant| format!("did you mean `[[{meant}]]`?"),
@@ -143,6 +143,9 @@ impl Linker<'_> {
         if let Some(index) = evidence.iter().position(|entry| entry.key.as_str() == key) {
             return Resolved::Citation(index + 1);
         }
+        if self.is_broken(self.page) {
+            return Resolved::Nowhere;
+        }
         let help = did_you_mean(key, evidence.iter().map(|entry| entry.key.as_str())).map_or_else(
             || "add it to the map `evidence` of this page's facts.yaml".to_owned(),
             |meant| format!("did you mean `[[^{meant}]]`?"),
@@ -151,7 +154,7 @@ impl Linker<'_> {
     }
 
     fn anchor_here(&mut self, link: &Link, anchor: &str) -> Resolved {
-        if self.has_anchor(self.page, &self.text.lang, anchor) {
+        if self.has_anchor(self.page, &self.text.lang, anchor) || self.is_broken(self.page) {
             return Resolved::Anchor(anchor.to_owned());
         }
         self.dead_anchor(link, self.page, &self.text.lang, anchor)
@@ -182,6 +185,11 @@ impl Linker<'_> {
         written.chain(facts.into_iter().map(|section| section.anchor().to_owned())).collect()
     }
 
+    /// Whether the facts of a page cannot be used; what they would add to the page is not known then.
+    fn is_broken(&self, page: &Page) -> bool {
+        matches!(&page.kind, PageKind::Entity(_, id) if self.kb.broken.contains_key(id))
+    }
+
     fn has_anchor(&self, page: &Page, lang: &Lang, anchor: &str) -> bool {
         self.anchors(page, lang).iter().any(|known| known == anchor)
     }
@@ -192,7 +200,7 @@ impl Linker<'_> {
             && let Some(page) = self.kb.pages.get(&path)
         {
             let lang = lang.unwrap_or(&self.text.lang).clone();
-            if !self.has_anchor(page, &lang, anchor) {
+            if !self.has_anchor(page, &lang, anchor) && !self.is_broken(page) {
                 return self.dead_anchor(link, page, &lang, anchor);
             }
         }

@@ -1,3 +1,7 @@
 //! The command line.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ksys_docs::command::run()
+}

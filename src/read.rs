@@ -99,6 +99,9 @@ pub enum ReadError {
     /// There is no book.toml.
     #[error("there is no {file} in `{0}`; run this in the folder of a knowledge base, or name it: `ksys-docs build path/to/it`", file = config::FILE)]
     NoBook(PathBuf),
+    /// A file lies elsewhere.
+    #[error("`{0}` does not belong to this knowledge base")]
+    Outside(PathBuf),
     /// The folder cannot be read.
     #[error("cannot read `{0}`: {1}")]
     Io(PathBuf, #[source] io::Error),
@@ -148,6 +151,16 @@ pub fn read(root: &Path, history: bool) -> Result<(Sources, Diagnostics), ReadEr
         sources.changed = last_changes(&canonical);
     }
     Ok((sources, diagnostics))
+}
+
+/// The path of a file from the root, as [`Sources`] names it; the file may be given from anywhere.
+///
+/// # Errors
+/// If there is no such file, or it lies outside the knowledge base.
+pub fn name_in(root: &Path, file: &Path) -> Result<String, ReadError> {
+    let root = root.canonicalize().map_err(|_| ReadError::NoFolder(root.to_owned()))?;
+    let canonical = file.canonicalize().map_err(|error| ReadError::Io(file.to_owned(), error))?;
+    relative(&root, &canonical).ok_or_else(|| ReadError::Outside(file.to_owned()))
 }
 
 /// Whether the compiler reads a file as text. Everything else is copied.

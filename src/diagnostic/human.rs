@@ -1,6 +1,6 @@
 //! The report for people, in the shape of rustc's.
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use super::{Diagnostic, Place, Severity, Texts, count};
 use crate::text::floor_char_boundary;
@@ -27,31 +27,30 @@ fn groups<'a>(diagnostic: &'a Diagnostic, texts: &'a impl Texts) -> Vec<Group<'a
     let mut group = Group::with_title(title);
     if let Some(place) = &diagnostic.place {
         group = match excerpt(place, diagnostic.label.as_deref(), AnnotationKind::Primary, texts) {
-            Some(snippet) => group.element(snippet),
-            None => group.element(annotate_snippets::Origin::path(&*place.file)),
+            Some((origin, snippet)) => group.element(origin).element(snippet),
+            None => group.element(Origin::path(&*place.file)),
         };
     }
     for (place, words) in &diagnostic.related {
-        if let Some(snippet) = excerpt(place, Some(words), AnnotationKind::Context, texts) {
-            group = group.element(snippet);
+        if let Some((origin, snippet)) = excerpt(place, Some(words), AnnotationKind::Context, texts) {
+            group = group.element(origin).element(snippet);
         }
     }
-    let mut groups = vec![group];
     if let Some(help) = &diagnostic.help {
-        groups[0] = groups.remove(0).element(Level::HELP.message(help.as_str()));
+        group = group.element(Level::HELP.message(help.as_str()));
     }
-    groups
+    vec![group]
 }
 
 /// At most this many bytes of a line are shown on each side of the caret; a line can be a megabyte.
-const EXCERPT_CONTEXT: usize = 200;
+const EXCERPT_CONTEXT: usize = 1000;
 
 fn excerpt<'a>(
     place: &'a Place,
     label: Option<&'a str>,
     kind: AnnotationKind,
     texts: &'a impl Texts,
-) -> Option<Snippet<'a, annotate_snippets::Annotation<'a>>> {
+) -> Option<(Origin<'a>, Snippet<'a, Annotation<'a>>)> {
     let text = texts.text(&place.file)?;
     let start = floor_char_boundary(text, place.span.start);
     let mut end = floor_char_boundary(text, place.span.end.max(start));
@@ -69,7 +68,10 @@ fn excerpt<'a>(
     if let Some(label) = label {
         annotation = annotation.label(label);
     }
-    Some(Snippet::source(&text[shown_start..shown_end]).path(&*place.file).line_start(line).fold(false).annotation(annotation))
+    let snippet = Snippet::source(&text[shown_start..shown_end]).line_start(line).fold(false).annotation(annotation);
+    // The renderer counts columns from the beginning of what it is shown, which may be the middle of a very long line.
+    let column = text[line_start..start].chars().count() + 1;
+    Some((Origin::path(&*place.file).line(line).char_column(column), snippet))
 }
 
 fn closing_line(diagnostics: &[Diagnostic]) -> String {

@@ -131,14 +131,14 @@ pub(super) fn concepts(draft: &Draft, context: &mut Context<'_>) -> BTreeMap<Id,
     let mut concepts = BTreeMap::new();
     let empty = ConceptFacts::default();
     for loaded in &draft.concepts {
-        let facts = loaded.facts.as_ref().unwrap_or(&empty);
+        let Some(facts) = &loaded.facts else { continue };
         concepts.insert(loaded.id.clone(), concept(&loaded.id, &loaded.file, facts, context));
     }
     // A concept may be prose alone.
     for page in &draft.pages {
         if let Some((EntityKind::Concept, folder)) = crate::layout::entity_of(&page.path)
             && let Ok(id) = Id::new(folder)
-            && !concepts.contains_key(&id)
+            && !draft.concepts.iter().any(|loaded| loaded.id == id)
         {
             let concept = concept(&id, &page.file, &empty, context);
             concepts.insert(id, concept);

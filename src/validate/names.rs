@@ -6,6 +6,7 @@ use crate::{
     decode::Spanned,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
     id::{Id, Lang},
+    kb::{Component, Concept, Provider},
     layout::{EntityKind, entity_of},
     load::Draft,
     text::{Span, did_you_mean},
@@ -60,6 +61,22 @@ impl Names {
             provider_kinds: keys(draft.vocabulary.provider_kinds.0.iter().map(|(id, _)| id).collect()),
             languages: draft.config.languages.iter().map(|language| language.lang.clone()).collect(),
         }
+    }
+
+    /// The things that exist and could not be made.
+    pub(super) fn broken(
+        &self,
+        components: &BTreeMap<Id, Component>,
+        providers: &BTreeMap<Id, Provider>,
+        concepts: &BTreeMap<Id, Concept>,
+    ) -> BTreeMap<Id, EntityKind> {
+        let made = |id: &Id, kind: EntityKind| match kind {
+            EntityKind::Component => components.contains_key(id),
+            EntityKind::Provider => providers.contains_key(id),
+            EntityKind::Concept => concepts.contains_key(id),
+        };
+        let broken = self.ids.iter().filter(|(id, (kind, _))| !made(id, *kind));
+        broken.map(|(id, (kind, _))| (id.clone(), *kind)).collect()
     }
 
     /// What kind of thing an id is.

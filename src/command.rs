@@ -1,0 +1,119 @@
+//! The command line: arguments in, exit codes out. Each command is the end of one line: read, load, validate, link, and then it writes, reports or asks.
+
+use std::{
+    io::{self, IsTerminal, Write},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+mod build;
+mod check;
+mod rule;
+mod schema;
+mod stamp;
+
+use crate::diagnostic::{self, Diagnostic, Texts};
+
+/// Compiles a knowledge base of Markdown and YAML into a searchable, bilingual site.
+#[derive(Debug, Parser)]
+#[command(name = "ksys-docs", version, about, propagate_version = true)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Compile the knowledge base into a folder of HTML
+    Build(build::BuildArguments),
+    /// Report every problem of the knowledge base; write nothing
+    Check(check::CheckArguments),
+    /// Record that translations say what their originals say now
+    Stamp(stamp::StampArguments),
+    /// Print the JSON Schema of a file format
+    Schema(schema::SchemaArguments),
+    /// Explain a kind of finding
+    Rule(rule::RuleArguments),
+}
+
+/// The form of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Human,
+    /// One JSON object
+    Json,
+    /// Annotations on the lines of a pull request
+    Github,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+}
+
+/// Why a command could not do its work; exit code 2.
+type Failure = anyhow::Error;
+
+/// How a command ended.
+enum Outcome {
+    /// Exit code 0.
+    Fine,
+    /// The content has errors; exit code 1.
+    Faulty,
+}
+
+/// Runs the program.
+#[must_use]
+pub fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    let outcome = match arguments.command {
+        Command::Build(arguments) => build::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Stamp(arguments) => stamp::run(&arguments),
+        Command::Schema(arguments) => schema::run(&arguments),
+        Command::Rule(arguments) => rule::run(&arguments),
+    };
+    match outcome {
+        Ok(Outcome::Fine) => ExitCode::SUCCESS,
+        Ok(Outcome::Faulty) => ExitCode::from(1),
+        // Whoever reads the output has seen enough (`| head`): not an error.
+        Err(failure) if is_broken_pipe(&failure) => ExitCode::SUCCESS,
+        Err(failure) => {
+            let _ = writeln!(io::stderr(), "error: {failure:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn is_broken_pipe(failure: &Failure) -> bool {
+    failure.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe))
+}
+
+/// Whether a stream gets colours: a terminal, and nobody said NO_COLOR.
+#[allow(clippy::disallowed_methods, reason = "the shell asks the environment")]
+fn colour(stream: &impl IsTerminal) -> bool {
+    stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// The folder of the knowledge base: as given, else the nearest one with a book.toml, here or above.
+#[allow(clippy::disallowed_methods, reason = "the shell knows where it is")]
+fn root(given: Option<&PathBuf>) -> PathBuf {
+    if let Some(given) = given {
+        return given.clone();
+    }
+    let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
+    here.ancestors().find(|folder| folder.join(crate::config::FILE).is_file()).map_or(here.clone(), PathBuf::from)
+}
+
+/// Reports findings on stderr, in the form for people.
+fn report(diagnostics: &[Diagnostic], texts: &impl Texts) -> io::Result<()> {
+    let mut stderr = io::stderr().lock();
+    let report = diagnostic::human(diagnostics, texts, colour(&stderr));
+    stderr.write_all(report.as_bytes())
+}
+
+/// Whether findings make the outcome faulty.
+fn outcome(diagnostics: &[Diagnostic], strict: bool) -> Outcome {
+    let (errors, warnings) = diagnostic::count(diagnostics);
+    if errors > 0 || (strict && warnings > 0) { Outcome::Faulty } else { Outcome::Fine }
+}

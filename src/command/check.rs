@@ -1,0 +1,38 @@
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use clap::Args;
+
+use super::{Failure, Format, Outcome, outcome, report, root};
+use crate::{compile, diagnostic, highlight::Highlighter, read};
+
+#[derive(Debug, Args)]
+pub(super) struct CheckArguments {
+    /// The folder with book.toml [default: here or above]
+    dir: Option<PathBuf>,
+    /// Let warnings fail the check, too
+    #[arg(long)]
+    strict: bool,
+    /// How to report
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+pub(super) fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
+    let (sources, found) = read::read(&root(arguments.dir.as_ref()), false)?;
+    let diagnostics = compile::check(&sources, &Highlighter::default(), found);
+    let machine = match arguments.format {
+        Format::Human => {
+            report(&diagnostics, &sources)?;
+            return Ok(outcome(&diagnostics, arguments.strict));
+        }
+        Format::Json => diagnostic::json(&diagnostics, &sources),
+        Format::Github => diagnostic::github(&diagnostics, &sources),
+        Format::Sarif => diagnostic::sarif(&diagnostics, &sources),
+    };
+    // A report for a program is the data that was asked for.
+    io::stdout().lock().write_all(machine.as_bytes())?;
+    Ok(outcome(&diagnostics, arguments.strict))
+}

@@ -1,0 +1,37 @@
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use clap::Args;
+
+use super::{Failure, Outcome, root};
+use crate::{highlight::Highlighter, read, stamp, write};
+
+#[derive(Debug, Args)]
+pub(super) struct StampArguments {
+    /// The translations that are up to date, such as content/components/etcd/ja.md
+    #[arg(required_unless_present = "all")]
+    files: Vec<PathBuf>,
+    /// Every translation that was never stamped
+    #[arg(long, conflicts_with = "files")]
+    all: bool,
+}
+
+pub(super) fn run(arguments: &StampArguments) -> Result<Outcome, Failure> {
+    let root = root(None);
+    let (sources, _) = read::read(&root, false)?;
+    let chosen = if arguments.all {
+        stamp::Chosen::Unstamped
+    } else {
+        let names: Result<Vec<String>, Failure> = arguments.files.iter().map(|file| Ok(read::name_in(&root, file)?)).collect();
+        stamp::Chosen::Files(names?)
+    };
+    let stamped = stamp::stamp(&sources, &Highlighter::default(), &chosen).map_err(anyhow::Error::msg)?;
+    let mut stdout = io::stdout().lock();
+    for (file, text) in &stamped {
+        write::replace(&root.join(file), text.as_bytes())?;
+        writeln!(stdout, "stamped {file}")?;
+    }
+    Ok(Outcome::Fine)
+}

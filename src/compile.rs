@@ -1,0 +1,35 @@
+//! The whole line from files to a site, in memory.
+
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics},
+    highlight::Highlighter,
+    kb::Kb,
+    link::{self, Links},
+    load,
+    read::Sources,
+    validate::validate,
+};
+
+/// Checks a knowledge base; `found` is what reading it found. Templates are compiled and every page is rendered, so that nothing is left for `build` to find.
+#[must_use]
+pub fn check(sources: &Sources, highlighter: &Highlighter, found: Diagnostics) -> Vec<Diagnostic> {
+    let mut diagnostics = found;
+    let _ = understand(sources, highlighter, &mut diagnostics);
+    diagnostics.sorted()
+}
+
+/// Loads, validates and links; `None` if there are errors.
+pub fn understand(sources: &Sources, highlighter: &Highlighter, diagnostics: &mut Diagnostics) -> Option<(Kb, Links)> {
+    let draft = load::load(sources, highlighter, diagnostics);
+    match validate(draft, diagnostics) {
+        Ok(kb) => {
+            let links = link::link(&kb, diagnostics);
+            (!diagnostics.has_errors()).then_some((kb, links))
+        }
+        Err(broken) => {
+            // The links of what is left are checked all the same, so that one run shows every problem.
+            let _ = link::link(broken.rest(), diagnostics);
+            None
+        }
+    }
+}

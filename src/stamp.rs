@@ -1,0 +1,112 @@
+//! Writes into a translation which state of the original it translates.
+
+use std::{collections::BTreeMap, fmt::Write as _};
+
+use crate::{
+    diagnostic::{Diagnostics, Texts},
+    highlight::Highlighter,
+    load::{self, PageDraft},
+    read::Sources,
+};
+
+/// Which translations to stamp.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Chosen {
+    /// These files, by their paths from the root.
+    Files(Vec<String>),
+    /// Every translation without a stamp.
+    Unstamped,
+}
+
+/// The new texts of the chosen translations, by file.
+///
+/// # Errors
+/// If a chosen file is no translation; the text says why.
+pub fn stamp(sources: &Sources, highlighter: &Highlighter, chosen: &Chosen) -> Result<Vec<(String, String)>, String> {
+    let draft = load::load(sources, highlighter, &mut Diagnostics::new());
+    let default = draft.config.default_language();
+    let originals: BTreeMap<&str, &PageDraft> =
+        draft.pages.iter().filter(|page| page.lang == *default).map(|page| (page.path.as_str(), page)).collect();
+    let translations: Vec<&PageDraft> = draft.pages.iter().filter(|page| page.lang != *default).collect();
+    let pages: Vec<&PageDraft> = match chosen {
+        Chosen::Unstamped => {
+            translations.into_iter().filter(|page| page.front.translates.is_empty() && originals.contains_key(page.path.as_str())).collect()
+        }
+        Chosen::Files(files) => {
+            let find = |file: &String| {
+                let page = translations.iter().copied().find(|page| *page.file == *file);
+                page.ok_or_else(|| format!("`{file}` is no translation of this knowledge base"))
+            };
+            files.iter().map(find).collect::<Result<_, _>>()?
+        }
+    };
+    let mut stamped = Vec::new();
+    for page in pages {
+        let original = originals.get(page.path.as_str()).ok_or_else(|| format!("`{}` has no original in `{default}`", page.file))?;
+        let text = sources.text(&page.file).unwrap_or_default();
+        let new = with_hashes(text, page, original);
+        if new != text {
+            stamped.push((page.file.to_string(), new));
+        }
+    }
+    Ok(stamped)
+}
+
+/// The text with the key `translates` at the end of its front matter. Everything else stays, letter for letter.
+fn with_hashes(text: &str, page: &PageDraft, original: &PageDraft) -> String {
+    let body = &text[page.body_at..];
+    let mut head = match text[..page.body_at].strip_prefix("---\n") {
+        Some(front) => without_key(front.trim_end().trim_end_matches(['-', '.']), "translates"),
+        None => String::new(),
+    };
+    head.push_str("translates:\n");
+    for section in &original.hashes {
+        let _ = writeln!(head, "  \"{}\": \"{}\"", section.anchor.replace('\\', "\\\\").replace('"', "\\\""), section.hash);
+    }
+    format!("---\n{head}---\n{body}")
+}
+
+/// Lines of a YAML map without one key and what is indented below it.
+fn without_key(front: &str, key: &str) -> String {
+    let mut kept = String::new();
+    let mut dropping = false;
+    for line in front.lines() {
+        let indented = line.starts_with([' ', '\t']) || line.trim().is_empty();
+        dropping = if indented { dropping } else { line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':')) };
+        if !dropping {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    const FIXTURE: &str = "//- book.toml\n[languages.ja]\n//- content/a/en.md\n---\ntitle: A\n---\nTop.\n\n## One\n\nText.\n//- content/a/ja.md\n---\ntitle: あ\ntranslates:\n  one: \"0\"\n---\n\n本文。\n";
+
+    #[test]
+    fn a_stamp_replaces_only_itself_and_is_stable() {
+        let sources = Sources::from_fixture(FIXTURE);
+        let chosen = Chosen::Files(vec!["content/a/ja.md".to_owned()]);
+        let stamped = stamp(&sources, &Highlighter::default(), &chosen).unwrap();
+        let text = &stamped[0].1;
+        assert!(text.starts_with("---\ntitle: あ\ntranslates:\n  \"(top)\": \"") && text.ends_with("\"\n---\n\n本文。\n"), "{text}");
+        let again = FIXTURE.split("//- content/a/ja.md\n").next().unwrap().to_owned() + "//- content/a/ja.md\n" + text;
+        assert_eq!(stamp(&Sources::from_fixture(&again), &Highlighter::default(), &chosen).unwrap(), []);
+        let mut diagnostics = Diagnostics::new();
+        let draft = load::load(&Sources::from_fixture(&again), &Highlighter::default(), &mut diagnostics);
+        let _ = crate::validate::validate(draft, &mut diagnostics);
+        assert_eq!(diagnostics.sorted(), []);
+    }
+
+    #[test]
+    fn only_translations_can_be_stamped() {
+        let sources = Sources::from_fixture(FIXTURE);
+        let chosen = Chosen::Files(vec!["content/a/en.md".to_owned()]);
+        assert!(stamp(&sources, &Highlighter::default(), &chosen).unwrap_err().contains("no translation"));
+    }
+}
