@@ -27,13 +27,13 @@ fn groups<'a>(diagnostic: &'a Diagnostic, texts: &'a impl Texts) -> Vec<Group<'a
     let mut group = Group::with_title(title);
     if let Some(place) = &diagnostic.place {
         group = match excerpt(place, diagnostic.label.as_deref(), AnnotationKind::Primary, texts) {
-            Some((origin, snippet)) => group.element(origin).element(snippet),
+            Some((origin, snippet)) => with_excerpt(group, origin, snippet),
             None => group.element(Origin::path(&*place.file)),
         };
     }
     for (place, words) in &diagnostic.related {
         if let Some((origin, snippet)) = excerpt(place, Some(words), AnnotationKind::Context, texts) {
-            group = group.element(origin).element(snippet);
+            group = with_excerpt(group, origin, snippet);
         }
     }
     if let Some(help) = &diagnostic.help {
@@ -42,15 +42,18 @@ fn groups<'a>(diagnostic: &'a Diagnostic, texts: &'a impl Texts) -> Vec<Group<'a
     vec![group]
 }
 
+fn with_excerpt<'a>(group: Group<'a>, origin: Option<Origin<'a>>, snippet: Snippet<'a, Annotation<'a>>) -> Group<'a> {
+    let group = match origin {
+        Some(origin) => group.element(origin),
+        None => group,
+    };
+    group.element(snippet)
+}
+
 /// At most this many bytes of a line are shown on each side of the caret; a line can be a megabyte.
 const EXCERPT_CONTEXT: usize = 1000;
 
-fn excerpt<'a>(
-    place: &'a Place,
-    label: Option<&'a str>,
-    kind: AnnotationKind,
-    texts: &'a impl Texts,
-) -> Option<(Origin<'a>, Snippet<'a, Annotation<'a>>)> {
+fn excerpt<'a>(place: &'a Place, label: Option<&'a str>, kind: AnnotationKind, texts: &'a impl Texts) -> Option<Excerpt<'a>> {
     let text = texts.text(&place.file)?;
     let start = floor_char_boundary(text, place.span.start);
     let mut end = floor_char_boundary(text, place.span.end.max(start));
@@ -69,10 +72,16 @@ fn excerpt<'a>(
         annotation = annotation.label(label);
     }
     let snippet = Snippet::source(&text[shown_start..shown_end]).line_start(line).fold(false).annotation(annotation);
-    // The renderer counts columns from the beginning of what it is shown, which may be the middle of a very long line.
+    if shown_start == line_start {
+        return Some((None, snippet.path(&*place.file)));
+    }
+    // The renderer counts columns from the beginning of what it is shown, here the middle of a very long line.
     let column = text[line_start..start].chars().count() + 1;
-    Some((Origin::path(&*place.file).line(line).char_column(column), snippet))
+    Some((Some(Origin::path(&*place.file).line(line).char_column(column)), snippet))
 }
+
+/// A snippet, and where it comes from if the snippet cannot tell.
+type Excerpt<'a> = (Option<Origin<'a>>, Snippet<'a, Annotation<'a>>);
 
 fn closing_line(diagnostics: &[Diagnostic]) -> String {
     let plural = |number: usize, word: &str| match number {
