@@ -32,7 +32,9 @@ pub mod validate;
 // What comes of it.
 pub mod command;
 pub mod compile;
+pub mod render;
 pub mod rules;
 pub mod schema;
+pub mod site;
 pub mod stamp;
 pub mod write;
