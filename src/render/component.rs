@@ -253,6 +253,7 @@ pub(super) fn area(reader: &Reader<'_>, id: &Id) -> LinkView {
         href: reader.href_section(crate::layout::COMPONENTS, &format!("area-{id}")),
         name: area.map_or(id.as_str(), |area| reader.text(&area.label)).to_owned(),
         area: id.to_string(),
+        colour: reader.colour(id),
         mark: area.map(|area| area.mark.clone()).unwrap_or_default(),
     }
 }
@@ -265,6 +266,7 @@ pub(super) fn role_link(reader: &Reader<'_>, id: &Id) -> LinkView {
         href: if has_comparison { reader.href_section(crate::layout::COMPARE, &format!("role-{id}")) } else { String::new() },
         name: role.map_or(id.as_str(), |role| reader.text(&role.label)).to_owned(),
         area: String::new(),
+        colour: 0,
         mark: String::new(),
     }
 }
@@ -432,6 +434,7 @@ fn mentions(reader: &Reader<'_>, path: &str) -> Vec<LinkView> {
                 href: reader.href(&page.path),
                 name: kb.title_of(page, reader.lang).unwrap_or_else(|| page.path.clone()),
                 area: String::new(),
+                colour: 0,
                 mark: String::new(),
             },
         })

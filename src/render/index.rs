@@ -31,6 +31,7 @@ struct ComponentsView<'a> {
 pub(super) struct AreaView {
     pub(super) id: String,
     pub(super) label: String,
+    pub(super) colour: usize,
     pub(super) mark: String,
     pub(super) what: String,
     pub(super) href: String,
@@ -97,6 +98,7 @@ pub(super) fn areas(reader: &Reader<'_>) -> Vec<AreaView> {
         of_area.sort_by_key(|component| component.name.to_lowercase());
         AreaView {
             id: area.id.to_string(),
+            colour: reader.colour(&area.id),
             label: reader.text(&area.label).to_owned(),
             mark: area.mark.clone(),
             what: reader.text(&area.what).to_owned(),

@@ -15,6 +15,9 @@ use crate::{
     url::{Url, encode_fragment},
 };
 
+/// How many colours the theme has for areas. A further area shares its colour with the first, and has its own mark.
+const AREA_COLOURS: usize = 12;
+
 /// Where the reader is, and what they read.
 pub(super) struct Reader<'a> {
     pub(super) context: &'a Context<'a>,
@@ -31,6 +34,8 @@ pub(super) struct LinkView {
     pub(super) name: String,
     /// The area's id, for its colour; empty for what has none.
     pub(super) area: String,
+    /// The number of the area's colour, from 1; 0 for what has none.
+    pub(super) colour: usize,
     /// The area's mark.
     pub(super) mark: String,
 }
@@ -101,9 +106,15 @@ impl<'a> Reader<'a> {
         LinkView {
             href: kb.path_of(id.as_str()).map(|path| self.href(&path)).unwrap_or_default(),
             name: kb.name_of(id.as_str(), self.lang),
+            colour: area.map_or(0, |area| self.colour(area)),
             area: area.map(ToString::to_string).unwrap_or_default(),
             mark: area.and_then(|area| kb.vocabulary.area(area)).map(|area| area.mark.clone()).unwrap_or_default(),
         }
+    }
+
+    /// The number of the colour of an area, from 1: by its place in the vocabulary, because the theme knows no names of areas.
+    pub(super) fn colour(&self, area: &Id) -> usize {
+        self.kb().vocabulary.area_position(area) % AREA_COLOURS + 1
     }
 
     /// References to evidence that stands on this page.

@@ -73,6 +73,7 @@ struct TimelineView<'a> {
 struct AreaRows {
     label: String,
     area: String,
+    colour: usize,
     mark: String,
     rows: Vec<RowView>,
 }
@@ -207,6 +208,7 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<S
         (!rows.is_empty()).then(|| AreaRows {
             label: reader.text(&area.label).to_owned(),
             area: area.id.to_string(),
+            colour: reader.colour(&area.id),
             mark: area.mark.clone(),
             rows,
         })
