@@ -231,16 +231,24 @@ fn escaped(text: &str) -> String {
     out
 }
 
-fn escape_into(text: &str, out: &mut String) {
-    for character in text.chars() {
-        match character {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '"' => out.push_str("&quot;"),
-            other => out.push(other),
-        }
+/// Escapes text for element content and for attribute values in double quotes.
+pub(crate) fn escape_into(text: &str, out: &mut String) {
+    let mut done = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        let entity = match byte {
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            b'&' => "&amp;",
+            b'"' => "&quot;",
+            // The one character that HTML cannot hold.
+            b'\0' => "\u{FFFD}",
+            _ => continue,
+        };
+        out.push_str(&text[done..at]);
+        out.push_str(entity);
+        done = at + 1;
     }
+    out.push_str(&text[done..]);
 }
 
 #[cfg(test)]

@@ -239,4 +239,6 @@ fn render_plain(text: &str, options: &Options<'_>) -> Prose {
 #[cfg(test)]
 mod conformance;
 #[cfg(test)]
+mod laws;
+#[cfg(test)]
 mod tests;

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use super::{HoleKind, Html, Labels, Link, Options, Prose, Target, render, render_plain, writer::escape_url};
 use crate::highlight::Highlighter;
 
-struct Example {
+pub(super) struct Example {
     number: usize,
-    markdown: String,
+    pub(super) markdown: String,
     html: String,
 }
 
-fn examples() -> Vec<Example> {
+pub(super) fn examples() -> Vec<Example> {
     let fence = "`".repeat(32);
     let text = include_str!("../../tests/commonmark/examples.txt");
     let end = format!("{fence}\n");

@@ -332,7 +332,10 @@ impl<'a> Renderer<'a> {
                     return;
                 }
                 let explicit = id.is_some();
-                let id = id.unwrap_or_else(|| self.ids.for_text(&text));
+                let id = match id {
+                    Some(id) => self.ids.chosen(id),
+                    None => self.ids.for_text(&text),
+                };
                 let heading = Heading { level, id, explicit, html, text, span };
                 if is_title {
                     self.title = Some(heading);

@@ -12,7 +12,7 @@ use super::{
     elements::{self, Attribute, Group},
     headings::is_reserved,
     html_tokens::{Token, TokenKind, decode_entities, escape_text, tokens},
-    inline::position,
+    inline::{position, push_clean},
     render::Renderer,
     writer::escape,
 };
@@ -29,8 +29,17 @@ pub(super) struct RawHtml {
     open: Vec<RawElement>,
     /// For each of our own elements that are open, how many raw ones were open when it began.
     frames: Vec<usize>,
-    /// An inline element whose content is to be dropped: its name, the length of the output before it, and its frame.
-    dropping: Option<(String, usize, usize)>,
+    /// An inline element whose content is to be dropped.
+    dropping: Option<Dropping>,
+}
+
+#[derive(Debug)]
+struct Dropping {
+    name: String,
+    /// In which of our elements it stands.
+    frame: usize,
+    /// What had been written before it: the page, the heading's outline, the heading's text.
+    written: [usize; 3],
 }
 
 #[derive(Debug)]
@@ -91,7 +100,24 @@ impl<'a> Renderer<'a> {
             return;
         }
         for token in tokens(&html) {
-            self.token(&html, &token, range.clone(), true);
+            if self.raw.dropping.is_some() {
+                self.end_dropping(&token.kind);
+            } else {
+                self.token(&html, &token, range.clone(), true);
+            }
+        }
+    }
+
+    /// Takes back what was written since an element whose content is to be dropped. Until then other tags do nothing.
+    fn end_dropping(&mut self, token: &TokenKind) {
+        let TokenKind::End { name } = token else { return };
+        let frame = self.raw.frames.len();
+        if let Some(Dropping { written, .. }) = self.raw.dropping.take_if(|dropping| dropping.name == *name && dropping.frame == frame) {
+            self.out.split_off(written[0]);
+            if let Some(outline) = &mut self.outline {
+                outline.split_off(written[1]);
+                self.inline.plain_heading.truncate(written[2]);
+            }
         }
     }
 
@@ -103,8 +129,7 @@ impl<'a> Renderer<'a> {
         for (event, range) in self.events.get(index + 1..end).unwrap_or_default() {
             // The parser reports the blanks before a block as text.
             if let Event::Html(text) | Event::Text(text) = event {
-                pieces.push((html.len(), range.start));
-                html.push_str(&self.clean(text));
+                push_clean(text, range.start, self.mark, &mut html, &mut pieces);
             }
         }
         self.out.fresh_line();
@@ -146,7 +171,7 @@ impl<'a> Renderer<'a> {
             TokenKind::Text => self.raw_text(&html[token.range.clone()]),
             TokenKind::Comment => {}
             TokenKind::Other => self.refuse(range, "the markup was dropped".to_owned()),
-            TokenKind::End { name } => self.close_tag(name, range, inline),
+            TokenKind::End { name } => self.close_tag(name, range),
             TokenKind::Start { name, attributes, closed } => self.open_tag(&Opening { name, attributes, closed: *closed, inline, range }),
         }
     }
@@ -163,7 +188,9 @@ impl<'a> Renderer<'a> {
     fn open_tag(&mut self, tag: &Opening<'_>) {
         let Some(group) = elements::group(tag.name) else {
             if tag.inline && elements::drops_content(tag.name) && !tag.closed {
-                self.raw.dropping = Some((tag.name.to_owned(), self.out.text.len(), self.raw.frames.len()));
+                let written =
+                    [self.out.text.len(), self.outline.as_ref().map_or(0, |outline| outline.text.len()), self.inline.plain_heading.len()];
+                self.raw.dropping = Some(Dropping { name: tag.name.to_owned(), frame: self.raw.frames.len(), written });
             }
             self.refuse_element(tag.name, tag.range.clone());
             return;
@@ -282,13 +309,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    fn close_tag(&mut self, name: &str, range: Range<usize>, inline: bool) {
-        if inline
-            && let Some((_, from, _)) = self.raw.dropping.take_if(|(dropped, _, frame)| dropped == name && *frame == self.raw.frames.len())
-        {
-            self.out.split_off(from);
-            return;
-        }
+    fn close_tag(&mut self, name: &str, range: Range<usize>) {
         let base = self.raw.base();
         let open = self.raw.open.get(base..).unwrap_or_default().iter().rposition(|element| element.name == name);
         match open {
@@ -340,6 +361,8 @@ impl<'a> Renderer<'a> {
 
     /// An element of ours ends: closes the raw elements in it.
     pub(super) fn close_raw(&mut self) {
+        let frame = self.raw.frames.len();
+        self.raw.dropping.take_if(|dropping| dropping.frame >= frame);
         let base = self.raw.frames.pop().unwrap_or(0);
         while self.raw.open.len() > base {
             self.close_top(true);
