@@ -15,6 +15,8 @@ use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet
 const LONGEST_LINE: usize = 5_000;
 /// A block larger than this is not read by people.
 const LARGEST_BLOCK: usize = 256 * 1024;
+/// Nesting beyond this is no code either, and each line would cost as much as it is deep.
+const DEEPEST_STACK: usize = 1_000;
 /// How far out from the innermost scope to look for one with a class.
 const SCOPES_ASKED: usize = 12;
 
@@ -165,6 +167,7 @@ impl Grammars {
                 out.until(at, self.class(&stack));
                 broken |= stack.apply(&operation).is_err();
             }
+            broken |= stack.len() > DEEPEST_STACK;
             out.until(line.len(), if broken { None } else { self.class(&stack) });
             lines.push(out.finish());
         }

@@ -241,4 +241,6 @@ mod conformance;
 #[cfg(test)]
 mod laws;
 #[cfg(test)]
+mod speed;
+#[cfg(test)]
 mod tests;
