@@ -189,31 +189,43 @@ impl Grammars {
 /// A line with spans, neighbours of the same class merged.
 struct Spans<'l> {
     line: &'l str,
+    /// Up to where the line was read.
     done: usize,
+    /// Up to where it was written: blanks have no colour, so they wait until it is known whether a span goes on behind them.
+    written: usize,
     open: Option<&'static str>,
     html: String,
 }
 
 impl<'l> Spans<'l> {
     fn new(line: &'l str) -> Self {
-        Self { line, done: 0, open: None, html: String::with_capacity(line.len() * 2) }
+        Self { line, done: 0, written: 0, open: None, html: String::with_capacity(line.len() * 2) }
     }
 
     /// The text up to here has this class.
     fn until(&mut self, at: usize, class: Option<&'static str>) {
-        let Some(text) = self.line.get(self.done..at.min(self.line.len())).filter(|text| !text.is_empty()) else { return };
+        let Some(text) = self.line.get(self.done..at.min(self.line.len())) else { return };
+        let visible = self.done + text.len() - text.trim_start().len()..self.done + text.trim_end().len();
         self.done += text.len();
-        // Blanks have no colour: a span goes on over them.
-        if class != self.open && !text.trim().is_empty() {
-            self.close();
-            if let Some(class) = class {
-                self.html.push_str("<span class=\"");
-                self.html.push_str(class);
-                self.html.push_str("\">");
-            }
-            self.open = class;
+        if visible.is_empty() {
+            return;
         }
-        escape_into(text, &mut self.html);
+        if class != self.open {
+            self.close();
+        }
+        self.write(visible.start);
+        if let Some(class) = class.filter(|_| class != self.open) {
+            self.html.push_str("<span class=\"");
+            self.html.push_str(class);
+            self.html.push_str("\">");
+        }
+        self.open = class;
+        self.write(visible.end);
+    }
+
+    fn write(&mut self, to: usize) {
+        escape_into(self.line.get(self.written..to).unwrap_or_default(), &mut self.html);
+        self.written = to;
     }
 
     fn close(&mut self) {
@@ -224,6 +236,7 @@ impl<'l> Spans<'l> {
 
     fn finish(mut self) -> String {
         self.close();
+        self.write(self.line.len());
         self.html
     }
 }
@@ -268,7 +281,7 @@ mod tests {
         check(
             "yaml",
             "kind: Pod # x",
-            &["<span class=\"hl-name\">kind</span>: <span class=\"hl-string\">Pod </span><span class=\"hl-comment\"># x</span>"],
+            &["<span class=\"hl-name\">kind</span>: <span class=\"hl-string\">Pod</span> <span class=\"hl-comment\"># x</span>"],
         );
         check("json", "{\"a\": 1}", &["{<span class=\"hl-name\">&quot;a&quot;</span>: <span class=\"hl-number\">1</span>}"]);
         check("diff", "-a\n+b", &["<span class=\"hl-deleted\">-a</span>", "<span class=\"hl-inserted\">+b</span>"]);

@@ -186,9 +186,8 @@ impl<'s> Round<'s> {
         let Ok(outer) = Prefix::of(&text[line_start..at]) else { return };
         let mut body: Vec<(Range<usize>, Option<usize>)> = Vec::new();
         let mut end = line_end;
-        let mut lines = Lines { text, at: line_end + 1 };
         let mut kept = 0;
-        while let Some(line) = lines.next() {
+        for line in (Lines { text, at: line_end + 1 }) {
             match outer.strip(&text[line.clone()]) {
                 Stripped::Blank => body.push((line.start..line.end, None)),
                 Stripped::Indented { bytes, columns } => {

@@ -42,7 +42,7 @@ impl<'a> Inline<'a> {
     }
 }
 
-impl<'a> Renderer<'a> {
+impl Renderer<'_> {
     /// Text without the mark that was put beside Japanese emphasis.
     pub(super) fn clean<'t>(&self, text: &'t str) -> Cow<'t, str> {
         match self.mark {
@@ -70,6 +70,7 @@ impl<'a> Renderer<'a> {
             self.write_text(&pending);
             return;
         }
+        self.report_undefined_footnotes(&pending, &pieces);
         let mut done = 0;
         for range in autolinks::find(&pending) {
             self.write_prose(&pending[done..range.start]);

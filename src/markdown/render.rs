@@ -161,7 +161,7 @@ impl<'a> Renderer<'a> {
         let events = self.events;
         let Some((event, range)) = events.get(index) else { return index + 1 };
         match event {
-            Event::Text(text) => self.text(text, range.start),
+            Event::Text(text) | Event::InlineMath(text) | Event::DisplayMath(text) => self.text(text, range.start),
             Event::SoftBreak => self.soft_break(index),
             Event::Start(tag) => {
                 self.flush();
@@ -182,7 +182,6 @@ impl<'a> Renderer<'a> {
             Event::Html(_) => {}
             Event::FootnoteReference(label) => self.footnote_reference(label, range),
             Event::TaskListMarker(done) => self.task(*done),
-            Event::InlineMath(text) | Event::DisplayMath(text) => self.text(text, range.start),
         }
         index + 1
     }
@@ -215,7 +214,7 @@ impl<'a> Renderer<'a> {
                 self.out.raw("<tr>");
             }
             Tag::TableCell => self.start_cell(),
-            Tag::FootnoteDefinition(_) => return self.skip_element(index),
+            Tag::FootnoteDefinition(_) | Tag::MetadataBlock(_) => return self.skip_element(index),
             Tag::Emphasis => self.inline_markup("<em>"),
             Tag::Strong => self.inline_markup("<strong>"),
             Tag::Strikethrough => self.inline_markup("<del>"),
@@ -223,7 +222,6 @@ impl<'a> Renderer<'a> {
             Tag::Subscript => self.inline_markup("<sub>"),
             Tag::Link { link_type, dest_url, title, .. } => return self.start_link(*link_type, dest_url, title, range, index),
             Tag::Image { link_type, dest_url, title, .. } => return self.image(*link_type, dest_url, title, range, index),
-            Tag::MetadataBlock(_) => return self.skip_element(index),
         }
         self.raw.enter();
         index + 1

@@ -89,7 +89,7 @@ struct Opening<'t> {
     range: Range<usize>,
 }
 
-impl<'a> Renderer<'a> {
+impl Renderer<'_> {
     /// One tag, comment or declaration inside a line.
     pub(super) fn inline_html(&mut self, html: &str, range: &Range<usize>) {
         self.flush();

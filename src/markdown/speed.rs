@@ -1,5 +1,12 @@
 //! Bad input takes linear time and no stack. `cargo test --release --lib speed -- --ignored --nocapture` prints how long a megabyte takes.
-#![allow(clippy::disallowed_methods, clippy::cast_precision_loss, clippy::print_stdout, reason = "measures itself")]
+#![allow(
+    clippy::too_many_lines,
+    clippy::format_collect,
+    clippy::disallowed_methods,
+    clippy::cast_precision_loss,
+    clippy::print_stdout,
+    reason = "measures itself"
+)]
 
 use std::{collections::BTreeMap, time::Instant};
 
@@ -157,7 +164,8 @@ fn typical() -> Vec<(&'static str, String)> {
 #[test]
 #[ignore = "takes a minute; prints times"]
 fn measure() {
-    for (name, text) in typical().into_iter().chain(hostile(1_000_000)) {
+    let sizes = [1000, 10_000, 30_000].map(|size| ("json", format!("```json\n{}\n```\n", "[\n".repeat(size))));
+    for (name, text) in sizes.into_iter().chain(typical()).chain(hostile(1_000_000)) {
         let start = Instant::now();
         let prose = prose(&text);
         let seconds = start.elapsed().as_secs_f64();

@@ -23,11 +23,12 @@ fn prose(text: &str) -> Prose {
 /// Holes as `{0}`, `{name 0}`, `{number 0}`.
 fn filled(html: &Html) -> String {
     html.fill(|hole, out| {
-        out.push_str(&match hole {
+        let shown = match hole {
             HoleKind::Address(n) => format!("{{{n}}}"),
             HoleKind::Name(n) => format!("{{name {n}}}"),
             HoleKind::Number(n) => format!("{{number {n}}}"),
-        });
+        };
+        out.push_str(&shown);
     })
 }
 
@@ -87,4 +88,21 @@ fn wiki_links() {
         "[[etcd]] [[etcd|the store]] [[#a]] [[^op]]",
         "<p><a href=\"{0}\">{name 0}</a> <a href=\"{1}\">the store</a> <a href=\"{2}\">{name 2}</a> <sup class=\"cite\"><a href=\"#source-op\" aria-label=\"Source {number 3}\">[{number 3}]</a></sup></p>",
     );
+}
+
+#[test]
+#[ignore = "prints what is found in files named by KSYS_PAGES"]
+#[allow(clippy::disallowed_methods, clippy::print_stdout)]
+fn look() {
+    for path in std::env::var("KSYS_PAGES").unwrap().split(' ') {
+        let text = std::fs::read_to_string(path).unwrap();
+        let text = if let Some(rest) = text.strip_prefix("---\n") { rest.split_once("\n---\n").unwrap().1.to_owned() } else { text };
+        let prose = prose(&text);
+        println!("=== {path}\n{}", filled(&prose.html));
+        for problem in &prose.problems {
+            println!("{:?} {:?} {:?} {} / {:?}", problem.rule, problem.span, &text[problem.span.range()], problem.message, problem.help);
+        }
+        println!("title {:?}\n{:?}", prose.title, prose.headings.iter().map(|h| &h.id).collect::<Vec<_>>());
+        println!("{:?}", prose.sections);
+    }
 }
