@@ -283,7 +283,8 @@ enum Step {
 
 enum Stripped {
     Blank,
-    /// Inside, and indented by at least four columns: the bytes up to there, and the columns beyond (a tab may span both).
+    /// Inside, and indented by at least four columns: the bytes of all the indentation, and the columns beyond four. Tabs count by the
+    /// column that they reach, which changes when something else stands before them, so they do not survive.
     Indented {
         bytes: usize,
         columns: usize,
@@ -329,7 +330,12 @@ impl Prefix {
         if cursor.rest().trim().is_empty() && (inside || !self.steps.iter().any(|step| matches!(step, Step::Quote))) {
             return Stripped::Blank;
         }
-        if inside && cursor.blanks(4) { Stripped::Indented { bytes: cursor.at, columns: cursor.owed } } else { Stripped::Outside }
+        if inside && cursor.blanks(4) {
+            cursor.owed += cursor.remaining_blanks();
+            Stripped::Indented { bytes: cursor.at, columns: cursor.owed }
+        } else {
+            Stripped::Outside
+        }
     }
 }
 
@@ -368,6 +374,16 @@ impl<'t> Cursor<'t> {
                 found
             }
         })
+    }
+
+    /// Takes all blanks that are left; returns their width.
+    fn remaining_blanks(&mut self) -> usize {
+        let from = self.column;
+        for byte in self.rest().bytes().take_while(|byte| matches!(byte, b' ' | b'\t')) {
+            self.column += if byte == b'\t' { 4 - self.column % 4 } else { 1 };
+            self.at += 1;
+        }
+        self.column - from
     }
 
     /// Takes blanks of this width, if they are there.

@@ -216,7 +216,11 @@ impl Renderer<'_> {
             Err(scheme) if self.plain && scheme != "javascript" => Some(Target::External(destination.to_owned())),
             Err(scheme) => {
                 let message = format!("links with the scheme `{scheme}:` are not allowed");
-                let help = format!("use https, http, mailto, tel or ftp; a file whose name contains a colon is written `./{destination}`");
+                let help = if matches!(scheme.as_str(), "javascript" | "vbscript" | "data" | "blob" | "file") {
+                    "link to a page or a file of the knowledge base, or to an `https:` address".to_owned()
+                } else {
+                    format!("use https, http, mailto, tel or ftp; a file whose name contains a colon is written `./{destination}`")
+                };
                 self.report(Rule::UnsafeLink, range.clone(), message, Some(help));
                 None
             }
@@ -228,7 +232,8 @@ impl Renderer<'_> {
         self.out.raw(&format!(" {attribute}=\""));
         if let Target::External(url) = &target {
             self.out.raw(&escape_url(url));
-            self.out.raw(if image || self.plain { "\"" } else { "\" rel=\"external noreferrer\"" });
+            let leaves = url.starts_with(['h', 'H', '/', '\\']);
+            self.out.raw(if image || self.plain || !leaves { "\"" } else { "\" rel=\"external noreferrer\"" });
         } else {
             self.out.hole(HoleKind::Address(self.links.len()));
             self.out.raw("\"");

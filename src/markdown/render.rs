@@ -111,6 +111,9 @@ impl<'a> Renderer<'a> {
         self.render_footnotes();
         let mut problems = self.problems;
         problems.sort_by_key(|problem| problem.span.start);
+        for section in &mut self.sections {
+            section.text = section.text.trim().to_owned();
+        }
         Prose {
             title: self.title,
             html: self.out,

@@ -16,7 +16,7 @@ use super::{
     render::Renderer,
     writer::escape,
 };
-use crate::diagnostic::Rule;
+use crate::{diagnostic::Rule, text::floor_char_boundary};
 
 /// Deeper than anybody writes; a limit keeps the search for the element that a tag closes short.
 const MAX_DEPTH: usize = 64;
@@ -38,8 +38,8 @@ struct Dropping {
     name: String,
     /// In which of our elements it stands.
     frame: usize,
-    /// What had been written before it: the page, the heading's outline, the heading's text.
-    written: [usize; 3],
+    /// What had been written before it: the page, the section's text, the heading's outline, the heading's text.
+    written: [usize; 4],
 }
 
 #[derive(Debug)]
@@ -115,8 +115,11 @@ impl Renderer<'_> {
         if let Some(Dropping { written, .. }) = self.raw.dropping.take_if(|dropping| dropping.name == *name && dropping.frame == frame) {
             self.out.split_off(written[0]);
             if let Some(outline) = &mut self.outline {
-                outline.split_off(written[1]);
-                self.inline.plain_heading.truncate(written[2]);
+                outline.split_off(written[2]);
+                self.inline.plain_heading.truncate(written[3]);
+            } else if let Some(section) = self.sections.last_mut() {
+                let kept = floor_char_boundary(&section.text, written[1]);
+                section.text.truncate(kept);
             }
         }
     }
@@ -188,8 +191,9 @@ impl Renderer<'_> {
     fn open_tag(&mut self, tag: &Opening<'_>) {
         let Some(group) = elements::group(tag.name) else {
             if tag.inline && elements::drops_content(tag.name) && !tag.closed {
-                let written =
-                    [self.out.text.len(), self.outline.as_ref().map_or(0, |outline| outline.text.len()), self.inline.plain_heading.len()];
+                let section = self.sections.last().map_or(0, |section| section.text.len());
+                let outline = self.outline.as_ref().map_or(0, |outline| outline.text.len());
+                let written = [self.out.text.len(), section, outline, self.inline.plain_heading.len()];
                 self.raw.dropping = Some(Dropping { name: tag.name.to_owned(), frame: self.raw.frames.len(), written });
             }
             self.refuse_element(tag.name, tag.range.clone());

@@ -106,3 +106,21 @@ fn look() {
         println!("{:?}", prose.sections);
     }
 }
+
+#[test]
+#[ignore = "prints"]
+#[allow(clippy::disallowed_methods, clippy::print_stdout)]
+fn cases() {
+    for text in std::fs::read_to_string("/tmp/cases.txt").unwrap().split("\n%%\n") {
+        let prose = prose(text);
+        println!("==========\n{text}\n----------\n{}", filled(&prose.html));
+        for problem in &prose.problems {
+            println!("! {:?} {:?} {} / {:?}", problem.rule, &text[problem.span.range()], problem.message, problem.help);
+        }
+        for link in &prose.links {
+            println!("@ {:?} {:?}", &text[link.span.range()], link.target);
+        }
+        println!("{:?} {:?}", prose.title.map(|t| t.html), prose.headings.iter().map(|h| (&h.id, &h.html, &h.text)).collect::<Vec<_>>());
+        println!("{:?}", prose.sections);
+    }
+}
