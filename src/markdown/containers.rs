@@ -223,14 +223,9 @@ impl<'s> Round<'s> {
         let text = &self.source.text;
         let Some(next) = (Lines { text, at: end + 1 }).next() else { return };
         let line = &text[next.clone()];
-        let (blank, inside) = match outer.strip(line) {
-            Stripped::Blank => (true, true),
-            Stripped::Indented { .. } => (false, true),
-            Stripped::Outside => (line.trim().is_empty(), outer.matches(line)),
-        };
-        if !blank {
-            let prefix = if inside { outer.repeated.trim_end() } else { "" };
-            self.found.edits.push(Edit { range: next.start..next.start, with: format!("{prefix}\n") });
+        // A line of nothing but quote markers separates as well.
+        if line.contains(|c: char| c != '>' && !c.is_whitespace()) {
+            self.found.edits.push(Edit { range: next.start..next.start, with: format!("{}\n", outer.shared(line).trim_end()) });
         }
     }
 
@@ -319,9 +314,20 @@ impl Prefix {
         Ok(Self { steps, repeated })
     }
 
-    fn matches(&self, line: &str) -> bool {
+    /// What of it a line shares: the quotes and lists that go on.
+    fn shared(&self, line: &str) -> String {
         let mut cursor = Cursor::new(line);
-        cursor.follow(&self.steps)
+        let mut shared = String::new();
+        for step in &self.steps {
+            if !cursor.follow(std::slice::from_ref(step)) {
+                break;
+            }
+            match step {
+                Step::Quote => shared.push('>'),
+                Step::Blanks(width) => shared.extend(std::iter::repeat_n(' ', *width)),
+            }
+        }
+        shared
     }
 
     fn strip(&self, line: &str) -> Stripped {

@@ -316,3 +316,27 @@ proptest! {
         }
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// What is rewritten before parsing leads back to what the author typed.
+    #[test]
+    fn links_lie_where_they_were_written(text in page_text()) {
+        for link in prose(&text).links {
+            let written = &text[link.span.range()];
+            prop_assert!(written.starts_with(['[', '!', '<', 'h', 'H']), "{written:?}");
+        }
+    }
+
+    /// Text of Latin letters never needs a mark, whatever stands around them; Japanese text without its marks is the text.
+    #[test]
+    fn marks_come_and_go(text in page_text()) {
+        let (marked, mark, _) = super::cjk::mark_emphasis(super::source::Source::new(&text), &[]);
+        prop_assert!(mark.is_none() || text.chars().any(crate::text::is_wide));
+        prop_assert_eq!(mark.map_or(marked.text.clone(), |mark| marked.text.replace(mark, "")), text.clone());
+        for (at, character) in marked.text.char_indices().filter(|(_, character)| Some(*character) != mark) {
+            prop_assert!(text[marked.original(at)..].starts_with(character));
+        }
+    }
+}

@@ -38,7 +38,7 @@ pub(super) fn classify_wiki(name: &str) -> Target {
     }
     match name.split_once('#') {
         Some((id, anchor)) => Target::Id { id: id.trim().to_owned(), anchor: Some(anchor.to_owned()) },
-        None => Target::Id { id: name.to_owned(), anchor: None },
+        None => Target::Id { id: name.replace('\n', " "), anchor: None },
     }
 }
 

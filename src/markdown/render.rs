@@ -314,7 +314,7 @@ impl<'a> Renderer<'a> {
             && self.headings.is_empty();
         self.out.fresh_line();
         let id = id.map(|id| self.clean(id).into_owned());
-        self.open.push(Open::Heading { from: self.out.text.len(), id, is_title, span: self.source.span(range.clone()) });
+        self.open.push(Open::Heading { from: self.out.text.len(), id, is_title, span: self.trimmed(range.clone()) });
         self.outline = Some(Html::default());
         self.inline.plain_heading.clear();
     }
@@ -324,7 +324,7 @@ impl<'a> Renderer<'a> {
             Some(Open::NoteTitle { closing }) => self.end_block(closing),
             Some(Open::Heading { from, id, is_title, span }) => {
                 let inner = self.out.split_off(from);
-                let html = self.outline.take().unwrap_or_default().text;
+                let html = self.outline.take().unwrap_or_default().text.trim().to_owned();
                 let text = std::mem::take(&mut self.inline.plain_heading).trim().to_owned();
                 if self.plain {
                     self.out.raw(&format!("<h{level}>"));
@@ -502,12 +502,15 @@ impl<'a> Renderer<'a> {
         self.end_of(index) + 1
     }
 
+    /// The original span of a range. The parser counts the line break as part of a block; a reader does not.
+    fn trimmed(&self, range: Range<usize>) -> Span {
+        let length = self.source.text.get(range.clone()).map_or(range.len(), |text| text.trim_end().len());
+        self.source.span(range.start..range.start + length)
+    }
+
     /// Notes a problem at a range of the parsed text.
     pub(super) fn report(&mut self, rule: Rule, range: Range<usize>, message: String, help: Option<String>) {
-        let range = range.start..range.end.min(self.source.text.len());
-        // The parser counts the line break as part of a block; a reader does not.
-        let trimmed = self.source.text.get(range.clone()).map_or(range.len(), |text| text.trim_end().len());
-        let span = self.source.span(range.start..range.start + trimmed);
+        let span = self.trimmed(range);
         self.problems.push(Problem { rule, span, message, help });
     }
 }

@@ -14,7 +14,6 @@ use super::{
     html_tokens::{Token, TokenKind, decode_entities, escape_text, tokens},
     inline::{position, push_clean},
     render::Renderer,
-    writer::escape,
 };
 use crate::{diagnostic::Rule, text::floor_char_boundary};
 
@@ -29,6 +28,8 @@ pub(super) struct RawHtml {
     open: Vec<RawElement>,
     /// For each of our own elements that are open, how many raw ones were open when it began.
     frames: Vec<usize>,
+    /// Elements whose opening tags were refused: their closing tags go without another word.
+    refused: Vec<String>,
     /// An inline element whose content is to be dropped.
     dropping: Option<Dropping>,
 }
@@ -70,6 +71,12 @@ impl RawHtml {
 
     pub(super) fn in_abbreviation(&self) -> bool {
         self.is_open("abbr")
+    }
+
+    fn refuse(&mut self, name: &str) {
+        if self.refused.len() < MAX_DEPTH {
+            self.refused.push(name.to_owned());
+        }
     }
 
     /// The innermost raw element of this frame.
@@ -200,15 +207,24 @@ impl Renderer<'_> {
             return;
         };
         if tag.inline && !matches!(group, Group::Phrase | Group::VoidPhrase) {
+            self.raw.refuse(tag.name);
             self.refuse(tag.range.clone(), format!("`<{}>` inside a line was dropped; it must begin a line of its own", tag.name));
             return;
         }
         self.close_before(tag.name, group);
         if let Some(reason) = self.misplaced(tag.name) {
+            self.raw.refuse(tag.name);
             self.refuse(tag.range.clone(), format!("`<{}>` was dropped: {reason}", tag.name));
             return;
         }
+        if !matches!(group, Group::Phrase | Group::VoidPhrase) {
+            self.end_of_block_text();
+        }
         self.write_tag(tag);
+        if tag.name == "br" {
+            self.plain_text("\n");
+            self.inline.previous = None;
+        }
         let void = matches!(group, Group::VoidPhrase | Group::VoidBlock);
         if tag.closed && !void {
             self.close_markup(tag.name);
@@ -303,7 +319,13 @@ impl Renderer<'_> {
 
     fn raw_id(&mut self, id: &str, range: &Range<usize>) {
         if id.is_empty() || id.contains(|c: char| c.is_whitespace() || c.is_control()) || is_reserved(id) {
-            self.refuse(range.clone(), format!("the id {} cannot be used here and was dropped", escape(&format!("`{id}`"))));
+            let message = format!("the id `{id}` cannot be used here and was dropped");
+            self.report(
+                Rule::RawHtml,
+                range.clone(),
+                message,
+                Some("choose an id without blanks that no other part of the page uses".to_owned()),
+            );
         } else if self.ids.claim(id) {
             self.out.attribute("id", id);
             self.anchors.push(id.to_owned());
@@ -324,6 +346,7 @@ impl Renderer<'_> {
                 self.close_top(false);
             }
             // `</p>` and `</br>` open elements in browsers; here they do nothing, like the closing tag of what was refused.
+            None if self.raw.refused.iter().position(|refused| refused == name).map(|at| self.raw.refused.swap_remove(at)).is_some() => {}
             None if elements::group(name).is_some() => self.refuse(range, format!("`</{name}>` closes nothing and was dropped")),
             None => {}
         }

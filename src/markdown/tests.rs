@@ -90,37 +90,52 @@ fn wiki_links() {
     );
 }
 
-#[test]
-#[ignore = "prints what is found in files named by KSYS_PAGES"]
-#[allow(clippy::disallowed_methods, clippy::print_stdout)]
-fn look() {
-    for path in std::env::var("KSYS_PAGES").unwrap().split(' ') {
-        let text = std::fs::read_to_string(path).unwrap();
-        let text = if let Some(rest) = text.strip_prefix("---\n") { rest.split_once("\n---\n").unwrap().1.to_owned() } else { text };
-        let prose = prose(&text);
-        println!("=== {path}\n{}", filled(&prose.html));
-        for problem in &prose.problems {
-            println!("{:?} {:?} {:?} {} / {:?}", problem.rule, problem.span, &text[problem.span.range()], problem.message, problem.help);
-        }
-        println!("title {:?}\n{:?}", prose.title, prose.headings.iter().map(|h| &h.id).collect::<Vec<_>>());
-        println!("{:?}", prose.sections);
+/// Everything that a text becomes, as one string.
+fn described(text: &str) -> String {
+    let prose = prose(text);
+    let mut lines = vec![filled(&prose.html).trim_end().to_owned()];
+    let quoted = |span: Span| text[span.range()].replace('\n', "⏎");
+    lines.extend(prose.title.iter().map(|title| format!("title: {} #{} {:?}", title.html, title.id, title.text)));
+    lines.extend(
+        prose
+            .headings
+            .iter()
+            .map(|heading| format!("heading {}: {} #{} {:?}", heading.level, heading.html, heading.id, quoted(heading.span))),
+    );
+    lines.extend(prose.anchors.iter().map(|anchor| format!("anchor: #{anchor}")));
+    lines.extend(prose.links.iter().map(|link| format!("link: {} → {:?}", quoted(link.span), link.target)));
+    lines.extend(prose.sections.iter().map(|section| format!("text {:?}: {}", section.heading, section.text.replace('\n', "⏎"))));
+    for problem in &prose.problems {
+        lines.push(format!(
+            "{}: {}: {} ({})",
+            problem.rule.name(),
+            quoted(problem.span),
+            problem.message,
+            problem.help.as_deref().unwrap_or_default()
+        ));
     }
+    lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
 }
 
+/// `tests/markdown/pages.txt` holds pages and what they become. `UPDATE_EXPECT=1 cargo test` writes it anew; read the difference.
 #[test]
-#[ignore = "prints"]
-#[allow(clippy::disallowed_methods, clippy::print_stdout)]
-fn cases() {
-    for text in std::fs::read_to_string("/tmp/cases.txt").unwrap().split("\n%%\n") {
-        let prose = prose(text);
-        println!("==========\n{text}\n----------\n{}", filled(&prose.html));
-        for problem in &prose.problems {
-            println!("! {:?} {:?} {} / {:?}", problem.rule, &text[problem.span.range()], problem.message, problem.help);
+#[allow(clippy::disallowed_methods, reason = "updates its own expectations")]
+fn pages() {
+    const END: &str = "\n════════\n";
+    const BECOMES: &str = "\n────────\n";
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/markdown/pages.txt");
+    let file = std::fs::read_to_string(path).unwrap();
+    let update = std::env::var("UPDATE_EXPECT").is_ok();
+    let mut written = String::new();
+    for page in file.trim_end_matches('\n').trim_end_matches(END.trim_end()).split(END) {
+        let (text, expected) = page.split_once(BECOMES).unwrap_or((page, ""));
+        let found = described(text);
+        if !update {
+            assert_eq!(found, expected.trim_end(), "\n{text}\n");
         }
-        for link in &prose.links {
-            println!("@ {:?} {:?}", &text[link.span.range()], link.target);
-        }
-        println!("{:?} {:?}", prose.title.map(|t| t.html), prose.headings.iter().map(|h| (&h.id, &h.html, &h.text)).collect::<Vec<_>>());
-        println!("{:?}", prose.sections);
+        written.extend([text, BECOMES, &found, END]);
+    }
+    if update {
+        std::fs::write(path, written).unwrap();
     }
 }
