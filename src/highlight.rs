@@ -15,6 +15,8 @@ use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet
 const LONGEST_LINE: usize = 5_000;
 /// A block larger than this is not read by people.
 const LARGEST_BLOCK: usize = 256 * 1024;
+/// How many blocks are remembered.
+const MOST_KEPT: usize = 20_000;
 /// Nesting beyond this is no code either, and each line would cost as much as it is deep.
 const DEEPEST_STACK: usize = 1_000;
 /// How far out from the innermost scope to look for one with a class.
@@ -127,7 +129,13 @@ impl Highlighter {
         let grammars = self.grammars.get_or_init(Grammars::unpack);
         let lines =
             Arc::new(grammars.syntax(&key.0).map_or_else(|| code.lines().map(escaped).collect(), |syntax| grammars.color(syntax, code)));
-        self.done.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&lines));
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        // While somebody edits a block, `serve` sees a new one at each keystroke.
+        if done.len() >= MOST_KEPT {
+            done.clear();
+        }
+        done.insert(key, Arc::clone(&lines));
+        drop(done);
         lines
     }
 }

@@ -7,10 +7,7 @@ use crate::highlight::Highlighter;
 
 /// Whether a language means a session.
 pub(super) fn is_session(language: &str) -> bool {
-    matches!(
-        language.to_ascii_lowercase().as_str(),
-        "console" | "shell-session" | "shellsession" | "session" | "terminal" | "pycon" | "ps1con"
-    )
+    matches!(language.to_ascii_lowercase().as_str(), "console" | "shell-session" | "shellsession" | "session" | "terminal")
 }
 
 /// The HTML of each line: prompts and output in elements of their own, so that they can be kept from being copied. `None` if nothing looks
@@ -40,7 +37,7 @@ pub(super) fn lines(text: &str, highlighter: &Highlighter) -> Option<Vec<String>
 
 /// The length of the prompt that a line begins with.
 fn prompt(line: &str, root: bool) -> Option<usize> {
-    for prompt in ["$ ", "❯ ", "➜ ", "% ", ">>> "] {
+    for prompt in ["$ ", "❯ ", "➜ ", "% "] {
         if line.starts_with(prompt) {
             return Some(prompt.len());
         }

@@ -62,7 +62,7 @@ pub(super) fn rewrite(source: Source) -> Rewritten {
         if !marker::may_occur(&rewritten.source.text) {
             break;
         }
-        let round = Round::over(&rewritten.source).found;
+        let round = Round::over(&rewritten.source, &rewritten.blocks).found;
         if round.edits.is_empty() {
             break;
         }
@@ -105,20 +105,23 @@ struct Found {
 /// One look at the text.
 struct Round<'s> {
     source: &'s Source,
+    /// Blocks of earlier looks, by their place.
+    blocks: &'s [Block],
     found: Found,
     /// Up to where the text belongs to a block that was just found.
     done: usize,
 }
 
 impl<'s> Round<'s> {
-    fn over(source: &'s Source) -> Self {
-        let mut round = Self { source, found: Found::default(), done: 0 };
+    fn over(source: &'s Source, blocks: &'s [Block]) -> Self {
+        let mut round = Self { source, blocks, found: Found::default(), done: 0 };
         let mut line_starts = true;
         let mut quote = None;
         for (event, range) in Parser::new_ext(&source.text, super::parser_options()).into_offset_iter() {
             match event {
                 Event::Start(Tag::BlockQuote(_)) => {
-                    quote = Some(range.start);
+                    // What stands for a block is no alert as well.
+                    quote = round.blocks.binary_search_by_key(&range.start, |block| block.at).is_err().then_some(range.start);
                     line_starts = true;
                 }
                 Event::Start(Tag::Paragraph) => line_starts = true,

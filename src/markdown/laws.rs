@@ -39,7 +39,7 @@ fn page(html: &Html) -> String {
 const OURS: [&str; 4] = ["main", "footer", "input", "section"];
 
 /// Attributes that may stand anywhere in the output.
-const ATTRIBUTES: [&str; 34] = [
+const ATTRIBUTES: [&str; 31] = [
     "alt",
     "aria-label",
     "checked",
@@ -71,9 +71,6 @@ const ATTRIBUTES: [&str; 34] = [
     "type",
     "value",
     "width",
-    "markdown",
-    "charset",
-    "name",
 ];
 
 fn violations(text: &str) -> Vec<String> {
@@ -89,7 +86,7 @@ fn violations(text: &str) -> Vec<String> {
         .map(|error| format!("the browser mends: {error}"))
         .collect();
     let mut seen = Vec::new();
-    visit(&dom.document, &mut Vec::new(), &mut seen, &mut found);
+    visit(&dom.document, &mut seen, &mut found);
     if seen != ["main", "footer"] {
         found.push(format!("the page around is {seen:?}"));
     }
@@ -100,7 +97,7 @@ fn violations(text: &str) -> Vec<String> {
 }
 
 /// Walks without recursion: pages can be nested deeply.
-fn visit(root: &Handle, _path: &mut Vec<String>, seen: &mut Vec<String>, found: &mut Vec<String>) {
+fn visit(root: &Handle, seen: &mut Vec<String>, found: &mut Vec<String>) {
     let mut todo = vec![(root.clone(), String::new(), false)];
     let mut ids = std::collections::BTreeSet::new();
     while let Some((node, parent, in_main)) = todo.pop() {
