@@ -18,3 +18,21 @@ fn our_own_content_is_free_of_findings() {
         }
     }
 }
+
+#[test]
+fn every_facts_file_begins_with_its_schema() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut seen = 0;
+    for entry in walkdir::WalkDir::new(root.join("content")).into_iter().map(Result::unwrap) {
+        let kind = match (entry.file_name().to_string_lossy().as_ref(), entry.path().components().nth_back(2)) {
+            ("vocabulary.yaml", _) => "../schemas/vocabulary".to_owned(),
+            ("facts.yaml", Some(folder)) => format!("../../../schemas/{}", folder.as_os_str().to_string_lossy().trim_end_matches('s')),
+            _ => continue,
+        };
+        let text = std::fs::read_to_string(entry.path()).unwrap();
+        let expected = format!("# yaml-language-server: $schema={kind}.json\n");
+        assert!(text.starts_with(&expected), "{} does not begin with {expected}", entry.path().display());
+        seen += 1;
+    }
+    assert!(seen > 25);
+}
