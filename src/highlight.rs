@@ -15,6 +15,10 @@ use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet
 const LONGEST_LINE: usize = 5_000;
 /// A block larger than this is not read by people.
 const LARGEST_BLOCK: usize = 256 * 1024;
+/// How many blocks are remembered.
+const MOST_KEPT: usize = 20_000;
+/// Nesting beyond this is no code either, and each line would cost as much as it is deep.
+const DEEPEST_STACK: usize = 1_000;
 /// How far out from the innermost scope to look for one with a class.
 const SCOPES_ASKED: usize = 12;
 
@@ -125,7 +129,13 @@ impl Highlighter {
         let grammars = self.grammars.get_or_init(Grammars::unpack);
         let lines =
             Arc::new(grammars.syntax(&key.0).map_or_else(|| code.lines().map(escaped).collect(), |syntax| grammars.color(syntax, code)));
-        self.done.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&lines));
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        // While somebody edits a block, `serve` sees a new one at each keystroke.
+        if done.len() >= MOST_KEPT {
+            done.clear();
+        }
+        done.insert(key, Arc::clone(&lines));
+        drop(done);
         lines
     }
 }
@@ -165,6 +175,7 @@ impl Grammars {
                 out.until(at, self.class(&stack));
                 broken |= stack.apply(&operation).is_err();
             }
+            broken |= stack.len() > DEEPEST_STACK;
             out.until(line.len(), if broken { None } else { self.class(&stack) });
             lines.push(out.finish());
         }
@@ -186,31 +197,43 @@ impl Grammars {
 /// A line with spans, neighbours of the same class merged.
 struct Spans<'l> {
     line: &'l str,
+    /// Up to where the line was read.
     done: usize,
+    /// Up to where it was written: blanks have no colour, so they wait until it is known whether a span goes on behind them.
+    written: usize,
     open: Option<&'static str>,
     html: String,
 }
 
 impl<'l> Spans<'l> {
     fn new(line: &'l str) -> Self {
-        Self { line, done: 0, open: None, html: String::with_capacity(line.len() * 2) }
+        Self { line, done: 0, written: 0, open: None, html: String::with_capacity(line.len() * 2) }
     }
 
     /// The text up to here has this class.
     fn until(&mut self, at: usize, class: Option<&'static str>) {
-        let Some(text) = self.line.get(self.done..at.min(self.line.len())).filter(|text| !text.is_empty()) else { return };
+        let Some(text) = self.line.get(self.done..at.min(self.line.len())) else { return };
+        let visible = self.done + text.len() - text.trim_start().len()..self.done + text.trim_end().len();
         self.done += text.len();
-        // Blanks have no colour: a span goes on over them.
-        if class != self.open && !text.trim().is_empty() {
-            self.close();
-            if let Some(class) = class {
-                self.html.push_str("<span class=\"");
-                self.html.push_str(class);
-                self.html.push_str("\">");
-            }
-            self.open = class;
+        if visible.is_empty() {
+            return;
         }
-        escape_into(text, &mut self.html);
+        if class != self.open {
+            self.close();
+        }
+        self.write(visible.start);
+        if let Some(class) = class.filter(|_| class != self.open) {
+            self.html.push_str("<span class=\"");
+            self.html.push_str(class);
+            self.html.push_str("\">");
+        }
+        self.open = class;
+        self.write(visible.end);
+    }
+
+    fn write(&mut self, to: usize) {
+        escape_into(self.line.get(self.written..to).unwrap_or_default(), &mut self.html);
+        self.written = to;
     }
 
     fn close(&mut self) {
@@ -221,6 +244,7 @@ impl<'l> Spans<'l> {
 
     fn finish(mut self) -> String {
         self.close();
+        self.write(self.line.len());
         self.html
     }
 }
@@ -231,16 +255,24 @@ fn escaped(text: &str) -> String {
     out
 }
 
-fn escape_into(text: &str, out: &mut String) {
-    for character in text.chars() {
-        match character {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '"' => out.push_str("&quot;"),
-            other => out.push(other),
-        }
+/// Escapes text for element content and for attribute values in double quotes.
+pub(crate) fn escape_into(text: &str, out: &mut String) {
+    let mut done = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        let entity = match byte {
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            b'&' => "&amp;",
+            b'"' => "&quot;",
+            // The one character that HTML cannot hold.
+            b'\0' => "\u{FFFD}",
+            _ => continue,
+        };
+        out.push_str(&text[done..at]);
+        out.push_str(entity);
+        done = at + 1;
     }
+    out.push_str(&text[done..]);
 }
 
 #[cfg(test)]
@@ -257,7 +289,7 @@ mod tests {
         check(
             "yaml",
             "kind: Pod # x",
-            &["<span class=\"hl-name\">kind</span>: <span class=\"hl-string\">Pod </span><span class=\"hl-comment\"># x</span>"],
+            &["<span class=\"hl-name\">kind</span>: <span class=\"hl-string\">Pod</span> <span class=\"hl-comment\"># x</span>"],
         );
         check("json", "{\"a\": 1}", &["{<span class=\"hl-name\">&quot;a&quot;</span>: <span class=\"hl-number\">1</span>}"]);
         check("diff", "-a\n+b", &["<span class=\"hl-deleted\">-a</span>", "<span class=\"hl-inserted\">+b</span>"]);

@@ -239,4 +239,8 @@ fn render_plain(text: &str, options: &Options<'_>) -> Prose {
 #[cfg(test)]
 mod conformance;
 #[cfg(test)]
+mod laws;
+#[cfg(test)]
+mod speed;
+#[cfg(test)]
 mod tests;

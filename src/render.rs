@@ -82,7 +82,7 @@ pub fn render(kb: &Kb, links: &Links, changed: &Changes, diagnostics: &mut Diagn
     let mut site = Site::default();
     let assets = assets::publish(kb, &mut site);
     let context = Context { kb, links, changed, assets, navigation: Navigation::new(kb) };
-    let rendered: Vec<Result<(String, String), Diagnostic>> = jobs(kb)
+    let rendered: Vec<Result<(String, String), Box<Diagnostic>>> = jobs(kb)
         .par_iter()
         .map(|job| {
             let reader = Reader::new(&context, job);
@@ -105,7 +105,7 @@ pub fn render(kb: &Kb, links: &Links, changed: &Changes, diagnostics: &mut Diagn
             Ok((path, html)) => site.insert(path, html.into_bytes()),
             // One broken template spoils every page that uses it; one finding is enough.
             Err(found) if broken.iter().any(|known| known.place == found.place) => {}
-            Err(found) => broken.push(found),
+            Err(found) => broken.push(*found),
         }
     }
     if !broken.is_empty() {

@@ -318,7 +318,7 @@ mod tests {
     fn bombs_and_towers_are_refused() {
         let mut bomb = String::from("a: &a [x, x, x, x, x, x, x, x, x]\n");
         for (previous, next) in ('a'..='h').zip('b'..='i') {
-            bomb.push_str(&format!("{next}: &{next} [{}]\n", vec![format!("*{previous}"); 9].join(", ")));
+            bomb.extend([next.to_string(), format!(": &{next} ["), vec![format!("*{previous}"); 9].join(", "), "]\n".to_owned()]);
         }
         assert!(problems(&bomb)[0].contains("too-complex: aliases"), "{:?}", problems(&bomb));
         assert!(problems(&"[".repeat(20_000))[0].contains("too-complex"), "{:?}", problems(&"[".repeat(20_000)));

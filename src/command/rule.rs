@@ -20,15 +20,11 @@ pub(super) fn run(arguments: &RuleArguments) -> Result<Outcome, Failure> {
         }
         return Ok(Outcome::Fine);
     };
-    match Rule::named(name) {
-        Some(rule) => {
-            stdout.write_all(rules::explain(rule).as_bytes())?;
-            Ok(Outcome::Fine)
-        }
-        None => {
-            let meant = did_you_mean(name, Rule::ALL.iter().map(|rule| rule.name()));
-            let help = meant.map_or_else(|| "`ksys-docs rule` lists all".to_owned(), |meant| format!("did you mean `{meant}`?"));
-            anyhow::bail!("there is no rule `{name}`; {help}")
-        }
-    }
+    let Some(rule) = Rule::named(name) else {
+        let meant = did_you_mean(name, Rule::ALL.iter().map(|rule| rule.name()));
+        let help = meant.map_or_else(|| "`ksys-docs rule` lists all".to_owned(), |meant| format!("did you mean `{meant}`?"));
+        anyhow::bail!("there is no rule `{name}`; {help}")
+    };
+    stdout.write_all(rules::explain(rule).as_bytes())?;
+    Ok(Outcome::Fine)
 }

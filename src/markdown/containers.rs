@@ -62,7 +62,7 @@ pub(super) fn rewrite(source: Source) -> Rewritten {
         if !marker::may_occur(&rewritten.source.text) {
             break;
         }
-        let round = Round::over(&rewritten.source).found;
+        let round = Round::over(&rewritten.source, &rewritten.blocks).found;
         if round.edits.is_empty() {
             break;
         }
@@ -105,20 +105,23 @@ struct Found {
 /// One look at the text.
 struct Round<'s> {
     source: &'s Source,
+    /// Blocks of earlier looks, by their place.
+    blocks: &'s [Block],
     found: Found,
     /// Up to where the text belongs to a block that was just found.
     done: usize,
 }
 
 impl<'s> Round<'s> {
-    fn over(source: &'s Source) -> Self {
-        let mut round = Self { source, found: Found::default(), done: 0 };
+    fn over(source: &'s Source, blocks: &'s [Block]) -> Self {
+        let mut round = Self { source, blocks, found: Found::default(), done: 0 };
         let mut line_starts = true;
         let mut quote = None;
         for (event, range) in Parser::new_ext(&source.text, super::parser_options()).into_offset_iter() {
             match event {
                 Event::Start(Tag::BlockQuote(_)) => {
-                    quote = Some(range.start);
+                    // What stands for a block is no alert as well.
+                    quote = round.blocks.binary_search_by_key(&range.start, |block| block.at).is_err().then_some(range.start);
                     line_starts = true;
                 }
                 Event::Start(Tag::Paragraph) => line_starts = true,
@@ -186,9 +189,8 @@ impl<'s> Round<'s> {
         let Ok(outer) = Prefix::of(&text[line_start..at]) else { return };
         let mut body: Vec<(Range<usize>, Option<usize>)> = Vec::new();
         let mut end = line_end;
-        let mut lines = Lines { text, at: line_end + 1 };
         let mut kept = 0;
-        while let Some(line) = lines.next() {
+        for line in (Lines { text, at: line_end + 1 }) {
             match outer.strip(&text[line.clone()]) {
                 Stripped::Blank => body.push((line.start..line.end, None)),
                 Stripped::Indented { bytes, columns } => {
@@ -224,14 +226,9 @@ impl<'s> Round<'s> {
         let text = &self.source.text;
         let Some(next) = (Lines { text, at: end + 1 }).next() else { return };
         let line = &text[next.clone()];
-        let (blank, inside) = match outer.strip(line) {
-            Stripped::Blank => (true, true),
-            Stripped::Indented { .. } => (false, true),
-            Stripped::Outside => (line.trim().is_empty(), outer.matches(line)),
-        };
-        if !blank {
-            let prefix = if inside { outer.repeated.trim_end() } else { "" };
-            self.found.edits.push(Edit { range: next.start..next.start, with: format!("{prefix}\n") });
+        // A line of nothing but quote markers separates as well.
+        if line.contains(|c: char| c != '>' && !c.is_whitespace()) {
+            self.found.edits.push(Edit { range: next.start..next.start, with: format!("{}\n", outer.shared(line).trim_end()) });
         }
     }
 
@@ -284,7 +281,8 @@ enum Step {
 
 enum Stripped {
     Blank,
-    /// Inside, and indented by at least four columns: the bytes up to there, and the columns beyond (a tab may span both).
+    /// Inside, and indented by at least four columns: the bytes of all the indentation, and the columns beyond four. Tabs count by the
+    /// column that they reach, which changes when something else stands before them, so they do not survive.
     Indented {
         bytes: usize,
         columns: usize,
@@ -319,9 +317,20 @@ impl Prefix {
         Ok(Self { steps, repeated })
     }
 
-    fn matches(&self, line: &str) -> bool {
+    /// What of it a line shares: the quotes and lists that go on.
+    fn shared(&self, line: &str) -> String {
         let mut cursor = Cursor::new(line);
-        cursor.follow(&self.steps)
+        let mut shared = String::new();
+        for step in &self.steps {
+            if !cursor.follow(std::slice::from_ref(step)) {
+                break;
+            }
+            match step {
+                Step::Quote => shared.push('>'),
+                Step::Blanks(width) => shared.extend(std::iter::repeat_n(' ', *width)),
+            }
+        }
+        shared
     }
 
     fn strip(&self, line: &str) -> Stripped {
@@ -330,7 +339,12 @@ impl Prefix {
         if cursor.rest().trim().is_empty() && (inside || !self.steps.iter().any(|step| matches!(step, Step::Quote))) {
             return Stripped::Blank;
         }
-        if inside && cursor.blanks(4) { Stripped::Indented { bytes: cursor.at, columns: cursor.owed } } else { Stripped::Outside }
+        if inside && cursor.blanks(4) {
+            cursor.owed += cursor.remaining_blanks();
+            Stripped::Indented { bytes: cursor.at, columns: cursor.owed }
+        } else {
+            Stripped::Outside
+        }
     }
 }
 
@@ -369,6 +383,16 @@ impl<'t> Cursor<'t> {
                 found
             }
         })
+    }
+
+    /// Takes all blanks that are left; returns their width.
+    fn remaining_blanks(&mut self) -> usize {
+        let from = self.column;
+        for byte in self.rest().bytes().take_while(|byte| matches!(byte, b' ' | b'\t')) {
+            self.column += if byte == b'\t' { 4 - self.column % 4 } else { 1 };
+            self.at += 1;
+        }
+        self.column - from
     }
 
     /// Takes blanks of this width, if they are there.

@@ -68,9 +68,8 @@ impl Fence {
     fn word(&mut self, name: &str, value: Option<&str>) {
         match (name, value) {
             ("title", Some(title)) => self.title = Some(title.to_owned()),
-            ("linenos" | "showLineNumbers", None) => self.first = self.first.or(Some(1)),
             // MkDocs writes `linenums="1"`, Hugo `linenos=true` and `linenostart`.
-            ("linenos", Some("true" | "table" | "inline")) => self.first = self.first.or(Some(1)),
+            ("linenos" | "showLineNumbers", None) | ("linenos", Some("true" | "table" | "inline")) => self.first = self.first.or(Some(1)),
             ("start" | "linenums" | "linenostart", Some(number)) => match number.parse() {
                 Ok(number) if number < 1_000_000 => self.first = Some(number),
                 _ => self.problem(format!("`{name}` must be a number"), "write `start=\"10\"`".to_owned()),

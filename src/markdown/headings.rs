@@ -13,12 +13,19 @@ pub(super) struct Ids {
     taken: BTreeSet<String>,
     /// The last number that was tried for a name; without it a page of equal headings would take quadratic time.
     numbered: BTreeMap<String, usize>,
+    /// Ids that a heading's author chose and that were given to that heading.
+    given: BTreeSet<String>,
 }
 
 impl Ids {
     /// Takes an id that the author chose. `false` if it was taken before.
     pub(super) fn claim(&mut self, id: &str) -> bool {
         self.taken.insert(id.to_owned())
+    }
+
+    /// The id that a heading's author chose; a second heading with the same one gets a number.
+    pub(super) fn chosen(&mut self, id: String) -> String {
+        if self.given.insert(id.clone()) { id } else { self.for_text(&id) }
     }
 
     /// A free id for a heading's text.

@@ -42,7 +42,7 @@ impl<'a> Inline<'a> {
     }
 }
 
-impl<'a> Renderer<'a> {
+impl Renderer<'_> {
     /// Text without the mark that was put beside Japanese emphasis.
     pub(super) fn clean<'t>(&self, text: &'t str) -> Cow<'t, str> {
         match self.mark {
@@ -52,10 +52,8 @@ impl<'a> Renderer<'a> {
     }
 
     pub(super) fn text(&mut self, text: &str, at: usize) {
-        let text = self.clean(text);
-        self.inline.pieces.push((self.inline.pending.len(), at));
-        self.inline.pending.push_str(&text);
-        if let Some(last) = text.chars().next_back() {
+        push_clean(text, at, self.mark, &mut self.inline.pending, &mut self.inline.pieces);
+        if let Some(last) = self.inline.pending.chars().next_back() {
             self.inline.previous = Some(last);
         }
     }
@@ -72,6 +70,7 @@ impl<'a> Renderer<'a> {
             self.write_text(&pending);
             return;
         }
+        self.report_undefined_footnotes(&pending, &pieces);
         let mut done = 0;
         for range in autolinks::find(&pending) {
             self.write_prose(&pending[done..range.start]);
@@ -217,7 +216,11 @@ impl<'a> Renderer<'a> {
             Err(scheme) if self.plain && scheme != "javascript" => Some(Target::External(destination.to_owned())),
             Err(scheme) => {
                 let message = format!("links with the scheme `{scheme}:` are not allowed");
-                let help = format!("use https, http, mailto, tel or ftp; a file whose name contains a colon is written `./{destination}`");
+                let help = if matches!(scheme.as_str(), "javascript" | "vbscript" | "data" | "blob" | "file") {
+                    "link to a page or a file of the knowledge base, or to an `https:` address".to_owned()
+                } else {
+                    format!("use https, http, mailto, tel or ftp; a file whose name contains a colon is written `./{destination}`")
+                };
                 self.report(Rule::UnsafeLink, range.clone(), message, Some(help));
                 None
             }
@@ -229,7 +232,8 @@ impl<'a> Renderer<'a> {
         self.out.raw(&format!(" {attribute}=\""));
         if let Target::External(url) = &target {
             self.out.raw(&escape_url(url));
-            self.out.raw(if image || self.plain { "\"" } else { "\" rel=\"external noreferrer\"" });
+            let leaves = url.starts_with(['h', 'H', '/', '\\']);
+            self.out.raw(if image || self.plain || !leaves { "\"" } else { "\" rel=\"external noreferrer\"" });
         } else {
             self.out.hole(HoleKind::Address(self.links.len()));
             self.out.raw("\"");
@@ -240,41 +244,58 @@ impl<'a> Renderer<'a> {
     fn wiki_link(&mut self, name: &str, has_text: bool, range: &Range<usize>, index: usize) -> usize {
         let target = classify_wiki(name);
         let number = self.links.len();
-        if let Target::Citation(key) = &target {
-            let fragment = crate::url::encode_fragment(&format!("source-{key}"));
-            self.out.raw("<sup class=\"cite\"><a");
-            self.out.attribute("href", &format!("#{fragment}"));
-            self.out.raw(" aria-label=\"");
-            self.out.escaped(&self.options.labels.citation);
-            self.out.raw(" ");
-            self.out.hole(HoleKind::Number(number));
-            self.out.raw("\">[");
-            self.out.hole(HoleKind::Number(number));
-            self.out.raw("]</a></sup>");
-            self.links.push(Link { target, image: false, span: self.source.span(range.clone()) });
-            return self.end_of(index) + 1;
-        }
-        let shown = match &target {
-            Target::Id { id, anchor: Some(anchor) } if id.is_empty() => anchor.clone(),
-            Target::Id { id, .. } => id.clone(),
-            _ => name.to_owned(),
-        };
-        self.out.raw("<a");
-        self.address("href", target, false, range);
-        self.out.raw(">");
-        if has_text {
-            self.inline.closing.push("</a>");
+        let nested = self.inline.in_link() || self.raw.in_link();
+        if !matches!(target, Target::Citation(_)) && has_text {
             self.raw.enter();
+            self.inline.closing.push(if nested { "" } else { "</a>" });
+            if !nested {
+                self.out.raw("<a");
+                self.address("href", target, false, range);
+                self.out.raw(">");
+            }
             return index + 1;
         }
-        self.out.hole(HoleKind::Name(number));
-        self.out.raw("</a>");
-        if let Some(outline) = &mut self.outline {
-            outline.escaped(&shown);
+        match &target {
+            Target::Citation(_) if nested => {}
+            Target::Citation(key) => {
+                let key = key.clone();
+                self.citation(&key, number);
+                self.links.push(Link { target, image: false, span: self.source.span(range.clone()) });
+            }
+            Target::Id { id, anchor } => {
+                let shown = anchor.clone().filter(|_| id.is_empty()).unwrap_or_else(|| id.clone());
+                if nested {
+                    self.links.push(Link { target, image: false, span: self.source.span(range.clone()) });
+                    self.out.hole(HoleKind::Name(number));
+                } else {
+                    self.out.raw("<a");
+                    self.address("href", target, false, range);
+                    self.out.raw(">");
+                    self.out.hole(HoleKind::Name(number));
+                    self.out.raw("</a>");
+                }
+                if let Some(outline) = &mut self.outline {
+                    outline.escaped(&shown);
+                }
+                self.plain_text(&shown);
+                self.inline.previous = shown.chars().next_back();
+            }
+            _ => {}
         }
-        self.plain_text(&shown);
-        self.inline.previous = shown.chars().next_back();
         self.end_of(index) + 1
+    }
+
+    fn citation(&mut self, key: &str, number: usize) {
+        let fragment = crate::url::encode_fragment(&format!("source-{key}"));
+        self.out.raw("<sup class=\"cite\"><a");
+        self.out.attribute("href", &format!("#{fragment}"));
+        self.out.raw(" aria-label=\"");
+        self.out.escaped(&self.options.labels.citation);
+        self.out.raw(" ");
+        self.out.hole(HoleKind::Number(number));
+        self.out.raw("\">[");
+        self.out.hole(HoleKind::Number(number));
+        self.out.raw("]</a></sup>");
     }
 
     pub(super) fn end_link(&mut self) {
@@ -347,6 +368,20 @@ impl<'a> Renderer<'a> {
         self.end_of_block_text();
         Some(end + 2)
     }
+}
+
+/// Collects text without marks, and where its pieces stand in the parsed text.
+pub(super) fn push_clean(text: &str, at: usize, mark: Option<char>, collected: &mut String, pieces: &mut Vec<(usize, usize)>) {
+    let mut from = 0;
+    if let Some(mark) = mark {
+        for (index, _) in text.match_indices(mark) {
+            pieces.push((collected.len(), at + from));
+            collected.push_str(&text[from..index]);
+            from = index + mark.len_utf8();
+        }
+    }
+    pieces.push((collected.len(), at + from));
+    collected.push_str(&text[from..]);
 }
 
 /// The offset in the parsed text of a byte of the collected text.

@@ -31,13 +31,14 @@ pub(super) fn classify(destination: &str) -> Result<Target, String> {
 
 /// Sorts what stands in `[[…]]`.
 pub(super) fn classify_wiki(name: &str) -> Target {
-    let name = name.trim();
+    // In a table the bar before the text is written `\|`.
+    let name = name.trim().trim_end_matches('\\');
     if let Some(key) = name.strip_prefix('^') {
         return Target::Citation(key.to_owned());
     }
     match name.split_once('#') {
         Some((id, anchor)) => Target::Id { id: id.trim().to_owned(), anchor: Some(anchor.to_owned()) },
-        None => Target::Id { id: name.to_owned(), anchor: None },
+        None => Target::Id { id: name.replace('\n', " "), anchor: None },
     }
 }
 

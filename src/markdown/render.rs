@@ -111,6 +111,9 @@ impl<'a> Renderer<'a> {
         self.render_footnotes();
         let mut problems = self.problems;
         problems.sort_by_key(|problem| problem.span.start);
+        for section in &mut self.sections {
+            section.text = section.text.trim().to_owned();
+        }
         Prose {
             title: self.title,
             html: self.out,
@@ -161,7 +164,7 @@ impl<'a> Renderer<'a> {
         let events = self.events;
         let Some((event, range)) = events.get(index) else { return index + 1 };
         match event {
-            Event::Text(text) => self.text(text, range.start),
+            Event::Text(text) | Event::InlineMath(text) | Event::DisplayMath(text) => self.text(text, range.start),
             Event::SoftBreak => self.soft_break(index),
             Event::Start(tag) => {
                 self.flush();
@@ -182,7 +185,6 @@ impl<'a> Renderer<'a> {
             Event::Html(_) => {}
             Event::FootnoteReference(label) => self.footnote_reference(label, range),
             Event::TaskListMarker(done) => self.task(*done),
-            Event::InlineMath(text) | Event::DisplayMath(text) => self.text(text, range.start),
         }
         index + 1
     }
@@ -215,7 +217,7 @@ impl<'a> Renderer<'a> {
                 self.out.raw("<tr>");
             }
             Tag::TableCell => self.start_cell(),
-            Tag::FootnoteDefinition(_) => return self.skip_element(index),
+            Tag::FootnoteDefinition(_) | Tag::MetadataBlock(_) => return self.skip_element(index),
             Tag::Emphasis => self.inline_markup("<em>"),
             Tag::Strong => self.inline_markup("<strong>"),
             Tag::Strikethrough => self.inline_markup("<del>"),
@@ -223,7 +225,6 @@ impl<'a> Renderer<'a> {
             Tag::Subscript => self.inline_markup("<sub>"),
             Tag::Link { link_type, dest_url, title, .. } => return self.start_link(*link_type, dest_url, title, range, index),
             Tag::Image { link_type, dest_url, title, .. } => return self.image(*link_type, dest_url, title, range, index),
-            Tag::MetadataBlock(_) => return self.skip_element(index),
         }
         self.raw.enter();
         index + 1
@@ -313,7 +314,7 @@ impl<'a> Renderer<'a> {
             && self.headings.is_empty();
         self.out.fresh_line();
         let id = id.map(|id| self.clean(id).into_owned());
-        self.open.push(Open::Heading { from: self.out.text.len(), id, is_title, span: self.source.span(range.clone()) });
+        self.open.push(Open::Heading { from: self.out.text.len(), id, is_title, span: self.trimmed(range.clone()) });
         self.outline = Some(Html::default());
         self.inline.plain_heading.clear();
     }
@@ -323,7 +324,7 @@ impl<'a> Renderer<'a> {
             Some(Open::NoteTitle { closing }) => self.end_block(closing),
             Some(Open::Heading { from, id, is_title, span }) => {
                 let inner = self.out.split_off(from);
-                let html = self.outline.take().unwrap_or_default().text;
+                let html = self.outline.take().unwrap_or_default().text.trim().to_owned();
                 let text = std::mem::take(&mut self.inline.plain_heading).trim().to_owned();
                 if self.plain {
                     self.out.raw(&format!("<h{level}>"));
@@ -332,7 +333,10 @@ impl<'a> Renderer<'a> {
                     return;
                 }
                 let explicit = id.is_some();
-                let id = id.unwrap_or_else(|| self.ids.for_text(&text));
+                let id = match id {
+                    Some(id) => self.ids.chosen(id),
+                    None => self.ids.for_text(&text),
+                };
                 let heading = Heading { level, id, explicit, html, text, span };
                 if is_title {
                     self.title = Some(heading);
@@ -498,12 +502,15 @@ impl<'a> Renderer<'a> {
         self.end_of(index) + 1
     }
 
+    /// The original span of a range. The parser counts the line break as part of a block; a reader does not.
+    fn trimmed(&self, range: Range<usize>) -> Span {
+        let length = self.source.text.get(range.clone()).map_or(range.len(), |text| text.trim_end().len());
+        self.source.span(range.start..range.start + length)
+    }
+
     /// Notes a problem at a range of the parsed text.
     pub(super) fn report(&mut self, rule: Rule, range: Range<usize>, message: String, help: Option<String>) {
-        let range = range.start..range.end.min(self.source.text.len());
-        // The parser counts the line break as part of a block; a reader does not.
-        let trimmed = self.source.text.get(range.clone()).map_or(range.len(), |text| text.trim_end().len());
-        let span = self.source.span(range.start..range.start + trimmed);
+        let span = self.trimmed(range);
         self.problems.push(Problem { rule, span, message, help });
     }
 }

@@ -12,11 +12,10 @@ use super::{
     elements::{self, Attribute, Group},
     headings::is_reserved,
     html_tokens::{Token, TokenKind, decode_entities, escape_text, tokens},
-    inline::position,
+    inline::{position, push_clean},
     render::Renderer,
-    writer::escape,
 };
-use crate::diagnostic::Rule;
+use crate::{diagnostic::Rule, text::floor_char_boundary};
 
 /// Deeper than anybody writes; a limit keeps the search for the element that a tag closes short.
 const MAX_DEPTH: usize = 64;
@@ -29,8 +28,19 @@ pub(super) struct RawHtml {
     open: Vec<RawElement>,
     /// For each of our own elements that are open, how many raw ones were open when it began.
     frames: Vec<usize>,
-    /// An inline element whose content is to be dropped: its name, the length of the output before it, and its frame.
-    dropping: Option<(String, usize, usize)>,
+    /// Elements whose opening tags were refused: their closing tags go without another word.
+    refused: Vec<String>,
+    /// An inline element whose content is to be dropped.
+    dropping: Option<Dropping>,
+}
+
+#[derive(Debug)]
+struct Dropping {
+    name: String,
+    /// In which of our elements it stands.
+    frame: usize,
+    /// What had been written before it: the page, the section's text, the heading's outline, the heading's text.
+    written: [usize; 4],
 }
 
 #[derive(Debug)]
@@ -63,6 +73,12 @@ impl RawHtml {
         self.is_open("abbr")
     }
 
+    fn refuse(&mut self, name: &str) {
+        if self.refused.len() < MAX_DEPTH {
+            self.refused.push(name.to_owned());
+        }
+    }
+
     /// The innermost raw element of this frame.
     fn top(&self) -> Option<&RawElement> {
         self.open.get(self.base()..)?.last()
@@ -80,7 +96,7 @@ struct Opening<'t> {
     range: Range<usize>,
 }
 
-impl<'a> Renderer<'a> {
+impl Renderer<'_> {
     /// One tag, comment or declaration inside a line.
     pub(super) fn inline_html(&mut self, html: &str, range: &Range<usize>) {
         self.flush();
@@ -91,7 +107,27 @@ impl<'a> Renderer<'a> {
             return;
         }
         for token in tokens(&html) {
-            self.token(&html, &token, range.clone(), true);
+            if self.raw.dropping.is_some() {
+                self.end_dropping(&token.kind);
+            } else {
+                self.token(&html, &token, range.clone(), true);
+            }
+        }
+    }
+
+    /// Takes back what was written since an element whose content is to be dropped. Until then other tags do nothing.
+    fn end_dropping(&mut self, token: &TokenKind) {
+        let TokenKind::End { name } = token else { return };
+        let frame = self.raw.frames.len();
+        if let Some(Dropping { written, .. }) = self.raw.dropping.take_if(|dropping| dropping.name == *name && dropping.frame == frame) {
+            self.out.split_off(written[0]);
+            if let Some(outline) = &mut self.outline {
+                outline.split_off(written[2]);
+                self.inline.plain_heading.truncate(written[3]);
+            } else if let Some(section) = self.sections.last_mut() {
+                let kept = floor_char_boundary(&section.text, written[1]);
+                section.text.truncate(kept);
+            }
         }
     }
 
@@ -103,8 +139,7 @@ impl<'a> Renderer<'a> {
         for (event, range) in self.events.get(index + 1..end).unwrap_or_default() {
             // The parser reports the blanks before a block as text.
             if let Event::Html(text) | Event::Text(text) = event {
-                pieces.push((html.len(), range.start));
-                html.push_str(&self.clean(text));
+                push_clean(text, range.start, self.mark, &mut html, &mut pieces);
             }
         }
         self.out.fresh_line();
@@ -146,7 +181,7 @@ impl<'a> Renderer<'a> {
             TokenKind::Text => self.raw_text(&html[token.range.clone()]),
             TokenKind::Comment => {}
             TokenKind::Other => self.refuse(range, "the markup was dropped".to_owned()),
-            TokenKind::End { name } => self.close_tag(name, range, inline),
+            TokenKind::End { name } => self.close_tag(name, range),
             TokenKind::Start { name, attributes, closed } => self.open_tag(&Opening { name, attributes, closed: *closed, inline, range }),
         }
     }
@@ -163,21 +198,33 @@ impl<'a> Renderer<'a> {
     fn open_tag(&mut self, tag: &Opening<'_>) {
         let Some(group) = elements::group(tag.name) else {
             if tag.inline && elements::drops_content(tag.name) && !tag.closed {
-                self.raw.dropping = Some((tag.name.to_owned(), self.out.text.len(), self.raw.frames.len()));
+                let section = self.sections.last().map_or(0, |section| section.text.len());
+                let outline = self.outline.as_ref().map_or(0, |outline| outline.text.len());
+                let written = [self.out.text.len(), section, outline, self.inline.plain_heading.len()];
+                self.raw.dropping = Some(Dropping { name: tag.name.to_owned(), frame: self.raw.frames.len(), written });
             }
             self.refuse_element(tag.name, tag.range.clone());
             return;
         };
         if tag.inline && !matches!(group, Group::Phrase | Group::VoidPhrase) {
+            self.raw.refuse(tag.name);
             self.refuse(tag.range.clone(), format!("`<{}>` inside a line was dropped; it must begin a line of its own", tag.name));
             return;
         }
         self.close_before(tag.name, group);
         if let Some(reason) = self.misplaced(tag.name) {
+            self.raw.refuse(tag.name);
             self.refuse(tag.range.clone(), format!("`<{}>` was dropped: {reason}", tag.name));
             return;
         }
+        if !matches!(group, Group::Phrase | Group::VoidPhrase) {
+            self.end_of_block_text();
+        }
         self.write_tag(tag);
+        if tag.name == "br" {
+            self.plain_text("\n");
+            self.inline.previous = None;
+        }
         let void = matches!(group, Group::VoidPhrase | Group::VoidBlock);
         if tag.closed && !void {
             self.close_markup(tag.name);
@@ -272,7 +319,13 @@ impl<'a> Renderer<'a> {
 
     fn raw_id(&mut self, id: &str, range: &Range<usize>) {
         if id.is_empty() || id.contains(|c: char| c.is_whitespace() || c.is_control()) || is_reserved(id) {
-            self.refuse(range.clone(), format!("the id {} cannot be used here and was dropped", escape(&format!("`{id}`"))));
+            let message = format!("the id `{id}` cannot be used here and was dropped");
+            self.report(
+                Rule::RawHtml,
+                range.clone(),
+                message,
+                Some("choose an id without blanks that no other part of the page uses".to_owned()),
+            );
         } else if self.ids.claim(id) {
             self.out.attribute("id", id);
             self.anchors.push(id.to_owned());
@@ -282,13 +335,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    fn close_tag(&mut self, name: &str, range: Range<usize>, inline: bool) {
-        if inline
-            && let Some((_, from, _)) = self.raw.dropping.take_if(|(dropped, _, frame)| dropped == name && *frame == self.raw.frames.len())
-        {
-            self.out.split_off(from);
-            return;
-        }
+    fn close_tag(&mut self, name: &str, range: Range<usize>) {
         let base = self.raw.base();
         let open = self.raw.open.get(base..).unwrap_or_default().iter().rposition(|element| element.name == name);
         match open {
@@ -299,6 +346,7 @@ impl<'a> Renderer<'a> {
                 self.close_top(false);
             }
             // `</p>` and `</br>` open elements in browsers; here they do nothing, like the closing tag of what was refused.
+            None if self.raw.refused.iter().position(|refused| refused == name).map(|at| self.raw.refused.swap_remove(at)).is_some() => {}
             None if elements::group(name).is_some() => self.refuse(range, format!("`</{name}>` closes nothing and was dropped")),
             None => {}
         }
@@ -340,6 +388,8 @@ impl<'a> Renderer<'a> {
 
     /// An element of ours ends: closes the raw elements in it.
     pub(super) fn close_raw(&mut self) {
+        let frame = self.raw.frames.len();
+        self.raw.dropping.take_if(|dropping| dropping.frame >= frame);
         let base = self.raw.frames.pop().unwrap_or(0);
         while self.raw.open.len() > base {
             self.close_top(true);

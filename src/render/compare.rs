@@ -167,13 +167,13 @@ pub(super) fn pair_path(a: &Provider, b: &Provider) -> String {
     format!("{COMPARE}/{}/{}", a.id, b.id)
 }
 
-pub(super) fn all(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Diagnostic> {
+pub(super) fn all(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
     let providers: Vec<&Provider> = reader.kb().providers.values().collect();
     let page = frame(reader, COMPARE, reader.words("compare"), reader.words("compare_description"));
     render(reader, page, &providers, false, templates)
 }
 
-pub(super) fn pair(reader: &Reader<'_>, a: &Provider, b: &Provider, templates: &Templates<'_>) -> Result<String, Diagnostic> {
+pub(super) fn pair(reader: &Reader<'_>, a: &Provider, b: &Provider, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
     let title = reader.strings().with("compare_pair", &[("a", &a.name), ("b", &b.name)]);
     let mut page = frame(reader, &pair_path(a, b), &title, reader.words("compare_description"));
     // The folder of the first provider is no page.
@@ -187,7 +187,7 @@ fn render(
     providers: &[&Provider],
     pair: bool,
     templates: &Templates<'_>,
-) -> Result<String, Diagnostic> {
+) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let pairs = pairs(kb).into_iter().map(|(a, b)| PairView {
         a: a.id.to_string(),

@@ -65,7 +65,7 @@ struct ItemView {
     note: String,
 }
 
-pub(super) fn components(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Diagnostic> {
+pub(super) fn components(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
     use crate::facts::{State, Verdict};
     let kb = reader.kb();
     let states = [State::Active, State::Deprecated, State::Removed, State::Archived, State::Unknown];
@@ -140,7 +140,7 @@ fn intro(reader: &Reader<'_>, path: &str) -> String {
     text.map(|text| reader.prose(path, text)).unwrap_or_default()
 }
 
-pub(super) fn providers(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Diagnostic> {
+pub(super) fn providers(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let items = kb.providers.values().map(|provider| {
         let kind = kb.vocabulary.provider_kinds.iter().find(|kind| kind.id == provider.kind);
@@ -153,7 +153,7 @@ pub(super) fn providers(reader: &Reader<'_>, templates: &Templates<'_>) -> Resul
     templates.render("list.html", &ListView { intro: intro(reader, PROVIDERS), items: items.collect(), page })
 }
 
-pub(super) fn concepts(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Diagnostic> {
+pub(super) fn concepts(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let items = kb.concepts.values().map(|concept| {
         let area = concept.area.as_ref().map(|area| component::area(reader, area).name).unwrap_or_default();

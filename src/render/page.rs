@@ -53,7 +53,7 @@ struct CountView {
     number: usize,
 }
 
-pub(super) fn render(reader: &Reader<'_>, page: &Page, templates: &Templates<'_>) -> Result<String, Diagnostic> {
+pub(super) fn render(reader: &Reader<'_>, page: &Page, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let Some(text) = page.text(reader.lang, kb.config.default_language()) else { return Ok(String::new()) };
     match &page.kind {
@@ -170,7 +170,7 @@ struct MessageView<'a> {
     home: NavItem,
 }
 
-pub(super) fn not_found(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Diagnostic> {
+pub(super) fn not_found(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let messages = kb.config.languages.iter().map(|language| {
         let strings = &kb.theme.strings[&language.lang];

@@ -119,19 +119,18 @@ impl<'a> Reader<'a> {
 
     /// References to evidence that stands on this page.
     pub(super) fn cites(&self, keys: &[Id], evidence: &[Evidence]) -> Vec<CiteView> {
-        self.cite(keys, evidence, |number, entry| (Some(number), format!("#source-{}", entry.key), false))
+        Self::cite(keys, evidence, |number, entry| (Some(number), format!("#source-{}", entry.key), false))
     }
 
     /// References to evidence of another page: straight to the source, or to the list where it stands.
     pub(super) fn foreign_cites(&self, keys: &[Id], evidence: &[Evidence], path: &str) -> Vec<CiteView> {
-        self.cite(keys, evidence, |_, entry| match &entry.url {
+        Self::cite(keys, evidence, |_, entry| match &entry.url {
             Some(url) => (None, url.clone(), true),
             None => (None, self.href_section(path, &format!("source-{}", entry.key)), false),
         })
     }
 
     fn cite(
-        &self,
         keys: &[Id],
         evidence: &[Evidence],
         target: impl Fn(usize, &Evidence) -> (Option<usize>, String, bool),

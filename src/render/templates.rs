@@ -37,9 +37,9 @@ impl<'a> Templates<'a> {
     }
 
     /// Renders a view.
-    pub(super) fn render(&self, name: &str, view: &impl Serialize) -> Result<String, Diagnostic> {
-        let context = Context::from_serialize(view).map_err(|error| diagnostic(self.theme, &error))?;
-        self.tera.render(name, &context).map_err(|error| diagnostic(self.theme, &error))
+    pub(super) fn render(&self, name: &str, view: &impl Serialize) -> Result<String, Box<Diagnostic>> {
+        let context = Context::from_serialize(view).map_err(|error| Box::new(diagnostic(self.theme, &error)))?;
+        self.tera.render(name, &context).map_err(|error| Box::new(diagnostic(self.theme, &error)))
     }
 }
 

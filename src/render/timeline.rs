@@ -190,7 +190,7 @@ fn ticks(reader: &Reader<'_>) -> Vec<TickView> {
     shown.map(|(index, release)| TickView { x: index * STEP, label: release.name.clone() }).collect()
 }
 
-pub(super) fn render(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Diagnostic> {
+pub(super) fn render(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let vocabulary = &kb.vocabulary;
     let areas = vocabulary.areas.iter().filter_map(|area| {
