@@ -5,18 +5,23 @@
 
 mod abbreviations;
 mod autolinks;
+mod blocks;
 mod cjk;
 mod code;
 mod console;
 mod containers;
 mod elements;
+mod entities;
 mod fence;
 mod footnotes;
 mod headings;
 mod html_tokens;
+mod images;
+mod indentation;
 mod inline;
 mod links;
 mod marker;
+mod raw_tags;
 mod render;
 mod sanitize;
 mod source;
