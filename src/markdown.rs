@@ -60,6 +60,12 @@ pub struct Labels {
     pub citation: String,
     /// Label of the link that a heading carries to itself.
     pub heading_link: String,
+    /// Name of the box before an item of a task list that is done; without one the box has no name.
+    #[serde(default)]
+    pub task_done: String,
+    /// Name of the box before an item of a task list that is not done.
+    #[serde(default)]
+    pub task_open: String,
 }
 
 /// One page's text, rendered.

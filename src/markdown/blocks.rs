@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Alignment, CodeBlockKind, Event, TagEnd};
+use pulldown_cmark::{Alignment, CodeBlockKind, Event, Tag, TagEnd};
 
 use super::{
     code,
@@ -28,12 +28,12 @@ impl Renderer<'_> {
             Some(block) => {
                 let follows =
                     matches!(index.checked_sub(1).and_then(|before| self.events.get(before)), Some((Event::End(TagEnd::BlockQuote(_)), _)));
-                self.start_container(block, follows && self.after_tab);
+                self.start_container(block, follows && self.after_tab, index);
             }
         }
     }
 
-    fn start_container(&mut self, block: &Block, follows_tab: bool) {
+    fn start_container(&mut self, block: &Block, follows_tab: bool, index: usize) {
         self.end_of_block_text();
         self.out.fresh_line();
         let (title_opening, title_closing, closing) = match &block.kind {
@@ -62,7 +62,8 @@ impl Renderer<'_> {
             }
         };
         self.open.push(Open::Quote { closing });
-        if matches!(block.title, Title::Own(_)) {
+        let titled = matches!(self.events.get(index + 1), Some((Event::Start(Tag::Heading { .. }), _)));
+        if titled && matches!(block.title, Title::Own(_)) {
             self.out.raw(title_opening);
             self.open.push(Open::NoteTitle { closing: title_closing });
         } else if let Some(title) = block.default_title(self.options.labels) {
@@ -83,8 +84,13 @@ impl Renderer<'_> {
 
     pub(super) fn task(&mut self, done: bool) {
         self.flush();
-        // Its name is the item's text, which stands right behind it.
-        self.out.raw(if done { "<input type=\"checkbox\" disabled checked> " } else { "<input type=\"checkbox\" disabled> " });
+        let labels = self.options.labels;
+        self.out.raw(if done { "<input type=\"checkbox\" disabled checked" } else { "<input type=\"checkbox\" disabled" });
+        let name = if done { &labels.task_done } else { &labels.task_open };
+        if !name.is_empty() {
+            self.out.attribute("aria-label", name);
+        }
+        self.out.raw("> ");
     }
 
     pub(super) fn start_table(&mut self, alignments: &[Alignment]) {

@@ -67,7 +67,7 @@ pub(super) fn rewrite(source: Source) -> Rewritten {
         if round.edits.is_empty() {
             break;
         }
-        if depth == MAX_DEPTH {
+        if depth == MAX_DEPTH && !round.blocks.is_empty() {
             let span = round.blocks.first().map_or(Span::default(), |block| rewritten.source.span(block.at..block.at));
             let message = format!("blocks are nested more than {MAX_DEPTH} deep; the rest is shown as text");
             rewritten.problems.push(Problem { rule: Rule::BadBlock, span, message, help: Some("nest fewer notes and tabs".into()) });

@@ -134,6 +134,9 @@ impl<'a> Renderer<'a> {
             Event::SoftBreak => self.soft_break(index),
             Event::Start(tag) => {
                 self.flush();
+                if !is_phrase(tag) {
+                    self.close_lines(matches!(tag, Tag::HtmlBlock));
+                }
                 return self.start(tag, range, index);
             }
             Event::End(tag) => {
@@ -143,6 +146,8 @@ impl<'a> Renderer<'a> {
             Event::Code(code) => self.inline_code(code),
             Event::HardBreak => self.hard_break(),
             Event::Rule => {
+                self.flush();
+                self.close_lines(false);
                 self.out.fresh_line();
                 self.out.raw("<hr>\n");
             }
@@ -300,4 +305,12 @@ impl<'a> Renderer<'a> {
         let span = self.trimmed(range);
         self.problems.push(Problem { rule, span, message, help });
     }
+}
+
+/// Whether an element is part of a line.
+fn is_phrase(tag: &Tag<'_>) -> bool {
+    matches!(
+        tag,
+        Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Superscript | Tag::Subscript | Tag::Link { .. } | Tag::Image { .. }
+    )
 }

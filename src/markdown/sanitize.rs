@@ -91,7 +91,7 @@ impl Renderer<'_> {
         let html = self.clean(html).into_owned();
         if self.options.allow_html {
             self.collect_anchors(&html);
-            self.inline_markup(&html);
+            self.out.raw(&html);
             return;
         }
         for token in tokens(&html) {
@@ -137,9 +137,15 @@ impl Renderer<'_> {
             return end + 1;
         }
         self.end_of_block_text();
+        let from = self.out.text.len();
         self.sanitized_block(&html, &pieces);
+        // Of a comment nothing is left but the line break behind it.
+        if self.out.text[from..].trim_ascii().is_empty() {
+            self.out.text.truncate(from);
+        }
         let followed_by_html = matches!(self.events.get(end + 1), Some((Event::Start(Tag::HtmlBlock), _)));
         self.close_lines(followed_by_html);
+        self.out.fresh_line();
         self.end_of_block_text();
         end + 1
     }
@@ -175,7 +181,7 @@ impl Renderer<'_> {
     }
 
     fn raw_text(&mut self, text: &str) {
-        let dropped = self.raw.top().is_some_and(|top| elements::holds_only_parts(&top.name)) && !text.trim().is_empty();
+        let dropped = self.raw.top().is_some_and(|top| elements::holds_only_parts(&top.name)) && !text.trim_ascii().is_empty();
         if dropped {
             return;
         }
@@ -284,8 +290,9 @@ impl Renderer<'_> {
         }
     }
 
-    /// After a block of raw HTML, closes what cannot hold Markdown blocks. Parts of tables stay open if more raw HTML follows.
-    fn close_lines(&mut self, followed_by_html: bool) {
+    /// Before a block, and after a block of raw HTML, closes what cannot hold blocks. Parts of tables stay open if more raw HTML follows.
+    pub(super) fn close_lines(&mut self, followed_by_html: bool) {
+        self.raw.dropping = None;
         while let Some(top) = self.raw.top() {
             let keeps = match top.group {
                 Group::Flow => true,
@@ -297,7 +304,6 @@ impl Renderer<'_> {
             }
             self.close_top(true);
         }
-        self.out.fresh_line();
     }
 
     /// An element of ours ends: closes the raw elements in it.
