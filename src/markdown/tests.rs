@@ -11,6 +11,8 @@ fn options() -> (Labels, BTreeMap<String, String>, Highlighter) {
         footnote_back: "Back to mention".into(),
         citation: "Source".into(),
         heading_link: "Link to".into(),
+        task_done: "done".into(),
+        task_open: "to do".into(),
     };
     (labels, BTreeMap::new(), Highlighter::default())
 }
