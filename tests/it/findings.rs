@@ -15,7 +15,10 @@ fn the_base_is_clean() {
 #[test]
 fn references_are_resolved() {
     check(
-        &with(BOILER, &[("area: water", "area: watr"), ("[heater]", "[heatr]"), ("evidence: [manual]}\ninstalled", "evidence: [manul]}\ninstalled")]),
+        &with(
+            BOILER,
+            &[("area: water", "area: watr"), ("[heater]", "[heatr]"), ("evidence: [manual]}\ninstalled", "evidence: [manul]}\ninstalled")],
+        ),
         "
 content/components/boiler/facts.yaml:2:7 unknown-word: the vocabulary has no area `watr` (did you mean `water`?)
 content/components/boiler/facts.yaml:3:9 unknown-word: the vocabulary has no role `heatr` (did you mean `heater`?)
@@ -75,7 +78,13 @@ fn relations_are_stated_once() {
 #[test]
 fn patterns_prove_their_examples() {
     check(
-        &with(BOILER, &[("  - pod/boiler-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\nnot", "  - pod/kettle-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\nnot")]),
+        &with(
+            BOILER,
+            &[(
+                "  - pod/boiler-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\nnot",
+                "  - pod/kettle-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\nnot",
+            )],
+        ),
         "content/components/boiler/facts.yaml:10:5 example-not-recognised: no pattern recognises the name `kettle-5d9dbcc6d8-2qlgw` of kind pod (add a `listing` entry with its kind, name and namespace; a Deployment's entry covers its ReplicaSets and Pods, too)",
     );
     check(
@@ -130,7 +139,10 @@ fn a_broken_file_is_one_finding() {
         &with(BOILER, &[("name: boiler\narea", "name: boiler\n\tarea")]),
         "content/components/boiler/facts.yaml:2:1 yaml-syntax: a tab cannot indent YAML (indent with two spaces)",
     );
-    check(&over_base(&format!("//- {BOILER}\n")), "content/components/boiler/facts.yaml:1:1 empty-file: this file says nothing (write the facts, or remove the file; `ksys-docs schema` prints the format)");
+    check(
+        &over_base(&format!("//- {BOILER}\n")),
+        "content/components/boiler/facts.yaml:1:1 empty-file: this file says nothing (write the facts, or remove the file; `ksys-docs schema` prints the format)",
+    );
     check(
         &with(BOILER, &[("name: boiler\n", "nmae: boiler\n")]),
         "content/components/boiler/facts.yaml:1:1 unknown-field: unknown key `nmae` (did you mean `name`?)",
@@ -200,7 +212,9 @@ content/components/My Agent/en.md:1:1 bad-name: the folder `My Agent` cannot be 
 content/components/My Agent/facts.yaml:1:1 bad-name: the folder `My Agent` cannot be an id: an id has only lower-case ASCII letters, digits, `-` and `.` (rename the folder to `my-agent`)",
     );
     check(
-        &over_base("//- content/concepts/boiler/en.md\n---\ntitle: B\nsummary: B.\n---\nText.\n//- content/concepts/boiler/ja.md\n---\ntitle: B\nsummary: B.\n---\nText.\n"),
+        &over_base(
+            "//- content/concepts/boiler/en.md\n---\ntitle: B\nsummary: B.\n---\nText.\n//- content/concepts/boiler/ja.md\n---\ntitle: B\nsummary: B.\n---\nText.\n",
+        ),
         "content/concepts/boiler/en.md:1:1 duplicate-id: `boiler` is the id of a component and of a concept (rename one of the folders; an id names one thing in the whole knowledge base)",
     );
 }

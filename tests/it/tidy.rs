@@ -43,7 +43,12 @@ fn imports_point_upwards() {
         for (at, _) in code.match_indices("crate::") {
             let rest = &code[at + "crate::".len()..];
             let named: Vec<String> = match rest.strip_prefix('{') {
-                Some(list) => list.lines().map(str::trim).take_while(|line| !line.starts_with("};")).map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default().to_owned()).collect(),
+                Some(list) => list
+                    .lines()
+                    .map(str::trim)
+                    .take_while(|line| !line.starts_with("};"))
+                    .map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default().to_owned())
+                    .collect(),
                 None => vec![rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default().to_owned()],
             };
             for other in named.iter().filter_map(|name| position(name).map(|at| (name, at))) {
