@@ -250,6 +250,7 @@ pub(super) fn concept<'a>(reader: &Reader<'a>, concept: &'a Concept) -> ConceptV
 pub(super) fn area(reader: &Reader<'_>, id: &Id) -> LinkView {
     let area = reader.kb().vocabulary.area(id);
     LinkView {
+        id: id.to_string(),
         href: reader.href_section(crate::layout::COMPONENTS, &format!("area-{id}")),
         name: area.map_or(id.as_str(), |area| reader.text(&area.label)).to_owned(),
         area: id.to_string(),
@@ -263,6 +264,7 @@ pub(super) fn role_link(reader: &Reader<'_>, id: &Id) -> LinkView {
     let role = reader.kb().vocabulary.role(id);
     let has_comparison = !reader.kb().providers.is_empty();
     LinkView {
+        id: id.to_string(),
         href: if has_comparison { reader.href_section(crate::layout::COMPARE, &format!("role-{id}")) } else { String::new() },
         name: role.map_or(id.as_str(), |role| reader.text(&role.label)).to_owned(),
         area: String::new(),
@@ -431,6 +433,7 @@ fn mentions(reader: &Reader<'_>, path: &str) -> Vec<LinkView> {
         .map(|page| match &page.kind {
             crate::kb::PageKind::Entity(_, id) => reader.link(id),
             _ => LinkView {
+                id: String::new(),
                 href: reader.href(&page.path),
                 name: kb.title_of(page, reader.lang).unwrap_or_else(|| page.path.clone()),
                 area: String::new(),

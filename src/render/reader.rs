@@ -30,6 +30,8 @@ pub(super) struct Reader<'a> {
 /// A link as templates see it.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct LinkView {
+    /// The id of a component, concept, provider, area or role; empty for a page.
+    pub(super) id: String,
     pub(super) href: String,
     pub(super) name: String,
     /// The area's id, for its colour; empty for what has none.
@@ -104,6 +106,7 @@ impl<'a> Reader<'a> {
         let kb = self.kb();
         let area = kb.components.get(id).map(|component| &component.area).or_else(|| kb.concepts.get(id)?.area.as_ref());
         LinkView {
+            id: id.to_string(),
             href: kb.path_of(id.as_str()).map(|path| self.href(&path)).unwrap_or_default(),
             name: kb.name_of(id.as_str(), self.lang),
             colour: area.map_or(0, |area| self.colour(area)),
