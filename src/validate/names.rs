@@ -19,7 +19,10 @@ pub(super) struct Names {
     pub(super) roles: Vec<Id>,
     pub(super) verbs: Vec<Id>,
     pub(super) provider_kinds: Vec<Id>,
+    /// Whether the vocabulary was read whole, so that a word that is not in it does not exist.
+    pub(super) words_known: bool,
     pub(super) languages: Vec<Lang>,
+    pub(super) languages_known: bool,
 }
 
 impl Names {
@@ -59,23 +62,30 @@ impl Names {
             roles: keys(draft.vocabulary.roles.0.iter().map(|(id, _)| id).collect()),
             verbs: keys(draft.vocabulary.verbs.0.iter().map(|(id, _)| id).collect()),
             provider_kinds: keys(draft.vocabulary.provider_kinds.0.iter().map(|(id, _)| id).collect()),
+            words_known: draft.vocabulary_whole,
+            languages_known: draft.languages_known,
             languages: draft.config.languages.iter().map(|language| language.lang.clone()).collect(),
         }
     }
 
-    /// The things that exist and could not be made.
+    /// The things that exist and could not be made whole.
     pub(super) fn broken(
         &self,
+        draft: &Draft,
         components: &BTreeMap<Id, Component>,
         providers: &BTreeMap<Id, Provider>,
         concepts: &BTreeMap<Id, Concept>,
     ) -> BTreeMap<Id, EntityKind> {
+        let partial: Vec<&Id> = (draft.components.iter().filter(|loaded| !loaded.whole).map(|loaded| &loaded.id))
+            .chain(draft.providers.iter().filter(|loaded| !loaded.whole).map(|loaded| &loaded.id))
+            .chain(draft.concepts.iter().filter(|loaded| !loaded.whole).map(|loaded| &loaded.id))
+            .collect();
         let made = |id: &Id, kind: EntityKind| match kind {
             EntityKind::Component => components.contains_key(id),
             EntityKind::Provider => providers.contains_key(id),
             EntityKind::Concept => concepts.contains_key(id),
         };
-        let broken = self.ids.iter().filter(|(id, (kind, _))| !made(id, *kind));
+        let broken = self.ids.iter().filter(|(id, (kind, _))| partial.contains(id) || !made(id, *kind));
         broken.map(|(id, (kind, _))| (id.clone(), *kind)).collect()
     }
 
@@ -111,9 +121,12 @@ impl Names {
     }
 
     /// Whether a word is in a list of the vocabulary; reports it otherwise.
-    pub(super) fn require_word(word: &Spanned<Id>, list: &[Id], what: &str, file: &Arc<str>, diagnostics: &mut Diagnostics) -> bool {
+    pub(super) fn require_word(&self, word: &Spanned<Id>, list: &[Id], what: &str, file: &Arc<str>, diagnostics: &mut Diagnostics) -> bool {
         if list.contains(&word.value) {
             return true;
+        }
+        if !self.words_known {
+            return false;
         }
         let found = Diagnostic::new(
             Rule::UnknownWord,
