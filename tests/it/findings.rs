@@ -22,12 +22,12 @@ fn references_are_resolved() {
         "
 content/components/boiler/facts.yaml:2:7 unknown-word: the vocabulary has no area `watr` (did you mean `water`?)
 content/components/boiler/facts.yaml:3:9 unknown-word: the vocabulary has no role `heatr` (did you mean `heater`?)
-content/components/boiler/facts.yaml:5:58 unknown-evidence: this file has no evidence `manul` (did you mean `manual`?)",
+content/components/boiler/facts.yaml:5:53 unknown-evidence: this file has no evidence `manul` (did you mean `manual`?)",
     );
     check(
         &with(PUMP, &[("to: boiler", "to: boilr"), ("verb: feeds", "verb: eats"), ("[boiler]", "[acme]")]),
         "
-content/components/pump/facts.yaml:3:86 unknown-id: `acme` is a provider, and a component or concept is needed here (name another id)
+content/components/pump/facts.yaml:3:92 unknown-id: `acme` is a provider, and a component or concept is needed here (name another id)
 content/components/pump/facts.yaml:5:12 unknown-word: the vocabulary has no verb `eats` (it has `feeds`, `part-of`; a new one goes into `vocabulary.yaml`)
 content/components/pump/facts.yaml:5:22 unknown-id: there is no component or concept `boilr` (did you mean `boiler`?)",
     );
@@ -37,7 +37,7 @@ content/components/pump/facts.yaml:5:22 unknown-id: there is no component or con
 fn lifecycles_are_in_order_and_agree_with_their_state() {
     check(
         &with(PUMP, &[("since: \"1.0\", deprecated: \"1.1\"", "since: \"1.1\", deprecated: \"1.0\"")]),
-        "content/components/pump/facts.yaml:3:54 lifecycle-order: `deprecated: 1.0` comes before `since: 1.1` (a lifecycle goes from since to deprecated to removed; correct one of the releases)",
+        "content/components/pump/facts.yaml:3:55 lifecycle-order: `deprecated: 1.0` comes before `since: 1.1` (a lifecycle goes from since to deprecated to removed; correct one of the releases)",
     );
     check(
         &with(PUMP, &[("state: removed", "state: active")]),
@@ -62,7 +62,7 @@ fn circles_are_named() {
     let overlay = with(BOILER, &[("since: \"1.0\",", "since: \"1.0\", replaced-by: [pump],")]);
     check(
         &overlay,
-        "content/components/pump/facts.yaml:3:86 relation-cycle: `replaced-by` leads in a circle: `boiler` → `pump` → `boiler` (remove one of these steps)",
+        "content/components/pump/facts.yaml:3:92 relation-cycle: `replaced-by` leads in a circle: `boiler` → `pump` → `boiler` (remove one of these steps)",
     );
 }
 
@@ -93,8 +93,8 @@ fn patterns_prove_their_examples() {
     );
     check(
         &with(BOILER, &[("name: boiler, namespace", "name: boiler-*, namespace"), ("  - pod/boiler-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\nnot", "not"), ("examples:\n", "")]),
-        "content/components/boiler/facts.yaml:8:30 bad-pattern: `boiler-*` contains `*` (the variable parts are `{version}`, `{number}`, `{hash}`, `{word}` and `{node}`)
-content/components/boiler/facts.yaml:8:5 missing-example: no example row proves these patterns (add `examples` with rows that kubectl has printed)",
+        "content/components/boiler/facts.yaml:8:5 missing-example: no example row proves these patterns (add `examples` with rows that kubectl has printed)
+content/components/boiler/facts.yaml:8:30 bad-pattern: `boiler-*` contains `*` (the variable parts are `{version}`, `{number}`, `{hash}`, `{word}` and `{node}`)",
     );
 }
 
@@ -122,7 +122,7 @@ fn evidence_says_where_and_when_and_is_used() {
     check(
         &with(ACME, &[("2026-11-19", "yesterday")]),
         "
-content/providers/acme/facts.yaml:4:92 unknown-evidence: this file has no evidence `shop` (add it to the map `evidence` of this file)
+content/providers/acme/facts.yaml:4:87 unknown-evidence: this file has no evidence `shop` (add it to the map `evidence` of this file)
 content/providers/acme/facts.yaml:6:52 invalid-value: `yesterday` is no day; write it as `2026-11-20`",
     );
     check(
@@ -160,7 +160,7 @@ content/guide/cleaning/en.md:3:28 dead-link: there is no file `content/guide/now
 content/guide/cleaning/en.md:3:50 dead-link: nothing is at `/componets/` (did you mean `/components`?)
 content/guide/cleaning/en.md:3:67 dead-anchor: `content/guide/cleaning/en.md` has no section `#gone` (it has no sections; link to the page)
 content/guide/cleaning/en.md:3:78 dead-link: `../../../secret` leads out of the content folder (only files of the content folder are published; link to the repository with a full address)
-content/guide/cleaning/en.md:3:100 unsafe-link: the scheme `javascript:` can run code in a reader's browser (link to a page, a file or an `https://` address)"
+content/guide/cleaning/en.md:3:101 unsafe-link: links with the scheme `javascript:` are not allowed (link to a page or a file of the knowledge base, or to an `https:` address)"
         .trim(),
     );
 }
