@@ -29,7 +29,7 @@ pub struct Kb {
     pub providers: BTreeMap<Id, Provider>,
     /// Concepts by id; one without facts has empty ones.
     pub concepts: BTreeMap<Id, Concept>,
-    /// Things whose facts cannot be used, which is already reported: they count as there. Empty in a whole knowledge base.
+    /// Things whose facts cannot be used, or not all of them, which is already reported: they count as there. Empty in a whole knowledge base.
     pub broken: BTreeMap<Id, EntityKind>,
     /// Pages by address without the language. Generated pages are among them only if an author wrote something for them.
     pub pages: BTreeMap<String, Page>,

@@ -7,7 +7,7 @@ use crate::{
     id::Lang,
     kb::{Kb, Page, PageKind},
     layout::{self, FileRole, GENERATED, GENERATED_FILES},
-    load::PageDraft,
+    load::{Extent, PageDraft},
     markdown::{Link, Target},
     text::did_you_mean,
 };
@@ -185,9 +185,10 @@ impl Linker<'_> {
         written.chain(facts.into_iter().map(|section| section.anchor().to_owned())).collect()
     }
 
-    /// Whether the facts of a page cannot be used; what they would add to the page is not known then.
+    /// Whether some of a page's facts or text could not be read; which sections it has is not known then.
     fn is_broken(&self, page: &Page) -> bool {
-        matches!(&page.kind, PageKind::Entity(_, id) if self.kb.broken.contains_key(id))
+        page.texts.values().any(|text| text.extent == Extent::Nothing)
+            || matches!(&page.kind, PageKind::Entity(_, id) if self.kb.broken.contains_key(id))
     }
 
     fn has_anchor(&self, page: &Page, lang: &Lang, anchor: &str) -> bool {

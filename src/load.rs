@@ -27,8 +27,12 @@ pub struct Draft {
     pub config: Config,
     /// Templates, assets, words.
     pub theme: Theme,
+    /// Whether every language is known: nothing of `book.toml` was left out because of a mistake.
+    pub languages_known: bool,
     /// The vocabulary and its file; without a file, an empty one.
     pub vocabulary: VocabularyFacts,
+    /// Whether nothing of it was left out because of a mistake.
+    pub vocabulary_whole: bool,
     /// The file of the vocabulary, even if there is none.
     pub vocabulary_file: Arc<str>,
     /// Facts of components.
@@ -54,6 +58,19 @@ pub struct Loaded<T> {
     pub file: Arc<str>,
     /// What it says; `None` if it cannot be used, which is already reported.
     pub facts: Option<T>,
+    /// Whether nothing was left out because of a mistake.
+    pub whole: bool,
+}
+
+/// How much of a page could be read. What is missing is already reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Extent {
+    /// Nothing but the name of the file.
+    Nothing,
+    /// The text, and not all of the front matter.
+    Text,
+    /// Everything.
+    Whole,
 }
 
 /// One page in one language.
@@ -65,6 +82,8 @@ pub struct PageDraft {
     pub lang: Lang,
     /// The file.
     pub file: Arc<str>,
+    /// How much of it could be read.
+    pub extent: Extent,
     /// What stands between the `---` lines.
     pub front: FrontMatter,
     /// Where the text begins in the file.
@@ -97,6 +116,12 @@ pub struct Asset {
 }
 
 impl PageDraft {
+    /// A page of which nothing could be read. It counts as there, or every link to it would be a second finding.
+    fn unreadable(path: String, lang: Lang, file: &Arc<str>) -> Self {
+        let (front, prose) = (FrontMatter::default(), Prose::default());
+        Self { path, lang, file: file.clone(), extent: Extent::Nothing, front, body_at: 0, prose, hashes: Vec::new() }
+    }
+
     /// A span of the text as a place in the file.
     #[must_use]
     pub fn place(&self, span: Span) -> Place {
@@ -108,34 +133,41 @@ impl PageDraft {
 #[must_use]
 pub fn load(sources: &Sources, highlighter: &Highlighter, diagnostics: &mut Diagnostics) -> Draft {
     let book: Arc<str> = config::FILE.into();
-    let config = match sources.files.get(&book) {
-        Some(Content::Text(text)) => config::parse(&book, text, diagnostics),
-        _ => config::parse(&book, "", diagnostics),
+    let mut found = Diagnostics::new();
+    let (config, unusable) = match sources.files.get(&book) {
+        Some(Content::Text(text)) => (config::parse(&book, text, &mut found), false),
+        content => (config::parse(&book, "", &mut found), content.is_some()),
     };
+    let found = found.sorted();
+    let languages_known = !unusable && found.iter().all(|found| found.rule == Rule::BadConfig);
+    diagnostics.extend(found);
     let languages: Vec<Lang> = config.languages.iter().map(|language| language.lang.clone()).collect();
     let theme = theme::load(sources, &languages, diagnostics);
     let vocabulary_file: Arc<str> = format!("{}/{}", config.src, layout::VOCABULARY).into();
-    let vocabulary = match sources.files.get(&vocabulary_file) {
-        Some(Content::Text(text)) => facts(&vocabulary_file, text, diagnostics).unwrap_or_default(),
-        _ => VocabularyFacts::default(),
+    let (vocabulary, vocabulary_whole) = match sources.files.get(&vocabulary_file) {
+        Some(Content::Text(text)) => facts(&vocabulary_file, text, diagnostics),
+        content => (None, content.is_none()),
     };
+    let vocabulary: VocabularyFacts = vocabulary.unwrap_or_default();
     let renderers: BTreeMap<&Lang, Renderer> = languages.iter().map(|lang| (lang, Renderer::new(lang, &vocabulary, &theme))).collect();
 
     let additional_assets = additional_assets(sources, &config, diagnostics);
+    let loader = Loader { sources, config: &config, languages_known, renderers: &renderers, highlighter };
     let files: Vec<_> = sources.below(&config.src).collect();
     let loaded: Vec<(FileDraft, Diagnostics)> = files
         .par_iter()
         .map(|(inner, file, content)| {
             let mut found = Diagnostics::new();
-            let draft = load_file(inner, file, content, &config, &renderers, highlighter, &mut found);
-            (draft, found)
+            (loader.load(inner, file, content, &mut found), found)
         })
         .collect();
 
     let mut draft = Draft {
         config,
         theme,
+        languages_known,
         vocabulary,
+        vocabulary_whole,
         vocabulary_file,
         components: Vec::new(),
         providers: Vec::new(),
@@ -195,47 +227,64 @@ impl Renderer {
     }
 }
 
-fn load_file(
-    inner: &str,
-    file: &Arc<str>,
-    content: &Content,
-    config: &Config,
-    renderers: &BTreeMap<&Lang, Renderer>,
-    highlighter: &Highlighter,
-    diagnostics: &mut Diagnostics,
-) -> FileDraft {
-    let whole = || Place::new(file.clone(), Span::at(0));
-    match (layout::role(inner), content) {
-        (_, Content::Unusable) => match layout::role(inner) {
-            // Its id must stay known, or every link to it would be a second finding.
-            FileRole::Facts { kind, folder } => entity(kind, &folder, file, None, diagnostics),
-            _ => FileDraft::Nothing,
-        },
-        (FileRole::Facts { kind, folder }, Content::Text(text)) => entity(kind, &folder, file, Some(text), diagnostics),
-        (FileRole::Page { path, lang }, Content::Text(text)) => {
-            if let Some(bad) = entity_folder_problem(&path) {
-                // Reported once for the folder, at its facts or here if it has none.
-                diagnostics.push(Diagnostic::new(Rule::BadName, whole(), bad.0).help(bad.1));
-                return FileDraft::Nothing;
+/// What files are loaded with.
+struct Loader<'a> {
+    sources: &'a Sources,
+    config: &'a Config,
+    languages_known: bool,
+    renderers: &'a BTreeMap<&'a Lang, Renderer>,
+    highlighter: &'a Highlighter,
+}
+
+impl Loader<'_> {
+    fn load(&self, inner: &str, file: &Arc<str>, content: &Content, diagnostics: &mut Diagnostics) -> FileDraft {
+        let whole = || Place::new(file.clone(), Span::at(0));
+        let text = match content {
+            Content::Text(text) => Some(&**text),
+            Content::Bytes(_) | Content::Unusable => None,
+        };
+        match (layout::role(inner), content) {
+            (FileRole::Facts { kind, folder }, _) => entity(kind, &folder, file, text, diagnostics),
+            (FileRole::Page { path, lang }, _) => self.load_page(path, lang, file, text, diagnostics),
+            (FileRole::Asset, Content::Bytes(bytes)) => FileDraft::Asset(Asset { path: inner.to_owned(), bytes: bytes.clone() }),
+            (FileRole::Asset, Content::Text(text)) => FileDraft::Asset(Asset { path: inner.to_owned(), bytes: text.as_bytes().into() }),
+            (FileRole::Asset, Content::Unusable) => FileDraft::Asset(Asset { path: inner.to_owned(), bytes: Arc::new([]) }),
+            (FileRole::Stray(help), Content::Text(_) | Content::Bytes(_)) => {
+                diagnostics.push(Diagnostic::new(Rule::StrayFile, whole(), "this file has no meaning here").help(help));
+                FileDraft::Nothing
             }
-            let lang = lang.unwrap_or_else(|| config.default_language().clone());
-            let Some(renderer) = renderers.get(&lang) else {
-                let known: Vec<&str> = config.languages.iter().map(|language| language.lang.as_str()).collect();
+            (FileRole::Vocabulary, _) | (FileRole::Stray(_), Content::Unusable) => FileDraft::Nothing,
+        }
+    }
+
+    fn load_page(&self, path: String, lang: Option<Lang>, file: &Arc<str>, text: Option<&str>, diagnostics: &mut Diagnostics) -> FileDraft {
+        let whole = || Place::new(file.clone(), Span::at(0));
+        if let Some(bad) = entity_folder_problem(&path) {
+            // Once for the folder: at its facts, or at its pages if it has none.
+            let facts = format!("{}/{path}/{}", self.config.src, layout::FACTS);
+            if !self.sources.files.contains_key(facts.as_str()) {
+                diagnostics.push(Diagnostic::new(Rule::BadName, whole(), bad.0).help(bad.1));
+            }
+            return FileDraft::Nothing;
+        }
+        let lang = lang.unwrap_or_else(|| self.config.default_language().clone());
+        let Some(renderer) = self.renderers.get(&lang) else {
+            if self.languages_known {
+                let known: Vec<&str> = self.config.languages.iter().map(|language| language.lang.as_str()).collect();
                 let message = format!("`{lang}` is no language of this site");
                 let help = format!("its languages are `{}`; add a table `[languages.{lang}]` to book.toml", known.join("`, `"));
                 diagnostics.push(Diagnostic::new(Rule::StrayFile, whole(), message).suggest(did_you_mean(lang.as_str(), known), help));
-                return FileDraft::Nothing;
-            };
-            let options = Options { glossary: &renderer.glossary, labels: &renderer.labels, highlighter, allow_html: config.allow_html };
-            FileDraft::Page(Box::new(page(path, lang, file, text, &options, diagnostics)))
-        }
-        (FileRole::Asset, Content::Bytes(bytes)) => FileDraft::Asset(Asset { path: inner.to_owned(), bytes: bytes.clone() }),
-        (FileRole::Asset, Content::Text(text)) => FileDraft::Asset(Asset { path: inner.to_owned(), bytes: text.as_bytes().into() }),
-        (FileRole::Stray(help), _) => {
-            diagnostics.push(Diagnostic::new(Rule::StrayFile, whole(), "this file has no meaning here").help(help));
-            FileDraft::Nothing
-        }
-        (FileRole::Vocabulary, _) | (FileRole::Facts { .. } | FileRole::Page { .. }, Content::Bytes(_)) => FileDraft::Nothing,
+            }
+            return FileDraft::Nothing;
+        };
+        let Some(text) = text else { return FileDraft::Page(Box::new(PageDraft::unreadable(path, lang, file))) };
+        let options = Options {
+            glossary: &renderer.glossary,
+            labels: &renderer.labels,
+            highlighter: self.highlighter,
+            allow_html: self.config.allow_html,
+        };
+        FileDraft::Page(Box::new(page(path, lang, file, text, &options, diagnostics)))
     }
 }
 
@@ -262,25 +311,20 @@ fn entity(kind: EntityKind, folder: &str, file: &Arc<str>, text: Option<&str>, d
             return FileDraft::Nothing;
         }
     };
-    let file = file.clone();
     match kind {
-        EntityKind::Component => {
-            let facts = text.and_then(|text| facts(&file, text, diagnostics));
-            FileDraft::Component(Box::new(Loaded { id, file, facts }))
-        }
-        EntityKind::Provider => {
-            let facts = text.and_then(|text| facts(&file, text, diagnostics));
-            FileDraft::Provider(Loaded { id, file, facts })
-        }
-        EntityKind::Concept => {
-            let facts = text.and_then(|text| facts(&file, text, diagnostics));
-            FileDraft::Concept(Loaded { id, file, facts })
-        }
+        EntityKind::Component => FileDraft::Component(Box::new(loaded(id, file, text, diagnostics))),
+        EntityKind::Provider => FileDraft::Provider(loaded(id, file, text, diagnostics)),
+        EntityKind::Concept => FileDraft::Concept(loaded(id, file, text, diagnostics)),
     }
 }
 
-/// Reads a data file.
-fn facts<T: DeserializeOwned>(file: &Arc<str>, text: &str, diagnostics: &mut Diagnostics) -> Option<T> {
+fn loaded<T: DeserializeOwned>(id: Id, file: &Arc<str>, text: Option<&str>, diagnostics: &mut Diagnostics) -> Loaded<T> {
+    let (facts, whole) = text.map_or((None, false), |text| facts(file, text, diagnostics));
+    Loaded { id, file: file.clone(), facts, whole }
+}
+
+/// Reads a data file, and says whether nothing was left out because of a mistake.
+fn facts<T: DeserializeOwned>(file: &Arc<str>, text: &str, diagnostics: &mut Diagnostics) -> (Option<T>, bool) {
     let mut found = Diagnostics::new();
     let node = yaml::parse(file, text, 0, &mut found);
     let facts = node.as_ref().and_then(|node| decode(file, node, &mut found));
@@ -291,14 +335,22 @@ fn facts<T: DeserializeOwned>(file: &Arc<str>, text: &str, diagnostics: &mut Dia
                 .help("write the facts, or remove the file; `ksys-docs schema` prints the format"),
         );
     }
+    let whole = !found.has_errors();
     diagnostics.extend(found.sorted());
-    facts
+    (facts, whole)
 }
 
 fn page(path: String, lang: Lang, file: &Arc<str>, text: &str, options: &Options<'_>, diagnostics: &mut Diagnostics) -> PageDraft {
-    let (front, body_at) = front_matter(file, text, diagnostics);
+    let mut found = Diagnostics::new();
+    let Some((front, body_at)) = front_matter(file, text, &mut found) else {
+        diagnostics.extend(found.sorted());
+        return PageDraft::unreadable(path, lang, file);
+    };
+    let mut extent = if found.has_errors() { Extent::Text } else { Extent::Whole };
+    diagnostics.extend(found.sorted());
     let body = &text[body_at..];
-    if body.trim().is_empty() && front.summary.is_none() {
+    if extent == Extent::Whole && body.trim().is_empty() && front.summary.is_none() {
+        extent = Extent::Nothing;
         let found = Diagnostic::new(Rule::EmptyFile, Place::new(file.clone(), Span::at(0)), "this page says nothing");
         diagnostics.push(found.help("write a summary or some text, or remove the file"));
     }
@@ -311,25 +363,25 @@ fn page(path: String, lang: Lang, file: &Arc<str>, text: &str, options: &Options
         });
     }
     let hashes = hash_sections(body, &front, &prose);
-    PageDraft { path, lang, file: file.clone(), front, body_at, prose, hashes }
+    PageDraft { path, lang, file: file.clone(), extent, front, body_at, prose, hashes }
 }
 
-/// Splits off the front matter: what stands between a first line `---` and the next such line.
-fn front_matter(file: &Arc<str>, text: &str, diagnostics: &mut Diagnostics) -> (FrontMatter, usize) {
-    let Some(rest) = text.strip_prefix("---\n") else { return (FrontMatter::default(), 0) };
+/// Splits off the front matter: what stands between a first line `---` and the next such line. `None` if there is no next.
+fn front_matter(file: &Arc<str>, text: &str, diagnostics: &mut Diagnostics) -> Option<(FrontMatter, usize)> {
+    let Some(rest) = text.strip_prefix("---\n") else { return Some((FrontMatter::default(), 0)) };
     let start = text.len() - rest.len();
     let mut at = start;
     for line in rest.split_inclusive('\n') {
         if matches!(line.trim_end(), "---" | "...") {
             let inner = &text[start..at];
             let front = yaml::parse(file, inner, start, diagnostics).and_then(|node| decode(file, &node, diagnostics));
-            return (front.unwrap_or_default(), at + line.len());
+            return Some((front.unwrap_or_default(), at + line.len()));
         }
         at += line.len();
     }
     let found = Diagnostic::new(Rule::FrontMatter, Place::new(file.clone(), Span::new(0, 3)), "the front matter is not closed");
     diagnostics.push(found.help("add a line `---` after it"));
-    (FrontMatter::default(), text.len())
+    None
 }
 
 fn hash_sections(body: &str, front: &FrontMatter, prose: &Prose) -> Vec<SectionHash> {

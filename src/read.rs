@@ -231,7 +231,10 @@ fn walk_error(root: &Path, error: &walkdir::Error) -> Diagnostic {
         return Diagnostic::new(Rule::SymlinkLoop, at(root, path), format!("this link leads back to `{target}`, which contains it"))
             .help("remove the link");
     }
-    // A link whose target is gone is listed as an error, too.
+    if path.is_symlink() {
+        return Diagnostic::new(Rule::UnreadableFile, at(root, path), "this link leads to a file that is not there")
+            .help("correct the link, or remove it");
+    }
     let reason = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
     Diagnostic::new(Rule::UnreadableFile, at(root, path), format!("cannot be read: {reason}")).help("check that it exists and may be read")
 }

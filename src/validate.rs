@@ -42,7 +42,7 @@ pub fn validate(draft: Draft, diagnostics: &mut Diagnostics) -> Result<Kb, Box<B
             }
         }
     }
-    let broken = names.broken(&components, &providers, &concepts);
+    let broken = names.broken(&draft, &components, &providers, &concepts);
     let recogniser = listings::check(&draft, &components, diagnostics);
     evidence::check_use(&draft, diagnostics);
     let (pages, assets) = pages::check(&draft, &names, diagnostics);

@@ -122,7 +122,7 @@ impl<'a> Renderer<'a> {
             let label: String = text[at + 2..].chars().take(64).take_while(|c| *c != ']' && *c != '[').collect();
             let end = at + 2 + label.len();
             let place = position(pieces, at)..position(pieces, end) + 1;
-            let escaped = self.source.text[..place.start].ends_with('\\');
+            let escaped = self.source.text.get(..place.start).is_some_and(|before| before.ends_with('\\'));
             if text[end..].starts_with(']') && !label.is_empty() && !label.contains(char::is_whitespace) && !escaped {
                 let help = format!("define it on a line of its own: `[^{label}]: …`, or write `\\[^{label}]` for the text");
                 self.report(Rule::BadFootnote, place, format!("the footnote `{label}` is not defined"), Some(help));

@@ -9,18 +9,17 @@ use std::ops::Range;
 use pulldown_cmark::{Event, Tag};
 
 use super::{
-    elements::{self, Attribute, Group},
-    headings::is_reserved,
-    html_tokens::{Token, TokenKind, decode_entities, escape_text, tokens},
+    elements::{self, Group},
+    entities::{decode_entities, escape_text},
+    html_tokens::{Token, TokenKind, tokens},
     inline::{position, push_clean},
+    raw_tags::Opening,
     render::Renderer,
 };
 use crate::{diagnostic::Rule, text::floor_char_boundary};
 
 /// Deeper than anybody writes; a limit keeps the search for the element that a tag closes short.
-const MAX_DEPTH: usize = 64;
-
-const HELP: &str = "write it in Markdown, or set `allow-html = true` under `[output.html]` in book.toml";
+pub(super) const MAX_DEPTH: usize = 64;
 
 /// Raw elements that are open.
 #[derive(Debug, Default)]
@@ -85,17 +84,6 @@ impl RawHtml {
     }
 }
 
-/// A tag to be written.
-struct Opening<'t> {
-    name: &'t str,
-    attributes: &'t [(String, String)],
-    /// Written as `<x/>`.
-    closed: bool,
-    /// Whether it stands inside a line.
-    inline: bool,
-    range: Range<usize>,
-}
-
 impl Renderer<'_> {
     /// One tag, comment or declaration inside a line.
     pub(super) fn inline_html(&mut self, html: &str, range: &Range<usize>) {
@@ -103,7 +91,7 @@ impl Renderer<'_> {
         let html = self.clean(html).into_owned();
         if self.options.allow_html {
             self.collect_anchors(&html);
-            self.inline_markup(&html);
+            self.out.raw(&html);
             return;
         }
         for token in tokens(&html) {
@@ -149,9 +137,15 @@ impl Renderer<'_> {
             return end + 1;
         }
         self.end_of_block_text();
+        let from = self.out.text.len();
         self.sanitized_block(&html, &pieces);
+        // Of a comment nothing is left but the line break behind it.
+        if self.out.text[from..].trim_ascii().is_empty() {
+            self.out.text.truncate(from);
+        }
         let followed_by_html = matches!(self.events.get(end + 1), Some((Event::Start(Tag::HtmlBlock), _)));
         self.close_lines(followed_by_html);
+        self.out.fresh_line();
         self.end_of_block_text();
         end + 1
     }
@@ -187,7 +181,7 @@ impl Renderer<'_> {
     }
 
     fn raw_text(&mut self, text: &str) {
-        let dropped = self.raw.top().is_some_and(|top| elements::holds_only_parts(&top.name)) && !text.trim().is_empty();
+        let dropped = self.raw.top().is_some_and(|top| elements::holds_only_parts(&top.name)) && !text.trim_ascii().is_empty();
         if dropped {
             return;
         }
@@ -261,80 +255,6 @@ impl Renderer<'_> {
         (self.raw.open.len() >= MAX_DEPTH).then(|| format!("elements are nested more than {MAX_DEPTH} deep"))
     }
 
-    fn write_tag(&mut self, tag: &Opening<'_>) {
-        self.out.raw("<");
-        self.out.raw(tag.name);
-        let mut seen: Vec<&str> = Vec::new();
-        for (name, value) in tag.attributes {
-            // Of two equal attributes browsers take the first.
-            if seen.contains(&name.as_str()) || seen.len() >= MAX_DEPTH {
-                continue;
-            }
-            seen.push(name);
-            self.attribute(tag, name, value);
-        }
-        if tag.name == "img" {
-            if !seen.contains(&"alt") {
-                let help = "add `alt=\"…\"` that says what the picture shows, or `alt=\"\"` if it shows nothing".to_owned();
-                self.report(Rule::MissingAltText, tag.range.clone(), "the image has no alternative text".to_owned(), Some(help));
-                self.out.raw(" alt=\"\"");
-            }
-            self.out.raw(" loading=\"lazy\" decoding=\"async\"");
-        }
-        self.out.raw(">");
-        if let Some(outline) = &mut self.outline
-            && !matches!(tag.name, "a" | "img")
-        {
-            outline.raw(&format!("<{}>", tag.name));
-        }
-    }
-
-    fn attribute(&mut self, tag: &Opening<'_>, name: &str, value: &str) {
-        match elements::attribute(tag.name, name, value.trim()) {
-            Attribute::Text => {
-                let mut escaped = String::new();
-                escape_text(value, &mut escaped);
-                self.out.raw(&format!(" {name}=\"{escaped}\""));
-            }
-            Attribute::Number => {
-                let value = value.trim();
-                if !value.is_empty() && value.len() <= 5 && value.bytes().all(|byte| byte.is_ascii_digit()) {
-                    self.out.attribute(name, value);
-                }
-            }
-            Attribute::Flag => self.out.raw(&format!(" {name}")),
-            Attribute::Id => self.raw_id(&decode_entities(value), &tag.range),
-            Attribute::Address => {
-                if let Some(target) = self.target(&decode_entities(value), &tag.range) {
-                    self.address(name, target, name == "src", &tag.range);
-                }
-            }
-            Attribute::Cosmetic => {}
-            Attribute::Refused => {
-                let shown: String = name.chars().take(40).collect();
-                self.refuse(tag.range.clone(), format!("the attribute `{shown}` of `<{}>` was dropped", tag.name));
-            }
-        }
-    }
-
-    fn raw_id(&mut self, id: &str, range: &Range<usize>) {
-        if id.is_empty() || id.contains(|c: char| c.is_whitespace() || c.is_control()) || is_reserved(id) {
-            let message = format!("the id `{id}` cannot be used here and was dropped");
-            self.report(
-                Rule::RawHtml,
-                range.clone(),
-                message,
-                Some("choose an id without blanks that no other part of the page uses".to_owned()),
-            );
-        } else if self.ids.claim(id) {
-            self.out.attribute("id", id);
-            self.anchors.push(id.to_owned());
-        } else {
-            let help = "choose another id".to_owned();
-            self.report(Rule::DuplicateAnchor, range.clone(), format!("the id `{id}` is used twice on this page"), Some(help));
-        }
-    }
-
     fn close_tag(&mut self, name: &str, range: Range<usize>) {
         let base = self.raw.base();
         let open = self.raw.open.get(base..).unwrap_or_default().iter().rposition(|element| element.name == name);
@@ -370,8 +290,9 @@ impl Renderer<'_> {
         }
     }
 
-    /// After a block of raw HTML, closes what cannot hold Markdown blocks. Parts of tables stay open if more raw HTML follows.
-    fn close_lines(&mut self, followed_by_html: bool) {
+    /// Before a block, and after a block of raw HTML, closes what cannot hold blocks. Parts of tables stay open if more raw HTML follows.
+    pub(super) fn close_lines(&mut self, followed_by_html: bool) {
+        self.raw.dropping = None;
         while let Some(top) = self.raw.top() {
             let keeps = match top.group {
                 Group::Flow => true,
@@ -383,7 +304,6 @@ impl Renderer<'_> {
             }
             self.close_top(true);
         }
-        self.out.fresh_line();
     }
 
     /// An element of ours ends: closes the raw elements in it.
@@ -393,28 +313,6 @@ impl Renderer<'_> {
         let base = self.raw.frames.pop().unwrap_or(0);
         while self.raw.open.len() > base {
             self.close_top(true);
-        }
-    }
-
-    fn refuse_element(&mut self, name: &str, range: Range<usize>) {
-        let shown: String = name.chars().take(40).collect();
-        self.refuse(range, format!("`<{shown}>` is not allowed and was dropped"));
-    }
-
-    fn refuse(&mut self, range: Range<usize>, message: String) {
-        self.report(Rule::RawHtml, range, message, Some(HELP.to_owned()));
-    }
-
-    fn collect_anchors(&mut self, html: &str) {
-        for token in tokens(html) {
-            if let TokenKind::Start { attributes, .. } = token.kind {
-                self.anchors.extend(
-                    attributes
-                        .into_iter()
-                        .filter(|(name, value)| name == "id" && !value.is_empty())
-                        .map(|(_, value)| decode_entities(&value)),
-                );
-            }
         }
     }
 }

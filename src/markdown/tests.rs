@@ -11,6 +11,8 @@ fn options() -> (Labels, BTreeMap<String, String>, Highlighter) {
         footnote_back: "Back to mention".into(),
         citation: "Source".into(),
         heading_link: "Link to".into(),
+        task_done: "done".into(),
+        task_open: "to do".into(),
     };
     (labels, BTreeMap::new(), Highlighter::default())
 }
@@ -138,4 +140,13 @@ fn pages() {
     if update {
         std::fs::write(path, written).unwrap();
     }
+}
+
+#[test]
+fn a_page_of_too_much_code_is_colored_up_to_a_limit() {
+    // 400 bytes squared, 20 lines: 3.2 million, of 8 for a page.
+    let block = |number: usize| format!("```yaml\n{}```\n\n", format!("{}: {number}\n", "a ".repeat(198)).repeat(20));
+    let html = prose(&(0..4).map(block).collect::<Vec<_>>().concat()).html.text;
+    let colored: Vec<bool> = html.split("<figure").skip(1).map(|figure| figure.contains("hl-")).collect();
+    assert_eq!(colored, [true, true, false, false]);
 }

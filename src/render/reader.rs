@@ -133,11 +133,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn cite(
-        keys: &[Id],
-        evidence: &[Evidence],
-        target: impl Fn(usize, &Evidence) -> (Option<usize>, String, bool),
-    ) -> Vec<CiteView> {
+    fn cite(keys: &[Id], evidence: &[Evidence], target: impl Fn(usize, &Evidence) -> (Option<usize>, String, bool)) -> Vec<CiteView> {
         let mut cites: Vec<CiteView> = keys
             .iter()
             .filter_map(|key| {

@@ -14,7 +14,7 @@ use crate::{
     kb::{Claim, Component, Concept, Flag, Listing, Port, Provider, Relation, ReleaseIndex, Removal, RemovalCase, Text, Vocabulary},
     layout::EntityKind,
     listing::Pattern,
-    load::Draft,
+    load::{Draft, Loaded},
     text::{Span, did_you_mean},
 };
 
@@ -29,13 +29,15 @@ pub(super) struct Context<'a> {
 pub(super) struct FileContext<'a, 'b> {
     pub(super) file: Arc<str>,
     evidence: Vec<Id>,
+    /// Whether that is all its evidence.
+    whole: bool,
     context: &'a mut Context<'b>,
 }
 
 impl<'a, 'b> FileContext<'a, 'b> {
-    fn new(file: &Arc<str>, evidence: &Ordered<Spanned<Id>, EvidenceFacts>, context: &'a mut Context<'b>) -> Self {
+    fn new(file: &Arc<str>, evidence: &Ordered<Spanned<Id>, EvidenceFacts>, whole: bool, context: &'a mut Context<'b>) -> Self {
         let evidence = evidence.0.iter().map(|(key, _)| key.value.clone()).collect();
-        Self { file: file.clone(), evidence, context }
+        Self { file: file.clone(), evidence, whole, context }
     }
 
     pub(super) fn place(&self, span: Span) -> Place {
@@ -56,11 +58,11 @@ impl<'a, 'b> FileContext<'a, 'b> {
 
     fn text(&mut self, text: Option<&LocalText>) -> Option<Text> {
         let text = text?;
-        Some(vocabulary::local_text(text, &self.context.names.languages, &self.file, self.context.diagnostics))
+        Some(vocabulary::local_text(text, self.context.names, &self.file, self.context.diagnostics))
     }
 
-    fn release(&mut self, written: Option<&Spanned<crate::facts::Word>>) -> Option<ReleaseIndex> {
-        vocabulary::release(written?, self.context.vocabulary, &self.file, self.context.diagnostics)
+    pub(super) fn release(&mut self, written: Option<&Spanned<crate::facts::Word>>) -> Option<ReleaseIndex> {
+        vocabulary::release(written?, self.context.names, self.context.vocabulary, &self.file, self.context.diagnostics)
     }
 
     /// The keys that exist; reports the others.
@@ -69,7 +71,7 @@ impl<'a, 'b> FileContext<'a, 'b> {
         for key in keys {
             if self.evidence.contains(&key.value) {
                 found.push(key.value.clone());
-            } else {
+            } else if self.whole {
                 let message = format!("this file has no evidence `{}`", key.value);
                 let meant = did_you_mean(key.as_str(), self.evidence.iter().map(Id::as_str)).map(str::to_owned);
                 let finding = Diagnostic::new(Rule::UnknownEvidence, self.place(key.span), message);
@@ -96,15 +98,16 @@ impl<'a, 'b> FileContext<'a, 'b> {
 
 pub(super) fn components(draft: &Draft, context: &mut Context<'_>) -> BTreeMap<Id, Component> {
     let loaded = draft.components.iter();
-    loaded.filter_map(|loaded| Some((loaded.id.clone(), component(&loaded.id, &loaded.file, loaded.facts.as_ref()?, context)))).collect()
+    loaded.filter_map(|loaded| Some((loaded.id.clone(), component(loaded, loaded.facts.as_ref()?, context)))).collect()
 }
 
-fn component(id: &Id, path: &Arc<str>, facts: &ComponentFacts, context: &mut Context<'_>) -> Component {
+fn component(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts, context: &mut Context<'_>) -> Component {
+    let (id, path) = (&loaded.id, &loaded.file);
     let names = context.names;
-    Names::require_word(&facts.area, &names.areas, "area", path, context.diagnostics);
-    let roles = facts.roles.iter().filter(|role| Names::require_word(role, &names.roles, "role", path, context.diagnostics));
+    names.require_word(&facts.area, &names.areas, "area", path, context.diagnostics);
+    let roles = facts.roles.iter().filter(|role| names.require_word(role, &names.roles, "role", path, context.diagnostics));
     let roles = roles.map(|role| role.value.clone()).collect();
-    let file = &mut FileContext::new(path, &facts.evidence, context);
+    let file = &mut FileContext::new(path, &facts.evidence, loaded.whole, context);
     Component {
         id: id.clone(),
         file: path.clone(),
@@ -132,7 +135,7 @@ pub(super) fn concepts(draft: &Draft, context: &mut Context<'_>) -> BTreeMap<Id,
     let empty = ConceptFacts::default();
     for loaded in &draft.concepts {
         let Some(facts) = &loaded.facts else { continue };
-        concepts.insert(loaded.id.clone(), concept(&loaded.id, &loaded.file, facts, context));
+        concepts.insert(loaded.id.clone(), concept(&loaded.id, &loaded.file, facts, loaded.whole, context));
     }
     // A concept may be prose alone.
     for page in &draft.pages {
@@ -140,18 +143,18 @@ pub(super) fn concepts(draft: &Draft, context: &mut Context<'_>) -> BTreeMap<Id,
             && let Ok(id) = Id::new(folder)
             && !draft.concepts.iter().any(|loaded| loaded.id == id)
         {
-            let concept = concept(&id, &page.file, &empty, context);
+            let concept = concept(&id, &page.file, &empty, true, context);
             concepts.insert(id, concept);
         }
     }
     concepts
 }
 
-fn concept(id: &Id, path: &Arc<str>, facts: &ConceptFacts, context: &mut Context<'_>) -> Concept {
+fn concept(id: &Id, path: &Arc<str>, facts: &ConceptFacts, whole: bool, context: &mut Context<'_>) -> Concept {
     if let Some(area) = &facts.area {
-        Names::require_word(area, &context.names.areas, "area", path, context.diagnostics);
+        context.names.require_word(area, &context.names.areas, "area", path, context.diagnostics);
     }
-    let file = &mut FileContext::new(path, &facts.evidence, context);
+    let file = &mut FileContext::new(path, &facts.evidence, whole, context);
     Concept {
         id: id.clone(),
         file: path.clone(),
@@ -166,12 +169,13 @@ fn concept(id: &Id, path: &Arc<str>, facts: &ConceptFacts, context: &mut Context
 
 pub(super) fn providers(draft: &Draft, context: &mut Context<'_>) -> BTreeMap<Id, Provider> {
     let loaded = draft.providers.iter();
-    loaded.filter_map(|loaded| Some((loaded.id.clone(), provider(&loaded.id, &loaded.file, loaded.facts.as_ref()?, context)))).collect()
+    loaded.filter_map(|loaded| Some((loaded.id.clone(), provider(loaded, loaded.facts.as_ref()?, context)))).collect()
 }
 
-fn provider(id: &Id, path: &Arc<str>, facts: &ProviderFacts, context: &mut Context<'_>) -> Provider {
-    Names::require_word(&facts.kind, &context.names.provider_kinds, "provider kind", path, context.diagnostics);
-    let file = &mut FileContext::new(path, &facts.evidence, context);
+fn provider(loaded: &Loaded<ProviderFacts>, facts: &ProviderFacts, context: &mut Context<'_>) -> Provider {
+    let (id, path) = (&loaded.id, &loaded.file);
+    context.names.require_word(&facts.kind, &context.names.provider_kinds, "provider kind", path, context.diagnostics);
+    let file = &mut FileContext::new(path, &facts.evidence, loaded.whole, context);
     Provider {
         id: id.clone(),
         file: path.clone(),
@@ -233,8 +237,8 @@ fn relations(written: &[Spanned<RelationFacts>], own: &Id, file: &mut FileContex
     let mut relations = Vec::new();
     for facts in written {
         let path = file.file.clone();
-        let verbs = &file.context.names.verbs;
-        let known_verb = Names::require_word(&facts.verb, verbs, "verb", &path, file.context.diagnostics);
+        let names = file.context.names;
+        let known_verb = names.require_word(&facts.verb, &names.verbs, "verb", &path, file.context.diagnostics);
         let known_other = file.require(&facts.to, &[EntityKind::Component, EntityKind::Concept]);
         if facts.to.value == *own {
             let found = Diagnostic::new(Rule::RelationCycle, file.place(facts.to.span), format!("`{own}` cannot be related to itself"));
@@ -300,8 +304,8 @@ fn claims(written: &[Spanned<ClaimFacts>], file: &mut FileContext<'_, '_>) -> Ve
     let mut claims = Vec::new();
     for facts in written {
         let path = file.file.clone();
-        let roles = &file.context.names.roles;
-        let known = |id: &Spanned<Id>, context: &mut Context<'_>| Names::require_word(id, roles, "role", &path, context.diagnostics);
+        let names = file.context.names;
+        let known = |id: &Spanned<Id>, context: &mut Context<'_>| names.require_word(id, &names.roles, "role", &path, context.diagnostics);
         let role = facts.role.as_ref().filter(|role| known(role, file.context)).map(|role| role.value.clone());
         let component = facts.component.as_ref().filter(|id| file.require(id, &[EntityKind::Component])).map(|id| id.value.clone());
         if facts.role.is_none() && facts.component.is_none() {

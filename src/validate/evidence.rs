@@ -12,6 +12,7 @@ use crate::{
     layout::{EntityKind, entity_of},
     load::Draft,
     markdown::Target,
+    text::did_you_mean,
     url::scheme,
 };
 
@@ -54,24 +55,30 @@ pub(super) fn check_use(draft: &Draft, diagnostics: &mut Diagnostics) {
         |kind: EntityKind, id: &Id, file: &Arc<str>, evidence: &Ordered<Spanned<Id>, EvidenceFacts>, claims: Vec<&EvidenceKeys>| {
             let mut used: BTreeSet<&str> = claims.into_iter().flatten().map(|key| key.as_str()).collect();
             used.extend(citations(draft, kind, id));
+            // A misspelt key is reported where it stands; the entry that was meant is in use.
+            let keys = || evidence.0.iter().map(|(key, _)| key.as_str());
+            let unknown = used.iter().filter(|used| keys().all(|key| key != **used));
+            let meant: Vec<&str> = unknown.filter_map(|unknown| did_you_mean(unknown, keys())).collect();
+            used.extend(meant);
             for (key, _) in evidence.0.iter().filter(|(key, _)| !used.contains(key.as_str())) {
                 let message = format!("the evidence `{}` supports no claim", key.value);
                 let help = format!("name it in an `evidence` list, cite it on the page with `[[^{}]]`, or remove it", key.value);
                 diagnostics.push(Diagnostic::new(Rule::UnusedEvidence, Place::new(file.clone(), key.span), message).help(help));
             }
         };
-    for loaded in &draft.components {
+    // A claim that could not be read may be the one that an entry supports.
+    for loaded in draft.components.iter().filter(|loaded| loaded.whole) {
         if let Some(facts) = &loaded.facts {
             report(EntityKind::Component, &loaded.id, &loaded.file, &facts.evidence, of_component(facts));
         }
     }
-    for loaded in &draft.providers {
+    for loaded in draft.providers.iter().filter(|loaded| loaded.whole) {
         if let Some(facts) = &loaded.facts {
             let claims = facts.claims.iter().map(|claim: &Spanned<ClaimFacts>| &claim.value.evidence).collect();
             report(EntityKind::Provider, &loaded.id, &loaded.file, &facts.evidence, claims);
         }
     }
-    for loaded in &draft.concepts {
+    for loaded in draft.concepts.iter().filter(|loaded| loaded.whole) {
         if let Some(facts) = &loaded.facts {
             let claims = of_lifecycle(facts.lifecycle.as_ref()).chain(of_relations(&facts.relations)).collect();
             report(EntityKind::Concept, &loaded.id, &loaded.file, &facts.evidence, claims);

@@ -1,6 +1,6 @@
 //! Lifecycles: releases in order, and a state that agrees with them.
 
-use super::{entities::FileContext, vocabulary::release};
+use super::entities::FileContext;
 use crate::{
     diagnostic::{Diagnostic, Rule},
     facts::{LifecycleFacts, State},
@@ -14,8 +14,7 @@ const UNKNOWN: &str = "unknown";
 
 pub(super) fn check(facts: &LifecycleFacts, file: &mut FileContext<'_, '_>) -> Lifecycle {
     let find = |written: &Option<crate::decode::Spanned<crate::facts::Word>>, file: &mut FileContext<'_, '_>| {
-        let written = written.as_ref()?;
-        Some((release(written, file.vocabulary(), &file.file.clone(), file.diagnostics())?, written.span))
+        Some((file.release(written.as_ref())?, written.as_ref()?.span))
     };
     let since = match &facts.since {
         Some(word) if word.value.0 == UNKNOWN => Some((Since::Unknown, word.span)),

@@ -1,6 +1,6 @@
 //! Name patterns: examples are recognised, counter-examples are not, and no row has two owners.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     decode::Spanned,
@@ -8,7 +8,7 @@ use crate::{
     facts::ComponentFacts,
     id::Id,
     kb::Component,
-    listing::{Owned, Recognised, Recogniser, parse_row},
+    listing::{Owned, Pattern, Recognised, Recogniser, parse_row},
     load::{Draft, Loaded},
 };
 
@@ -22,32 +22,48 @@ pub(super) fn check(draft: &Draft, components: &BTreeMap<Id, Component>, diagnos
         })
     });
     let recogniser = Recogniser::new(patterns.collect());
-    clashes(draft, &recogniser, diagnostics);
+    let clashing = clashes(draft, &recogniser, diagnostics);
     for loaded in &draft.components {
         if let Some(facts) = &loaded.facts {
-            rows(loaded, facts, &recogniser, diagnostics);
+            let understood = components.get(&loaded.id).is_some_and(|component| component.listing.len() == facts.listing.len());
+            rows(loaded, facts, understood && loaded.whole, &recogniser, &clashing, diagnostics);
         }
     }
     recogniser
 }
 
-fn clashes(draft: &Draft, recogniser: &Recogniser, diagnostics: &mut Diagnostics) {
+/// Reports patterns of two components that claim the same row; returns the pairs of components.
+fn clashes(draft: &Draft, recogniser: &Recogniser, diagnostics: &mut Diagnostics) -> BTreeSet<(Id, Id)> {
     let place = |owned: &Owned| {
         let loaded = draft.components.iter().find(|loaded| loaded.id == owned.component)?;
-        let listing = loaded.facts.as_ref()?.listing.get(owned.entry)?;
+        // Entries are counted without those that are no patterns.
+        let entries = loaded.facts.as_ref()?.listing.iter();
+        let mut entries = entries.filter(|entry| Pattern::new(&entry.kind, &entry.name, entry.namespace.as_deref()).is_ok());
+        let listing = entries.nth(owned.entry)?;
         Some(Place::new(loaded.file.clone(), listing.span))
     };
+    let mut clashing = BTreeSet::new();
     for (first, second, row) in recogniser.clashes() {
         let (a, b) = (&recogniser.patterns()[first], &recogniser.patterns()[second]);
         let (Some(a_place), Some(b_place)) = (place(a), place(b)) else { continue };
+        clashing.extend([(a.component.clone(), b.component.clone()), (b.component.clone(), a.component.clone())]);
         let kind = row.kind.unwrap_or_default();
         let message = format!("`{}` and `{}` both claim the row `{kind} {}`", a.component, b.component, row.name);
         let found = Diagnostic::new(Rule::PatternClash, b_place, message).related(a_place, format!("`{}` claims it here", a.component));
         diagnostics.push(found.help("make one of the patterns more literal, or leave the row to one of the two"));
     }
+    clashing
 }
 
-fn rows(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts, recogniser: &Recogniser, diagnostics: &mut Diagnostics) {
+/// Checks the rows of one component. `understood`: none of its patterns was left out because of a mistake.
+fn rows(
+    loaded: &Loaded<ComponentFacts>,
+    facts: &ComponentFacts,
+    understood: bool,
+    recogniser: &Recogniser,
+    clashing: &BTreeSet<(Id, Id)>,
+    diagnostics: &mut Diagnostics,
+) {
     let place = |row: &Spanned<String>| Place::new(loaded.file.clone(), row.span);
     for example in &facts.examples {
         let Some(row) = parse_row(example) else {
@@ -63,6 +79,9 @@ fn rows(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts, recogniser: &Re
                 format!("this row is recognised as `{id}`"),
                 format!("make the pattern of `{}` more literal than that of `{id}`, or move the example there", loaded.id),
             ),
+            // The clash itself is reported.
+            Recognised::Several(ids) if ids.iter().any(|id| clashing.contains(&(loaded.id.clone(), (*id).clone()))) => continue,
+            Recognised::Nothing if !understood => continue,
             Recognised::Several(ids) => {
                 let ids: Vec<String> = ids.into_iter().map(|id| format!("`{id}`")).collect();
                 (format!("this row is claimed equally by {}", ids.join(" and ")), "make one of their patterns more literal".to_owned())

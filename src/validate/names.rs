@@ -1,6 +1,9 @@
 //! Which ids exist, so that a broken file is one finding and not one for each reference to it.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use crate::{
     decode::Spanned,
@@ -19,7 +22,10 @@ pub(super) struct Names {
     pub(super) roles: Vec<Id>,
     pub(super) verbs: Vec<Id>,
     pub(super) provider_kinds: Vec<Id>,
+    /// Whether the vocabulary was read whole, so that a word that is not in it does not exist.
+    pub(super) words_known: bool,
     pub(super) languages: Vec<Lang>,
+    pub(super) languages_known: bool,
 }
 
 impl Names {
@@ -29,14 +35,17 @@ impl Names {
             .chain(draft.providers.iter().map(|loaded| (EntityKind::Provider, &loaded.id, &loaded.file)))
             .chain(draft.concepts.iter().map(|loaded| (EntityKind::Concept, &loaded.id, &loaded.file)));
         let mut ids: BTreeMap<Id, (EntityKind, Arc<str>)> = BTreeMap::new();
+        // The pages of a thing in several languages are one thing.
+        let mut reported: BTreeSet<(EntityKind, Id)> = BTreeSet::new();
         let mut add = |kind: EntityKind, id: &Id, file: &Arc<str>, diagnostics: &mut Diagnostics| match ids.get(id) {
             Some((known, _)) if *known == kind => {}
-            Some((known, first)) => {
+            Some((known, first)) if reported.insert((kind, id.clone())) => {
                 let message = format!("`{id}` is the id of a {} and of a {}", known.name(), kind.name());
                 let found = Diagnostic::new(Rule::DuplicateId, Place::new(file.clone(), Span::at(0)), message);
                 let found = found.related(Place::new(first.clone(), Span::at(0)), "the other one");
                 diagnostics.push(found.help("rename one of the folders; an id names one thing in the whole knowledge base"));
             }
+            Some(_) => {}
             None => {
                 ids.insert(id.clone(), (kind, file.clone()));
             }
@@ -59,23 +68,30 @@ impl Names {
             roles: keys(draft.vocabulary.roles.0.iter().map(|(id, _)| id).collect()),
             verbs: keys(draft.vocabulary.verbs.0.iter().map(|(id, _)| id).collect()),
             provider_kinds: keys(draft.vocabulary.provider_kinds.0.iter().map(|(id, _)| id).collect()),
+            words_known: draft.vocabulary_whole,
+            languages_known: draft.languages_known,
             languages: draft.config.languages.iter().map(|language| language.lang.clone()).collect(),
         }
     }
 
-    /// The things that exist and could not be made.
+    /// The things that exist and could not be made whole.
     pub(super) fn broken(
         &self,
+        draft: &Draft,
         components: &BTreeMap<Id, Component>,
         providers: &BTreeMap<Id, Provider>,
         concepts: &BTreeMap<Id, Concept>,
     ) -> BTreeMap<Id, EntityKind> {
+        let partial: Vec<&Id> = (draft.components.iter().filter(|loaded| !loaded.whole).map(|loaded| &loaded.id))
+            .chain(draft.providers.iter().filter(|loaded| !loaded.whole).map(|loaded| &loaded.id))
+            .chain(draft.concepts.iter().filter(|loaded| !loaded.whole).map(|loaded| &loaded.id))
+            .collect();
         let made = |id: &Id, kind: EntityKind| match kind {
             EntityKind::Component => components.contains_key(id),
             EntityKind::Provider => providers.contains_key(id),
             EntityKind::Concept => concepts.contains_key(id),
         };
-        let broken = self.ids.iter().filter(|(id, (kind, _))| !made(id, *kind));
+        let broken = self.ids.iter().filter(|(id, (kind, _))| partial.contains(id) || !made(id, *kind));
         broken.map(|(id, (kind, _))| (id.clone(), *kind)).collect()
     }
 
@@ -111,9 +127,12 @@ impl Names {
     }
 
     /// Whether a word is in a list of the vocabulary; reports it otherwise.
-    pub(super) fn require_word(word: &Spanned<Id>, list: &[Id], what: &str, file: &Arc<str>, diagnostics: &mut Diagnostics) -> bool {
+    pub(super) fn require_word(&self, word: &Spanned<Id>, list: &[Id], what: &str, file: &Arc<str>, diagnostics: &mut Diagnostics) -> bool {
         if list.contains(&word.value) {
             return true;
+        }
+        if !self.words_known {
+            return false;
         }
         let found = Diagnostic::new(
             Rule::UnknownWord,

@@ -9,7 +9,7 @@ use crate::{
     id::{Id, Lang},
     kb::{Page, PageKind, Staleness, stale_sections},
     layout::{EntityKind, GENERATED, entity_of},
-    load::{Draft, PageDraft},
+    load::{Draft, Extent, PageDraft},
     text::Span,
 };
 
@@ -34,9 +34,11 @@ pub(super) fn check(draft: &Draft, names: &Names, diagnostics: &mut Diagnostics)
     for page in pages.values() {
         languages(page, &draft.config, diagnostics);
         for text in page.texts.values() {
-            head(page, text, names, diagnostics);
+            if text.extent == Extent::Whole {
+                head(page, text, names, diagnostics);
+            }
         }
-        if let Some(original) = page.texts.get(draft.config.default_language()) {
+        if let Some(original) = page.texts.get(draft.config.default_language()).filter(|original| original.extent == Extent::Whole) {
             for translation in page.texts.values().filter(|text| text.lang != original.lang) {
                 translated(original, translation, diagnostics);
             }

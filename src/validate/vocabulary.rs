@@ -16,7 +16,7 @@ use crate::{
 pub(super) fn check(draft: &Draft, names: &Names, diagnostics: &mut Diagnostics) -> Vocabulary {
     let file = &draft.vocabulary_file;
     let facts = &draft.vocabulary;
-    let mut text = |written: &LocalText| local_text(written, &names.languages, file, diagnostics);
+    let mut text = |written: &LocalText| local_text(written, names, file, diagnostics);
     let areas = facts.areas.0.iter().map(|(id, area)| Area {
         id: id.value.clone(),
         mark: area.mark.clone().unwrap_or_else(|| default_mark(id)),
@@ -75,9 +75,10 @@ fn releases(written: &[Spanned<ReleaseFacts>], file: &Arc<str>, diagnostics: &mu
 }
 
 /// Checks that a text is there in every language of the site, and in no other.
-pub(super) fn local_text(written: &LocalText, languages: &[Lang], file: &Arc<str>, diagnostics: &mut Diagnostics) -> Text {
+pub(super) fn local_text(written: &LocalText, names: &Names, file: &Arc<str>, diagnostics: &mut Diagnostics) -> Text {
     let place = || Place::new(file.clone(), written.span);
-    for lang in written.keys().filter(|lang| !languages.contains(lang)) {
+    let languages = &names.languages;
+    for lang in written.keys().filter(|lang| names.languages_known && !languages.contains(lang)) {
         let found = Diagnostic::new(Rule::UnknownWord, place(), format!("`{lang}` is no language of this site"));
         let otherwise = format!("remove it, or add `[languages.{lang}]` to book.toml");
         diagnostics.push(found.suggest(did_you_mean(lang.as_str(), languages.iter().map(Lang::as_str)), otherwise));
@@ -95,13 +96,14 @@ pub(super) fn local_text(written: &LocalText, languages: &[Lang], file: &Arc<str
 /// The release of that name; reports it if there is none.
 pub(super) fn release(
     written: &Spanned<Word>,
+    names: &Names,
     vocabulary: &Vocabulary,
     file: &Arc<str>,
     diagnostics: &mut Diagnostics,
 ) -> Option<ReleaseIndex> {
     let name = &written.value.0;
     let index = vocabulary.releases.iter().position(|release| release.name == *name);
-    if index.is_none() {
+    if index.is_none() && names.words_known {
         let found =
             Diagnostic::new(Rule::UnknownWord, Place::new(file.clone(), written.span), format!("the vocabulary has no release `{name}`"));
         let meant = did_you_mean(name, vocabulary.releases.iter().map(|release| release.name.as_str()));

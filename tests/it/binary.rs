@@ -41,7 +41,11 @@ fn a_build_writes_the_site_and_a_second_one_touches_nothing() {
     assert_eq!(modified("book/components/pump/index.html"), modified("book/index.html"));
     assert_eq!(modified("book/index.html"), before);
     assert!(fs::read_to_string(folder.path("book/guide/cleaning/index.html")).unwrap().contains("Other words."));
-    let beside: Vec<_> = fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name()).filter(|name| name.to_string_lossy().starts_with('.')).collect();
+    let beside: Vec<_> = fs::read_dir(&folder.0)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .filter(|name| name.to_string_lossy().starts_with('.'))
+        .collect();
     assert!(beside.is_empty(), "left behind: {beside:?}");
 }
 
@@ -136,7 +140,12 @@ fn reports_for_programs_go_to_stdout() {
     let output = run(&folder, &["check", "--format", "github"]);
     expect(&output, 1);
     let github = String::from_utf8(output.stdout).unwrap();
-    assert!(github.starts_with("::error file=content/guide/cleaning/en.md,line=3,col=1,endColumn=11,title=dead-link::nothing has the id `nobody`%0A"), "{github}");
+    assert!(
+        github.starts_with(
+            "::error file=content/guide/cleaning/en.md,line=3,col=1,endColumn=11,title=dead-link::nothing has the id `nobody`%0A"
+        ),
+        "{github}"
+    );
     let json: serde_json::Value = serde_json::from_slice(&run(&folder, &["check", "--format", "json"]).stdout).unwrap();
     assert_eq!((json["errors"].as_u64(), json["diagnostics"][0]["rule"].as_str()), (Some(1), Some("dead-link")));
     let sarif: serde_json::Value = serde_json::from_slice(&run(&folder, &["check", "--format", "sarif"]).stdout).unwrap();
@@ -151,7 +160,11 @@ fn bytes_that_are_no_text_have_a_place() {
     folder.write("content/guide/cleaning/en.md", b"# Caf\xE9\n");
     let output = run(&folder, &["build"]);
     expect(&output, 1);
-    assert!(stderr(&output).contains("not-utf8") && stderr(&output).contains("line 1, column 6 holds the byte 0xE9"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("not-utf8") && stderr(&output).contains("line 1, column 6 holds the byte 0xE9"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]
@@ -205,7 +218,8 @@ fn a_killed_build_leaves_a_whole_site() {
     let new = folder.tree("reference");
     let mut killed = 0;
     for delay in (0..60).map(|step| Duration::from_micros(step * 700)) {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_ksys-docs")).arg("build").current_dir(&folder.0).stderr(Stdio::null()).spawn().unwrap();
+        let mut child =
+            Command::new(env!("CARGO_BIN_EXE_ksys-docs")).arg("build").current_dir(&folder.0).stderr(Stdio::null()).spawn().unwrap();
         std::thread::sleep(delay);
         let _ = child.kill();
         killed += usize::from(!child.wait().unwrap().success());
@@ -224,7 +238,10 @@ fn a_stamp_is_written_to_the_file() {
     let text = fs::read_to_string(folder.path("content/components/boiler/ja.md")).unwrap();
     assert!(text.contains("\ntranslates:\n  \"(top)\": \"") && text.contains("\n  \"health\": \""), "{text}");
     expect(&run(&folder, &["check", "--strict"]), 0);
-    folder.write("content/components/boiler/en.md", b"---\nsummary: Makes water hot.\n---\nOther.[[^manual]]\n\n## Health {#health}\n\nSee [[pump]].\n");
+    folder.write(
+        "content/components/boiler/en.md",
+        b"---\nsummary: Makes water hot.\n---\nOther.[[^manual]]\n\n## Health {#health}\n\nSee [[pump]].\n",
+    );
     let output = run(&folder, &["check", "--strict"]);
     expect(&output, 1);
     assert!(stderr(&output).contains("stale-translation"), "{}", stderr(&output));

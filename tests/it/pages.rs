@@ -113,7 +113,9 @@ fn the_comparison_has_every_claim_with_its_evidence() {
 
 #[test]
 fn a_site_of_ordinary_pages_needs_only_markdown() {
-    let sources = ksys_docs::read::Sources::from_fixture("//- book.toml\n[book]\ntitle = \"Notes\"\n//- content/README.md\n# Hello\n\n[next](guide/install.md)\n//- content/guide/install.md\n# Install\n\nText.\n");
+    let sources = ksys_docs::read::Sources::from_fixture(
+        "//- book.toml\n[book]\ntitle = \"Notes\"\n//- content/README.md\n# Hello\n\n[next](guide/install.md)\n//- content/guide/install.md\n# Install\n\nText.\n",
+    );
     let site = site(&sources);
     let html: Vec<&str> = site.files().map(|(path, _)| path).filter(|path| path.ends_with(".html")).collect();
     assert_eq!(html, ["404.html", "guide/install/index.html", "index.html"]);
@@ -129,7 +131,9 @@ fn a_site_may_bring_its_own_template_words_and_style() {
 
 #[test]
 fn assets_beside_a_page_are_copied_and_linked_from_both_languages() {
-    let mut sources = over_base("//- content/guide/cleaning/en.md\n# Cleaning\n\n![A brush](brush.svg)\n//- content/guide/cleaning/ja.md\n# 掃除\n\n![ブラシ](brush.svg)\n");
+    let mut sources = over_base(
+        "//- content/guide/cleaning/en.md\n# Cleaning\n\n![A brush](brush.svg)\n//- content/guide/cleaning/ja.md\n# 掃除\n\n![ブラシ](brush.svg)\n",
+    );
     let svg: std::sync::Arc<[u8]> = b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>".as_slice().into();
     sources.files.insert("content/guide/cleaning/brush.svg".into(), ksys_docs::read::Content::Bytes(svg));
     let site = site(&sources);

@@ -16,7 +16,7 @@ use ksys_docs::{
 };
 
 /// A coffee machine: two components, a provider, a concept, a page, in two languages.
-pub const BASE: &str = r#"//- book.toml
+pub(crate) const BASE: &str = r#"//- book.toml
 [book]
 title = "Coffee"
 [languages.ja]
@@ -148,7 +148,7 @@ Back to [the boiler](../../components/boiler/en.md#health).
 "#;
 
 /// The files of a fixture.
-pub fn files(fixture: &str) -> BTreeMap<String, String> {
+pub(crate) fn files(fixture: &str) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     let mut current: Option<String> = None;
     for line in fixture.split_inclusive('\n') {
@@ -163,7 +163,7 @@ pub fn files(fixture: &str) -> BTreeMap<String, String> {
 }
 
 /// The base with a fixture laid over it; a path followed by ` gone` is taken away.
-pub fn over_base(overlay: &str) -> Sources {
+pub(crate) fn over_base(overlay: &str) -> Sources {
     let mut all = files(BASE);
     for (path, text) in files(overlay) {
         match path.strip_suffix(" gone") {
@@ -175,7 +175,7 @@ pub fn over_base(overlay: &str) -> Sources {
 }
 
 /// The base with parts of one file replaced.
-pub fn with(path: &str, replacements: &[(&str, &str)]) -> Sources {
+pub(crate) fn with(path: &str, replacements: &[(&str, &str)]) -> Sources {
     let mut text = files(BASE)[path].clone();
     for (old, new) in replacements {
         assert!(text.contains(old), "`{old}` is not in {path}");
@@ -184,12 +184,12 @@ pub fn with(path: &str, replacements: &[(&str, &str)]) -> Sources {
     over_base(&format!("//- {path}\n{text}"))
 }
 
-pub fn diagnose(sources: &Sources) -> Vec<Diagnostic> {
+pub(crate) fn diagnose(sources: &Sources) -> Vec<Diagnostic> {
     compile::check(sources, &Highlighter::default(), Diagnostics::new())
 }
 
 /// Findings as `file:line:column rule: message (help)`, one a line.
-pub fn lines(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
+pub(crate) fn lines(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
     use ksys_docs::diagnostic::Texts;
     let mut lines = String::new();
     for found in diagnostics {
@@ -205,14 +205,14 @@ pub fn lines(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
 
 /// Checks what the compiler says of a knowledge base.
 #[track_caller]
-pub fn check(sources: &Sources, expected: &str) {
+pub(crate) fn check(sources: &Sources, expected: &str) {
     let found = lines(sources, &diagnose(sources));
     assert_eq!(found.trim(), expected.trim());
 }
 
 /// Compiles what must be free of errors.
 #[track_caller]
-pub fn site(sources: &Sources) -> Site {
+pub(crate) fn site(sources: &Sources) -> Site {
     let compiled = compile::compile(sources, &Highlighter::default(), Diagnostics::new());
     match compiled.site {
         Some(site) => site,
@@ -222,7 +222,7 @@ pub fn site(sources: &Sources) -> Site {
 
 /// What stands in `<main>` of a page.
 #[track_caller]
-pub fn main_of(site: &Site, path: &str) -> String {
+pub(crate) fn main_of(site: &Site, path: &str) -> String {
     let html = site.text(path).unwrap_or_else(|| panic!("no {path}"));
     let start = html.find("<main").expect("a main element");
     let end = html.find("</main>").expect("a main element");
@@ -230,10 +230,10 @@ pub fn main_of(site: &Site, path: &str) -> String {
 }
 
 /// A folder that goes away.
-pub struct Folder(pub PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    pub fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(&path).unwrap();
@@ -241,7 +241,7 @@ impl Folder {
     }
 
     /// A folder that holds the base.
-    pub fn with_base(name: &str) -> Self {
+    pub(crate) fn with_base(name: &str) -> Self {
         let folder = Self::new(name);
         for (path, text) in files(BASE) {
             folder.write(&path, text.as_bytes());
@@ -249,18 +249,18 @@ impl Folder {
         folder
     }
 
-    pub fn write(&self, path: &str, bytes: &[u8]) {
+    pub(crate) fn write(&self, path: &str, bytes: &[u8]) {
         let path = self.0.join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, bytes).unwrap();
     }
 
-    pub fn path(&self, path: &str) -> PathBuf {
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
         self.0.join(path)
     }
 
     /// Every file below, with its bytes.
-    pub fn tree(&self, below: &str) -> BTreeMap<String, Vec<u8>> {
+    pub(crate) fn tree(&self, below: &str) -> BTreeMap<String, Vec<u8>> {
         let root = self.0.join(below);
         let entries = walkdir::WalkDir::new(&root).into_iter().map(Result::unwrap).filter(|entry| entry.file_type().is_file());
         let name = |path: &Path| path.strip_prefix(&root).unwrap().to_string_lossy().into_owned();
