@@ -1,34 +1,26 @@
-// What pages do beyond being read. Every page works without it; all words come from the page.
+// Every page works without this; all words come from the page.
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const words = document.getElementById("words").dataset;
-const store = {
-  get(key) { try { return localStorage.getItem(key); } catch { return null; } },
-  set(key, value) { try { localStorage.setItem(key, value); } catch {} },
-};
-const button = (text, className = "") => Object.assign(document.createElement("button"), { type: "button", textContent: text, className });
+const storage = (() => { try { return localStorage; } catch { return {}; } })();
+const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
 
 // Colours: what the system says, or light, or dark.
 for (const choice of all("[data-theme-switch]")) {
   const { dataset } = document.documentElement;
   choice.value = dataset.theme ?? "auto";
-  choice.onchange = () => {
-    if (choice.value === "auto") delete dataset.theme;
-    else dataset.theme = choice.value;
-    store.set("theme", choice.value);
-  };
+  choice.onchange = () => { dataset.theme = storage.theme = choice.value; };
 }
 
 // The other language, at the same section.
 for (const link of all(".languages a")) link.onclick = () => { link.hash = location.hash; };
 
-// A form that chooses what to show. Its state is in the address, so that it can be sent to somebody.
+// A form that chooses what to show; its state is in the address.
 function choosing(form, items, show) {
-  const fields = [...form.elements].filter((field) => field.name);
   const output = form.querySelector("output");
   for (const [name, value] of new URLSearchParams(location.search)) {
-    const field = fields.find((field) => field.name === name && !field.defaultChecked);
+    const field = all("[name]", form).find((field) => field.name === name);
     if (field?.type === "checkbox") field.checked = true;
-    else if (field && (!field.options || all("option", field).some((option) => option.value === value))) field.value = value;
+    else if (field) field.value = value;
   }
   const apply = ({ target }) => {
     show(target);
@@ -38,13 +30,11 @@ function choosing(form, items, show) {
   form.oninput = (event) => {
     apply(event);
     const query = new URLSearchParams();
-    for (const { name, value, type, checked, defaultChecked } of fields) {
-      if (value.trim() && (type !== "checkbox" || (checked && !defaultChecked))) query.set(name, value.trim());
-    }
+    for (const [name, value] of new FormData(form)) if (value.trim() && name !== "column") query.set(name, value.trim());
     history.replaceState(null, "", `${location.pathname}${query.size ? "?" : ""}${query}${location.hash}`);
   };
   form.onreset = () => setTimeout(() => form.oninput({}));
-  form.onsubmit = (event) => event.preventDefault();
+  form.onsubmit = () => false;
   apply({});
 }
 
@@ -72,11 +62,12 @@ for (const form of all("[data-compare]")) {
   choosing(form, rows, (target) => {
     if (target?.name === "column") a.value = b.value = "";
     else if (a && target !== differs) {
-      const two = a.value && b.value && a.value !== b.value;
-      for (const box of columns) box.checked = !two || [a.value, b.value].includes(box.value);
+      const two = [a.value, b.value];
+      for (const box of columns) box.checked = two.includes("") || a.value === b.value || two.includes(box.value);
     }
-    const hidden = columns.filter((box) => !box.checked).map((box) => box.value);
-    for (const cell of all(".comparison [data-column]")) cell.hidden = hidden.includes(cell.dataset.column);
+    for (const cell of all(".comparison [data-column]")) {
+      cell.hidden = columns.some((box) => !box.checked && box.value === cell.dataset.column);
+    }
     for (const row of rows) {
       row.hidden = differs.checked && new Set(all("td:not([hidden])", row).map((cell) => cell.dataset.gist)).size < 2;
     }
@@ -85,24 +76,20 @@ for (const form of all("[data-compare]")) {
 
 // Tabs: the same label is chosen everywhere, and on the next page.
 const groups = all("[data-tabs]").map((group, number) => {
-  const list = document.createElement("div");
+  const list = make("div", { className: "tab-list", role: "tablist" });
   const panels = all(":scope > .tab", group);
   const tabs = panels.map((panel, index) => {
-    const tab = button(panel.dataset.tab);
-    tab.role = "tab";
-    tab.id = `tab-${number}-${index}`;
+    const tab = make("button", { type: "button", role: "tab", id: `tab-${number}-${index}`, textContent: panel.dataset.tab });
     panel.role = "tabpanel";
     panel.setAttribute("aria-labelledby", tab.id);
     tab.onclick = () => {
       const { top } = tab.getBoundingClientRect();
       choose(panel.dataset.tab);
       scrollBy(0, tab.getBoundingClientRect().top - top);
-      store.set("tab", panel.dataset.tab);
+      storage.tab = panel.dataset.tab;
     };
     return tab;
   });
-  list.className = "tab-list";
-  list.role = "tablist";
   list.append(...tabs);
   list.onkeydown = ({ key }) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
@@ -125,15 +112,14 @@ function choose(label, otherwise = -1) {
     });
   }
 }
-choose(store.get("tab"), 0);
+choose(storage.tab, 0);
 
 // Copy what was typed, not what was printed.
 for (const code of navigator.clipboard ? all("figure.code code") : []) {
-  const copy = button(words.copy, "copy");
+  const copy = make("button", { type: "button", className: "copy", textContent: words.copy });
   copy.onclick = async () => {
     const text = code.cloneNode(true);
-    for (const prompt of all(".prompt", text)) prompt.remove();
-    for (const output of all(".output", text)) output.textContent = "\0";
+    for (const part of all(".prompt, .output", text)) part.textContent = part.matches(".output") ? "\0" : "";
     await navigator.clipboard.writeText(text.textContent.replace(/\n*\0[\0\n]*/g, "\n").replace(/^\n+/, ""));
     copy.textContent = words.copied;
     setTimeout(() => { copy.textContent = words.copy; }, 2000);
@@ -145,7 +131,7 @@ for (const code of navigator.clipboard ? all("figure.code code") : []) {
 const links = all(".contents a").map((link) => [document.getElementById(decodeURIComponent(link.hash.slice(1))), link]);
 const mark = () => {
   const current = links.findLast(([heading]) => heading?.getBoundingClientRect().top < innerHeight / 4);
-  for (const link of links) link[1].ariaCurrent = link === current ? "true" : null;
+  for (const link of links) link[1].ariaCurrent = link === current || null;
 };
-document.addEventListener("scroll", mark, { passive: true });
+document.onscroll = mark;
 mark();
