@@ -149,13 +149,13 @@ pub fn load(sources: &Sources, highlighter: &Highlighter, diagnostics: &mut Diag
     let vocabulary: VocabularyFacts = vocabulary.unwrap_or_default();
     let renderers: BTreeMap<&Lang, Renderer> = languages.iter().map(|lang| (lang, Renderer::new(lang, &vocabulary, &theme))).collect();
 
-    let loader = Loader { sources, config: &config, languages_known, renderers: &renderers, highlighter };
+    let shared = Loader { sources, config: &config, languages_known, renderers: &renderers, highlighter };
     let files: Vec<_> = sources.below(&config.src).collect();
     let loaded: Vec<(FileDraft, Diagnostics)> = files
         .par_iter()
         .map(|(inner, file, content)| {
             let mut found = Diagnostics::new();
-            (loader.load(inner, file, content, &mut found), found)
+            (shared.load(inner, file, content, &mut found), found)
         })
         .collect();
 
