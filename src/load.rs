@@ -152,13 +152,13 @@ pub fn load(sources: &Sources, highlighter: &Highlighter, diagnostics: &mut Diag
     let renderers: BTreeMap<&Lang, Renderer> = languages.iter().map(|lang| (lang, Renderer::new(lang, &vocabulary, &theme))).collect();
 
     let additional_assets = additional_assets(sources, &config, diagnostics);
-    let each = Loader { sources, config: &config, languages_known, renderers: &renderers, highlighter };
+    let shared = Loader { sources, config: &config, languages_known, renderers: &renderers, highlighter };
     let files: Vec<_> = sources.below(&config.src).collect();
     let loaded: Vec<(FileDraft, Diagnostics)> = files
         .par_iter()
         .map(|(inner, file, content)| {
             let mut found = Diagnostics::new();
-            (each.load(inner, file, content, &mut found), found)
+            (shared.load(inner, file, content, &mut found), found)
         })
         .collect();
 
