@@ -58,11 +58,14 @@ impl Recogniser {
     pub fn recognise(&self, row: &Row, provider: Option<&Id>) -> Recognised<'_> {
         let fitting = || self.patterns.iter().filter_map(|owned| Some((owned.pattern.fit(row)?, owned)));
         let here = |owned: &Owned| provider.is_none_or(|provider| owned.providers.is_empty() || owned.providers.contains(provider));
-        let best = fitting().filter(|(_, owned)| here(owned)).map(|(fit, _)| fit).max();
-        let Some(best) = best.or_else(|| fitting().map(|(fit, _)| fit).max()) else {
+        let mut candidates: Vec<_> = fitting().filter(|(_, owned)| here(owned)).collect();
+        if candidates.is_empty() {
+            candidates = fitting().collect();
+        }
+        let Some(best) = candidates.iter().map(|(fit, _)| *fit).max() else {
             return Recognised::Nothing;
         };
-        let mut owners: Vec<&Id> = fitting().filter(|(fit, _)| *fit == best).map(|(_, owned)| &owned.component).collect();
+        let mut owners: Vec<&Id> = candidates.iter().filter(|(fit, _)| *fit == best).map(|(_, owned)| &owned.component).collect();
         owners.sort();
         owners.dedup();
         match owners.as_slice() {

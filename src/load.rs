@@ -12,7 +12,7 @@ use crate::{
     facts::{ComponentFacts, ConceptFacts, FrontMatter, ProviderFacts, VocabularyFacts},
     highlight::Highlighter,
     id::{Id, Lang},
-    layout::{self, EntityKind, FileRole},
+    layout::{self, EntityKind, FactSection, FileRole},
     markdown::{self, Options, Prose},
     read::{Content, Sources},
     text::{Span, did_you_mean},
@@ -152,13 +152,13 @@ pub fn load(sources: &Sources, highlighter: &Highlighter, diagnostics: &mut Diag
     let renderers: BTreeMap<&Lang, Renderer> = languages.iter().map(|lang| (lang, Renderer::new(lang, &vocabulary, &theme))).collect();
 
     let additional_assets = additional_assets(sources, &config, diagnostics);
-    let loader = Loader { sources, config: &config, languages_known, renderers: &renderers, highlighter };
+    let shared = Loader { sources, config: &config, languages_known, renderers: &renderers, highlighter };
     let files: Vec<_> = sources.below(&config.src).collect();
     let loaded: Vec<(FileDraft, Diagnostics)> = files
         .par_iter()
         .map(|(inner, file, content)| {
             let mut found = Diagnostics::new();
-            (loader.load(inner, file, content, &mut found), found)
+            (shared.load(inner, file, content, &mut found), found)
         })
         .collect();
 
@@ -283,6 +283,7 @@ impl Loader<'_> {
             labels: &renderer.labels,
             highlighter: self.highlighter,
             allow_html: self.config.allow_html,
+            reserved: if layout::entity_of(&path).is_some() { FactSection::ANCHORS } else { &[] },
         };
         FileDraft::Page(Box::new(page(path, lang, file, text, &options, diagnostics)))
     }

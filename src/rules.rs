@@ -1,9 +1,159 @@
 //! What a rule means, for the terminal. The text is that of the rule's page in the knowledge base.
 
-use crate::diagnostic::Rule;
+use rust_embed::RustEmbed;
 
-/// The page of a rule, without front matter.
+use crate::{
+    decode::decode,
+    diagnostic::{Diagnostics, Rule},
+    facts::FrontMatter,
+    id::Lang,
+    text::is_wide,
+    yaml,
+};
+
+#[derive(RustEmbed)]
+#[folder = "content/rules"]
+struct Pages;
+
+/// Terminals are at least this wide; longer lines of prose are hard to read.
+const WIDTH: usize = 90;
+
+/// The page of a rule.
+struct Page {
+    summary: String,
+    body: String,
+}
+
+/// What a rule means, with an example and its fix; `None` if nobody wrote it in this language.
 #[must_use]
-pub fn explain(rule: Rule) -> String {
-    format!("{} ({})\n\n{}\n", rule.name(), rule.severity().name(), rule.summary())
+pub fn explain(rule: Rule, lang: &Lang) -> Option<String> {
+    let page = page(rule, lang)?;
+    let body = for_terminal(&page.body);
+    Some(format!("# {} ({})\n\n{}\n\n{body}", rule.name(), rule.severity().name(), page.summary))
+}
+
+/// One line that says when a rule is reported; `None` if nobody wrote it in this language.
+#[must_use]
+pub fn summary(rule: Rule, lang: &Lang) -> Option<String> {
+    Some(page(rule, lang)?.summary)
+}
+
+/// The languages in which the rules are explained.
+#[must_use]
+pub fn languages() -> Vec<String> {
+    // The index page, which every language has.
+    let mut languages: Vec<String> = Pages::iter().filter_map(|file| Some(file.strip_suffix(".md")?.to_owned())).collect();
+    languages.retain(|name| !name.contains('/'));
+    languages.sort();
+    languages
+}
+
+fn page(rule: Rule, lang: &Lang) -> Option<Page> {
+    let file = format!("{}/{lang}.md", rule.name());
+    let text = String::from_utf8(Pages::get(&file)?.data.into_owned()).ok()?.replace("\r\n", "\n");
+    let (front, body) = text.strip_prefix("---\n")?.split_once("\n---\n")?;
+    // The pages are content: whatever is wrong in them is found by checking it.
+    let mut ignored = Diagnostics::new();
+    let (file, front) = (file.into(), format!("{front}\n"));
+    let front: FrontMatter = yaml::parse(&file, &front, 0, &mut ignored).and_then(|node| decode(&file, &node, &mut ignored))?;
+    Some(Page { summary: front.summary?, body: body.trim_start().to_owned() })
+}
+
+/// Markdown as a terminal shows it best: code indented instead of fenced, headings without ids, paragraphs filled.
+fn for_terminal(markdown: &str) -> String {
+    let mut out = String::new();
+    let mut paragraph = String::new();
+    let mut fence: Option<&str> = None;
+    for line in markdown.lines() {
+        let ticks = &line[..line.len() - line.trim_start_matches('`').len()];
+        if let Some(open) = fence {
+            if line == open {
+                fence = None;
+            } else {
+                let indented = format!("    {line}");
+                out.push_str(indented.trim_end());
+                out.push('\n');
+            }
+        } else if ticks.len() >= 3 {
+            flush(&mut paragraph, &mut out);
+            fence = Some(ticks);
+        } else if line.starts_with('#') {
+            flush(&mut paragraph, &mut out);
+            let words = line.rsplit_once(" {#").map_or(line, |(words, _)| words);
+            out.push_str(words);
+            out.push('\n');
+        } else if line.is_empty() {
+            flush(&mut paragraph, &mut out);
+            out.push('\n');
+        } else {
+            if !paragraph.is_empty() {
+                paragraph.push(' ');
+            }
+            paragraph.push_str(line);
+        }
+    }
+    flush(&mut paragraph, &mut out);
+    out
+}
+
+/// Writes a paragraph in lines of [`WIDTH`]. Text in scripts without spaces is left to the terminal, which may break it anywhere.
+fn flush(paragraph: &mut String, out: &mut String) {
+    let text = std::mem::take(paragraph);
+    if text.is_empty() {
+        return;
+    }
+    if text.contains(is_wide) {
+        out.push_str(&text);
+        out.push('\n');
+        return;
+    }
+    let mut column = 0;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if column > 0 {
+            let fits = column + 1 + length <= WIDTH;
+            out.push(if fits { ' ' } else { '\n' });
+            column = if fits { column + 1 } else { 0 };
+        }
+        out.push_str(word);
+        column += length;
+    }
+    out.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn every_rule_is_explained_in_every_language() {
+        assert_eq!(languages(), ["en", "ja"]);
+        for lang in languages() {
+            let lang = Lang::new(&lang).unwrap();
+            for rule in Rule::ALL {
+                let text = explain(*rule, &lang).unwrap();
+                assert!(text.starts_with(&format!("# {} (", rule.name())), "{text}");
+                assert!(text.contains("\n    ") && !text.contains("\n```"), "{text}");
+            }
+        }
+        assert_eq!(explain(Rule::DeadLink, &Lang::new("fr").unwrap()), None);
+    }
+
+    #[test]
+    fn pages_become_readable_in_a_terminal() {
+        let long = "word ".repeat(30);
+        let shown = for_terminal(&format!("## Fix {{#fix}}\n\n````fixture\n//- a\n\n```yaml\n````\n{long}\n"));
+        let mut lines = shown.lines();
+        assert_eq!(lines.by_ref().take(5).collect::<Vec<_>>(), ["## Fix", "", "    //- a", "", "    ```yaml"]);
+        assert_eq!(lines.map(str::len).collect::<Vec<_>>(), [89, 59]);
+    }
+
+    #[test]
+    fn a_rule_says_the_same_in_one_line_and_on_its_page() {
+        let english = Lang::new("en").unwrap();
+        for rule in Rule::ALL {
+            assert_eq!(summary(*rule, &english).unwrap(), rule.summary());
+        }
+    }
 }

@@ -3,12 +3,21 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::{Failure, Outcome};
-use crate::{diagnostic::Rule, rules, text::did_you_mean};
+use crate::{diagnostic::Rule, id::Lang, rules, text::did_you_mean};
 
 #[derive(Debug, Args)]
 pub(super) struct RuleArguments {
     /// The name of the rule, such as dead-link; without one, all are listed
     name: Option<String>,
+    /// The language of the explanation
+    #[arg(long, default_value = "en", value_parser = language)]
+    lang: Lang,
+}
+
+fn language(text: &str) -> Result<Lang, String> {
+    let known = rules::languages();
+    let lang = Lang::new(text).filter(|lang| known.iter().any(|known| known == lang.as_str()));
+    lang.ok_or_else(|| format!("the rules are explained in {}", known.join(" and ")))
 }
 
 pub(super) fn run(arguments: &RuleArguments) -> Result<Outcome, Failure> {
@@ -16,7 +25,8 @@ pub(super) fn run(arguments: &RuleArguments) -> Result<Outcome, Failure> {
     let Some(name) = &arguments.name else {
         let width = Rule::ALL.iter().map(|rule| rule.name().len()).max().unwrap_or_default();
         for rule in Rule::ALL {
-            writeln!(stdout, "{:width$}  {:7}  {}", rule.name(), rule.severity().name(), rule.summary())?;
+            let summary = rules::summary(*rule, &arguments.lang).unwrap_or_else(|| rule.summary().to_owned());
+            writeln!(stdout, "{:width$}  {:7}  {summary}", rule.name(), rule.severity().name())?;
         }
         return Ok(Outcome::Fine);
     };
@@ -25,6 +35,7 @@ pub(super) fn run(arguments: &RuleArguments) -> Result<Outcome, Failure> {
         let help = meant.map_or_else(|| "`ksys-docs rule` lists all".to_owned(), |meant| format!("did you mean `{meant}`?"));
         anyhow::bail!("there is no rule `{name}`; {help}")
     };
-    stdout.write_all(rules::explain(rule).as_bytes())?;
+    let text = rules::explain(rule, &arguments.lang);
+    stdout.write_all(text.unwrap_or_else(|| format!("{}\n", rule.summary())).as_bytes())?;
     Ok(Outcome::Fine)
 }

@@ -88,7 +88,7 @@ impl<'a> Renderer<'a> {
             links: Vec::new(),
             sections: vec![Section::default()],
             problems: Vec::new(),
-            ids: Ids::default(),
+            ids: Ids::without(options.reserved),
             anchors: Vec::new(),
             inline: Inline::new(options.glossary, abbreviations),
             raw: RawHtml::default(),

@@ -16,7 +16,7 @@ use crate::highlight::Highlighter;
 fn prose(text: &str) -> Prose {
     let (labels, highlighter) = (Labels::default(), Highlighter::default());
     let glossary = BTreeMap::from([("API".to_owned(), "interface".to_owned())]);
-    render(text, &Options { glossary: &glossary, labels: &labels, highlighter: &highlighter, allow_html: false })
+    render(text, &Options { glossary: &glossary, labels: &labels, highlighter: &highlighter, allow_html: false, reserved: &[] })
 }
 
 /// A name and a text of about `size` bytes.

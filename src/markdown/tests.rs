@@ -19,7 +19,7 @@ fn options() -> (Labels, BTreeMap<String, String>, Highlighter) {
 
 fn prose(text: &str) -> Prose {
     let (labels, glossary, highlighter) = options();
-    render(text, &Options { glossary: &glossary, labels: &labels, highlighter: &highlighter, allow_html: false })
+    render(text, &Options { glossary: &glossary, labels: &labels, highlighter: &highlighter, allow_html: false, reserved: &[] })
 }
 
 /// Holes as `{0}`, `{name 0}`, `{number 0}`.

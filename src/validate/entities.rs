@@ -87,7 +87,7 @@ impl<'a, 'b> FileContext<'a, 'b> {
         if keys.is_empty() {
             let known: Vec<String> = self.evidence.iter().map(|key| format!("`{key}`")).collect();
             let help = match known.as_slice() {
-                [] => "add a map `evidence` to this file, and `evidence: [key]` here; or write `unknown`".to_owned(),
+                [] => "add a map `evidence` to this file, and `evidence: [key]` here".to_owned(),
                 known => format!("add `evidence: [key]`; this file has {}", known.join(", ")),
             };
             let found = Diagnostic::new(Rule::MissingEvidence, self.place(span), format!("{what} has no evidence")).help(help);

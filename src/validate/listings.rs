@@ -65,6 +65,7 @@ fn rows(
     diagnostics: &mut Diagnostics,
 ) {
     let place = |row: &Spanned<String>| Place::new(loaded.file.clone(), row.span);
+    let seen_at = facts.listing.iter().flat_map(|entry| entry.providers.iter().map(|id| &id.value));
     for example in &facts.examples {
         let Some(row) = parse_row(example) else {
             diagnostics.push(
@@ -79,6 +80,10 @@ fn rows(
                 format!("this row is recognised as `{id}`"),
                 format!("make the pattern of `{}` more literal than that of `{id}`, or move the example there", loaded.id),
             ),
+            // Where it is seen, no other component has this name.
+            Recognised::Several(_) if seen_at.clone().any(|id| recogniser.recognise(&row, Some(id)) == Recognised::One(&loaded.id)) => {
+                continue;
+            }
             // The clash itself is reported.
             Recognised::Several(ids) if ids.iter().any(|id| clashing.contains(&(loaded.id.clone(), (*id).clone()))) => continue,
             Recognised::Nothing if !understood => continue,
