@@ -1,6 +1,6 @@
 // Every page works without this; all words come from the page.
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
-const words = document.getElementById("words").dataset;
+const words = document.querySelector("template[data-copy]").dataset;
 const storage = (() => { try { return localStorage; } catch { return {}; } })();
 const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
 

@@ -277,7 +277,7 @@ describe("prose", () => {
   test("copying takes what was typed, not what was printed", async () => {
     await open(sample, async (page) => {
       await page.locator("figure.code .copy").first().click();
-      await until(page, () => document.querySelector(".copy").textContent === document.getElementById("words").dataset.copied);
+      await until(page, () => document.querySelector(".copy").textContent === document.querySelector("template[data-copy]").dataset.copied);
       assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "first command\nsecond \\\n  command\n");
     }, { permissions: ["clipboard-read", "clipboard-write"] });
   });
