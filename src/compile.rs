@@ -7,15 +7,34 @@ use crate::{
     link::{self, Links},
     load,
     read::Sources,
+    render,
+    site::Site,
     validate::validate,
 };
+
+/// A site, or why there is none.
+#[derive(Debug)]
+pub struct Compiled {
+    /// Everything that was found, sorted.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The site; `None` if there are errors.
+    pub site: Option<Site>,
+}
 
 /// Checks a knowledge base; `found` is what reading it found. Templates are compiled and every page is rendered, so that nothing is left for `build` to find.
 #[must_use]
 pub fn check(sources: &Sources, highlighter: &Highlighter, found: Diagnostics) -> Vec<Diagnostic> {
+    compile(sources, highlighter, found).diagnostics
+}
+
+/// Compiles a knowledge base; `found` is what reading it found.
+#[must_use]
+pub fn compile(sources: &Sources, highlighter: &Highlighter, found: Diagnostics) -> Compiled {
     let mut diagnostics = found;
-    let _ = understand(sources, highlighter, &mut diagnostics);
-    diagnostics.sorted()
+    let site = understand(sources, highlighter, &mut diagnostics)
+        .and_then(|(kb, links)| render::render(&kb, &links, &sources.changed, &mut diagnostics))
+        .filter(|_| !diagnostics.has_errors());
+    Compiled { diagnostics: diagnostics.sorted(), site }
 }
 
 /// Loads, validates and links; `None` if there are errors.

@@ -3,18 +3,27 @@
 //! The grammars are Sublime Text's. Of the hundreds of scopes that they name only what a theme can sensibly tell apart is kept, so the HTML
 //! stays two or three times the size of the code, and light and dark are plain CSS.
 
+mod names;
+mod spans;
+
 use std::{
     collections::BTreeMap,
     str::FromStr,
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
+use names::{ALIASES, CLASSES, KEYS};
+use spans::Spans;
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
 
 /// A line longer than this is data, not code; grammars take seconds for it.
 const LONGEST_LINE: usize = 5_000;
 /// A block larger than this is not read by people.
 const LARGEST_BLOCK: usize = 256 * 1024;
+/// How many blocks are remembered.
+const MOST_KEPT: usize = 20_000;
+/// Nesting beyond this is no code either, and each line would cost as much as it is deep.
+const DEEPEST_STACK: usize = 1_000;
 /// How far out from the innermost scope to look for one with a class.
 const SCOPES_ASKED: usize = 12;
 
@@ -41,75 +50,6 @@ impl std::fmt::Debug for Highlighter {
     }
 }
 
-/// Scopes and the classes that they become; the first that fits counts. `None` leaves it to the scope around.
-const CLASSES: [(&str, Option<&str>); 38] = [
-    ("comment", Some("hl-comment")),
-    ("constant.character.escape", Some("hl-constant")),
-    ("constant.numeric", Some("hl-number")),
-    ("constant.other.placeholder", Some("hl-constant")),
-    ("constant.language", Some("hl-constant")),
-    ("constant.character", Some("hl-constant")),
-    ("constant", Some("hl-constant")),
-    ("string", Some("hl-string")),
-    ("keyword.operator.word", Some("hl-keyword")),
-    ("keyword.operator.logical.python", Some("hl-keyword")),
-    ("keyword.operator", Some("hl-operator")),
-    ("keyword.control", Some("hl-keyword")),
-    ("keyword.declaration", Some("hl-keyword")),
-    ("keyword", Some("hl-keyword")),
-    ("storage", Some("hl-keyword")),
-    ("entity.name.tag.yaml", Some("hl-name")),
-    ("entity.name.tag.toml", Some("hl-name")),
-    ("entity.name.tag", Some("hl-tag")),
-    ("entity.other.attribute-name", Some("hl-attribute")),
-    ("entity.other.inherited-class", Some("hl-name")),
-    ("entity", Some("hl-name")),
-    ("support.type.property-name", Some("hl-name")),
-    ("support.constant", Some("hl-constant")),
-    ("support", Some("hl-name")),
-    ("variable.function", Some("hl-name")),
-    ("variable.language", Some("hl-constant")),
-    ("variable.parameter.option", Some("hl-attribute")),
-    ("variable.parameter", Some("hl-variable")),
-    ("variable.other.readwrite", Some("hl-variable")),
-    ("variable.other.member", None),
-    ("variable", Some("hl-variable")),
-    ("markup.inserted", Some("hl-inserted")),
-    ("markup.deleted", Some("hl-deleted")),
-    ("markup.heading", Some("hl-keyword")),
-    ("markup.raw", Some("hl-string")),
-    ("markup.underline.link", Some("hl-string")),
-    ("meta.diff.header", Some("hl-comment")),
-    ("meta.diff.range", Some("hl-number")),
-];
-
-/// What is around the name of a property, which is a string to the grammar.
-const KEYS: [&str; 3] = ["meta.mapping.key", "meta.structure.dictionary.key", "meta.object-literal.key"];
-
-/// Names that authors use, and the grammar's name.
-const ALIASES: [(&str, &str); 20] = [
-    ("console", "bash"),
-    ("shell-session", "bash"),
-    ("shellsession", "bash"),
-    ("shell", "bash"),
-    ("zsh", "bash"),
-    ("jsonc", "json"),
-    ("json5", "json"),
-    ("jsonl", "json"),
-    ("golang", "go"),
-    ("hcl", "tf"),
-    ("terraform", "tf"),
-    ("yml", "yaml"),
-    ("proto3", "proto"),
-    ("protobuf", "proto"),
-    ("patch", "diff"),
-    ("mjs", "js"),
-    ("node", "js"),
-    ("docker", "dockerfile"),
-    ("systemd", "ini"),
-    ("make", "makefile"),
-];
-
 impl Highlighter {
     /// The HTML of each line of `code`. Where there is no grammar for the language, the text is only escaped.
     #[must_use]
@@ -125,7 +65,13 @@ impl Highlighter {
         let grammars = self.grammars.get_or_init(Grammars::unpack);
         let lines =
             Arc::new(grammars.syntax(&key.0).map_or_else(|| code.lines().map(escaped).collect(), |syntax| grammars.color(syntax, code)));
-        self.done.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&lines));
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        // While somebody edits a block, `serve` sees a new one at each keystroke.
+        if done.len() >= MOST_KEPT {
+            done.clear();
+        }
+        done.insert(key, Arc::clone(&lines));
+        drop(done);
         lines
     }
 }
@@ -165,6 +111,7 @@ impl Grammars {
                 out.until(at, self.class(&stack));
                 broken |= stack.apply(&operation).is_err();
             }
+            broken |= stack.len() > DEEPEST_STACK;
             out.until(line.len(), if broken { None } else { self.class(&stack) });
             lines.push(out.finish());
         }
@@ -183,64 +130,30 @@ impl Grammars {
     }
 }
 
-/// A line with spans, neighbours of the same class merged.
-struct Spans<'l> {
-    line: &'l str,
-    done: usize,
-    open: Option<&'static str>,
-    html: String,
-}
-
-impl<'l> Spans<'l> {
-    fn new(line: &'l str) -> Self {
-        Self { line, done: 0, open: None, html: String::with_capacity(line.len() * 2) }
-    }
-
-    /// The text up to here has this class.
-    fn until(&mut self, at: usize, class: Option<&'static str>) {
-        let Some(text) = self.line.get(self.done..at.min(self.line.len())).filter(|text| !text.is_empty()) else { return };
-        self.done += text.len();
-        // Blanks have no colour: a span goes on over them.
-        if class != self.open && !text.trim().is_empty() {
-            self.close();
-            if let Some(class) = class {
-                self.html.push_str("<span class=\"");
-                self.html.push_str(class);
-                self.html.push_str("\">");
-            }
-            self.open = class;
-        }
-        escape_into(text, &mut self.html);
-    }
-
-    fn close(&mut self) {
-        if self.open.take().is_some() {
-            self.html.push_str("</span>");
-        }
-    }
-
-    fn finish(mut self) -> String {
-        self.close();
-        self.html
-    }
-}
-
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     escape_into(text, &mut out);
     out
 }
 
-fn escape_into(text: &str, out: &mut String) {
-    for character in text.chars() {
-        match character {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '"' => out.push_str("&quot;"),
-            other => out.push(other),
-        }
+/// Escapes text for element content and for attribute values in double quotes.
+pub(crate) fn escape_into(text: &str, out: &mut String) {
+    let mut done = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        let entity = match byte {
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            b'&' => "&amp;",
+            b'"' => "&quot;",
+            // The one character that HTML cannot hold.
+            b'\0' => "\u{FFFD}",
+            _ => continue,
+        };
+        out.push_str(&text[done..at]);
+        out.push_str(entity);
+        done = at + 1;
     }
+    out.push_str(&text[done..]);
 }
 
 #[cfg(test)]
@@ -257,7 +170,7 @@ mod tests {
         check(
             "yaml",
             "kind: Pod # x",
-            &["<span class=\"hl-name\">kind</span>: <span class=\"hl-string\">Pod </span><span class=\"hl-comment\"># x</span>"],
+            &["<span class=\"hl-name\">kind</span>: <span class=\"hl-string\">Pod</span> <span class=\"hl-comment\"># x</span>"],
         );
         check("json", "{\"a\": 1}", &["{<span class=\"hl-name\">&quot;a&quot;</span>: <span class=\"hl-number\">1</span>}"]);
         check("diff", "-a\n+b", &["<span class=\"hl-deleted\">-a</span>", "<span class=\"hl-inserted\">+b</span>"]);

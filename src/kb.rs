@@ -9,7 +9,8 @@ use crate::{
     id::{Id, Lang},
     layout::EntityKind,
     listing::{Pattern, Recogniser},
-    load::PageDraft,
+    load::{PageDraft, TOP},
+    read::Content,
     theme::Theme,
 };
 
@@ -34,6 +35,8 @@ pub struct Kb {
     pub pages: BTreeMap<String, Page>,
     /// Pictures and downloads by address.
     pub assets: BTreeMap<String, Arc<[u8]>>,
+    /// Style sheets and scripts of the site, in the order of its configuration.
+    pub additional_assets: Vec<(String, Content)>,
     /// Whose row is it?
     pub recogniser: Recogniser,
 }
@@ -436,6 +439,53 @@ impl Page {
     #[must_use]
     pub fn text(&self, lang: &Lang, default: &Lang) -> Option<&PageDraft> {
         self.texts.get(lang).or_else(|| self.texts.get(default)).or_else(|| self.texts.values().next())
+    }
+}
+
+/// A section of a translation that no longer says what the original says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StaleSection<'a> {
+    /// The anchor of the section in the original, or [`TOP`].
+    pub anchor: &'a str,
+    /// What happened to it.
+    pub how: Staleness,
+}
+
+/// How a translation fell behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Staleness {
+    /// The original has changed.
+    Changed,
+    /// The original is gone, or has another id.
+    Gone,
+    /// The original came later.
+    New,
+}
+
+/// The sections in which a translation has fallen behind. A translation that was never stamped has promised nothing, and is never stale.
+#[must_use]
+pub fn stale_sections<'a>(original: &'a PageDraft, translation: &'a PageDraft) -> Vec<StaleSection<'a>> {
+    let remembered = &translation.front.translates;
+    if remembered.is_empty() {
+        return Vec::new();
+    }
+    let behind = remembered.iter().filter_map(|(anchor, hash)| {
+        let how = match original.hashes.iter().find(|section| section.anchor == *anchor) {
+            Some(section) if section.hash == hash.value.0 => return None,
+            Some(_) => Staleness::Changed,
+            None => Staleness::Gone,
+        };
+        Some(StaleSection { anchor, how })
+    });
+    let new = original.hashes.iter().filter(|section| !remembered.contains_key(&section.anchor));
+    behind.chain(new.map(|section| StaleSection { anchor: &section.anchor, how: Staleness::New })).collect()
+}
+
+impl StaleSection<'_> {
+    /// The section in words.
+    #[must_use]
+    pub fn part(&self) -> String {
+        if self.anchor == TOP { "the beginning".to_owned() } else { format!("the section `#{}`", self.anchor) }
     }
 }
 

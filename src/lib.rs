@@ -3,36 +3,38 @@
 //! The modules stand in the order in which data flows; each imports only from those above it.
 
 // Words that every stage uses.
-pub mod diagnostic;
-pub mod id;
 pub mod text;
 pub mod url;
+pub mod diagnostic;
+pub mod id;
 
 // Languages of files.
+pub mod node;
+pub mod yaml;
 pub mod decode;
 pub mod highlight;
 pub mod markdown;
-pub mod node;
-pub mod yaml;
 
 // What files mean, each alone.
 pub mod config;
 pub mod facts;
-pub mod layout;
 pub mod listing;
-pub mod load;
+pub mod layout;
 pub mod read;
 pub mod theme;
+pub mod load;
 
 // What they mean together.
 pub mod kb;
-pub mod link;
 pub mod validate;
+pub mod link;
 
 // What comes of it.
-pub mod command;
+pub mod site;
+pub mod render;
 pub mod compile;
-pub mod rules;
-pub mod schema;
 pub mod stamp;
+pub mod schema;
+pub mod rules;
 pub mod write;
+pub mod command;

@@ -5,7 +5,7 @@
 mod pattern;
 mod row;
 
-pub use pattern::{BadPattern, Pattern};
+pub use pattern::{BadPattern, Pattern, ShownName, ShownPiece};
 pub use row::{Row, parse_row};
 
 use crate::id::Id;

@@ -45,6 +45,8 @@ pub struct Draft {
     pub pages: Vec<PageDraft>,
     /// Pictures and downloads.
     pub assets: Vec<Asset>,
+    /// Style sheets and scripts of the site, in the order of its configuration.
+    pub additional_assets: Vec<(String, Content)>,
 }
 
 /// The facts of one thing.
@@ -149,6 +151,7 @@ pub fn load(sources: &Sources, highlighter: &Highlighter, diagnostics: &mut Diag
     let vocabulary: VocabularyFacts = vocabulary.unwrap_or_default();
     let renderers: BTreeMap<&Lang, Renderer> = languages.iter().map(|lang| (lang, Renderer::new(lang, &vocabulary, &theme))).collect();
 
+    let additional_assets = additional_assets(sources, &config, diagnostics);
     let shared = Loader { sources, config: &config, languages_known, renderers: &renderers, highlighter };
     let files: Vec<_> = sources.below(&config.src).collect();
     let loaded: Vec<(FileDraft, Diagnostics)> = files
@@ -171,6 +174,7 @@ pub fn load(sources: &Sources, highlighter: &Highlighter, diagnostics: &mut Diag
         concepts: Vec::new(),
         pages: Vec::new(),
         assets: Vec::new(),
+        additional_assets,
     };
     for (file, found) in loaded {
         diagnostics.extend(found.sorted());
@@ -184,6 +188,21 @@ pub fn load(sources: &Sources, highlighter: &Highlighter, diagnostics: &mut Diag
         }
     }
     draft
+}
+
+/// The files that book.toml adds to every page.
+fn additional_assets(sources: &Sources, config: &Config, diagnostics: &mut Diagnostics) -> Vec<(String, Content)> {
+    let mut found = Vec::new();
+    for name in config.additional_css.iter().chain(&config.additional_js) {
+        if let Some(content) = sources.files.get(name.as_str()) {
+            found.push((name.clone(), content.clone()));
+        } else {
+            let place = Place::new(config::FILE, Span::at(0));
+            let finding = Diagnostic::new(Rule::BadConfig, place, format!("there is no file `{name}`"));
+            diagnostics.push(finding.help("paths in `additional-css` and `additional-js` are relative to book.toml"));
+        }
+    }
+    found
 }
 
 enum FileDraft {

@@ -5,18 +5,23 @@
 
 mod abbreviations;
 mod autolinks;
+mod blocks;
 mod cjk;
 mod code;
 mod console;
 mod containers;
 mod elements;
+mod entities;
 mod fence;
 mod footnotes;
 mod headings;
 mod html_tokens;
+mod images;
+mod indentation;
 mod inline;
 mod links;
 mod marker;
+mod raw_tags;
 mod render;
 mod sanitize;
 mod source;
@@ -55,6 +60,12 @@ pub struct Labels {
     pub citation: String,
     /// Label of the link that a heading carries to itself.
     pub heading_link: String,
+    /// Name of the box before an item of a task list that is done; without one the box has no name.
+    #[serde(default)]
+    pub task_done: String,
+    /// Name of the box before an item of a task list that is not done.
+    #[serde(default)]
+    pub task_open: String,
 }
 
 /// One page's text, rendered.
@@ -238,5 +249,9 @@ fn render_plain(text: &str, options: &Options<'_>) -> Prose {
 
 #[cfg(test)]
 mod conformance;
+#[cfg(test)]
+mod laws;
+#[cfg(test)]
+mod speed;
 #[cfg(test)]
 mod tests;

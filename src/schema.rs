@@ -57,3 +57,19 @@ pub fn schema(document: Document) -> String {
 fn of<T: JsonSchema>() -> schemars::Schema {
     SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>()
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::disallowed_methods)]
+    use super::*;
+
+    #[test]
+    fn the_published_schemas_are_current() {
+        for document in Document::ALL {
+            let path = format!("{}/schemas/{}", env!("CARGO_MANIFEST_DIR"), document.file());
+            let published = std::fs::read_to_string(&path).unwrap();
+            let name = document.file().trim_end_matches(".json");
+            assert_eq!(published, schema(document), "run: cargo run -- schema {name} > schemas/{name}.json");
+        }
+    }
+}

@@ -79,13 +79,13 @@ pub fn floor_char_boundary(text: &str, offset: usize) -> usize {
 
 /// The candidate that was probably meant by `typed`, for "did you mean".
 ///
-/// Close means: at most a third of the letters differ (Damerau–Levenshtein, so swapped neighbours count once), ignoring case and
-/// the difference between `-` and `_`.
+/// Close means: at most a quarter of the letters differ, and never more than four (Damerau–Levenshtein, so swapped neighbours count once), ignoring case
+/// and the difference between `-` and `_`.
 #[must_use]
 pub fn did_you_mean<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let plain = |word: &str| word.to_lowercase().replace('_', "-");
     let typed = plain(typed);
-    let allowed = (typed.chars().count().max(3) / 3).max(1);
+    let allowed = (typed.chars().count() / 4).clamp(1, 4);
     candidates
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(&typed, &plain(candidate)), candidate))

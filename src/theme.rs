@@ -77,6 +77,8 @@ impl Strings {
             footnote_back: self.get("footnote_back").to_owned(),
             citation: self.get("citation").to_owned(),
             heading_link: self.get("heading_link").to_owned(),
+            task_done: self.get("task_done").to_owned(),
+            task_open: self.get("task_open").to_owned(),
         }
     }
 }

@@ -46,7 +46,18 @@ pub fn validate(draft: Draft, diagnostics: &mut Diagnostics) -> Result<Kb, Box<B
     let recogniser = listings::check(&draft, &components, diagnostics);
     evidence::check_use(&draft, diagnostics);
     let (pages, assets) = pages::check(&draft, &names, diagnostics);
-    let kb =
-        Kb { config: draft.config, theme: draft.theme, vocabulary, components, providers, concepts, broken, pages, assets, recogniser };
+    let kb = Kb {
+        config: draft.config,
+        theme: draft.theme,
+        vocabulary,
+        components,
+        providers,
+        concepts,
+        broken,
+        pages,
+        assets,
+        additional_assets: draft.additional_assets,
+        recogniser,
+    };
     if diagnostics.has_errors() { Err(Box::new(Broken(kb))) } else { Ok(kb) }
 }

@@ -210,13 +210,26 @@ fn count(node: &Node) -> usize {
     }
 }
 
+/// The first tab that stands before anything else on its line.
+fn indenting_tab(text: &str) -> Option<usize> {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let indent = line.len() - line.trim_start().len();
+        if let Some(tab) = line[..indent].find('\t').filter(|_| !line.trim().is_empty()) {
+            return Some(start + tab);
+        }
+        start += line.len();
+    }
+    None
+}
+
 /// Says in plain words what the scanner means.
 fn explain(text: &str, at: usize, info: &str) -> (Span, String, String) {
     let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let line_end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
-    let line = &text[line_start..line_end];
-    let indent = line.len() - line.trim_start().len();
-    if let Some(tab) = line[..indent].find('\t') {
+    // The scanner notices a tab only after it has begun something else, so look for it from that line on.
+    let searched = if info.contains("tab") { text.len() } else { line_end };
+    if let Some(tab) = indenting_tab(&text[line_start..searched]) {
         let start = line_start + tab;
         return (Span::new(start, start + 1), "a tab cannot indent YAML".to_owned(), "indent with two spaces".to_owned());
     }
@@ -312,13 +325,15 @@ mod tests {
     #[test]
     fn tabs_are_named() {
         assert_eq!(problems("a:\n\tb: 1\n"), ["2:1: yaml-syntax: a tab cannot indent YAML"]);
+        assert_eq!(problems("a: b\n\tc: 1\n"), ["2:1: yaml-syntax: a tab cannot indent YAML"]);
+        assert_eq!(problems("a:\n  - b\n \t- c\n"), ["3:2: yaml-syntax: a tab cannot indent YAML"]);
     }
 
     #[test]
     fn bombs_and_towers_are_refused() {
         let mut bomb = String::from("a: &a [x, x, x, x, x, x, x, x, x]\n");
         for (previous, next) in ('a'..='h').zip('b'..='i') {
-            bomb.push_str(&format!("{next}: &{next} [{}]\n", vec![format!("*{previous}"); 9].join(", ")));
+            bomb.extend([next.to_string(), format!(": &{next} ["), vec![format!("*{previous}"); 9].join(", "), "]\n".to_owned()]);
         }
         assert!(problems(&bomb)[0].contains("too-complex: aliases"), "{:?}", problems(&bomb));
         assert!(problems(&"[".repeat(20_000))[0].contains("too-complex"), "{:?}", problems(&"[".repeat(20_000)));

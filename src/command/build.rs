@@ -1,15 +1,60 @@
-use std::path::PathBuf;
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+    time::Instant,
+};
 
 use clap::Args;
 
-use super::{Failure, Outcome};
+use super::{Failure, Outcome, outcome, report, root};
+use crate::{compile, config, highlight::Highlighter, read, write};
 
 #[derive(Debug, Args)]
 pub(super) struct BuildArguments {
     /// The folder with book.toml [default: here or above]
     dir: Option<PathBuf>,
+    /// Where to write the site [default: book.toml's build.build-dir, else "book"]
+    #[arg(short, long, value_name = "OUT")]
+    dest_dir: Option<PathBuf>,
+    /// Refuse to build while there are warnings
+    #[arg(long)]
+    strict: bool,
 }
 
-pub(super) fn run(_: &BuildArguments) -> Result<Outcome, Failure> {
-    Ok(Outcome::Fine)
+#[allow(clippy::disallowed_methods, reason = "the command says how long it took")]
+pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
+    let started = Instant::now();
+    let root = root(arguments.dir.as_ref());
+    let (sources, found) = read::read(&root, true)?;
+    let settings = settings(&sources);
+    let compiled = compile::compile(&sources, &Highlighter::default(), found);
+    if !compiled.diagnostics.is_empty() {
+        report(&compiled.diagnostics, &sources)?;
+    }
+    let mut stderr = io::stderr().lock();
+    let outcome = outcome(&compiled.diagnostics, arguments.strict);
+    let (Some(site), Outcome::Fine) = (&compiled.site, &outcome) else {
+        writeln!(stderr, "nothing was written; the site that was there is unchanged")?;
+        return Ok(Outcome::Faulty);
+    };
+    let out = arguments.dest_dir.clone().unwrap_or_else(|| root.join(&settings.build_dir));
+    let guarded = [settings.src.as_str(), read::TEMPLATES, read::STATIC].map(|folder| root.join(folder));
+    let written = write::write(site, &out, &guarded)?;
+    writeln!(
+        stderr,
+        "{} files in `{}`: {} written, {} unchanged, {} removed ({:.0} ms)",
+        site.len(),
+        out.display(),
+        written.changed,
+        written.unchanged,
+        written.removed,
+        started.elapsed().as_secs_f64() * 1000.0
+    )?;
+    Ok(outcome)
+}
+
+/// The configuration, whose problems the compiler reports.
+fn settings(sources: &read::Sources) -> config::Config {
+    use crate::diagnostic::{Diagnostics, Texts};
+    config::parse(&config::FILE.into(), sources.text(config::FILE).unwrap_or_default(), &mut Diagnostics::new())
 }

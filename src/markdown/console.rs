@@ -1,14 +1,13 @@
 //! Terminal sessions: what was typed and what was printed.
 
+use std::collections::BTreeMap;
+
 use super::writer::escape;
 use crate::highlight::Highlighter;
 
 /// Whether a language means a session.
 pub(super) fn is_session(language: &str) -> bool {
-    matches!(
-        language.to_ascii_lowercase().as_str(),
-        "console" | "shell-session" | "shellsession" | "session" | "terminal" | "pycon" | "ps1con"
-    )
+    matches!(language.to_ascii_lowercase().as_str(), "console" | "shell-session" | "shellsession" | "session" | "terminal")
 }
 
 /// The HTML of each line: prompts and output in elements of their own, so that they can be kept from being copied. `None` if nothing looks
@@ -18,6 +17,7 @@ pub(super) fn lines(text: &str, highlighter: &Highlighter) -> Option<Vec<String>
     let strong = source.iter().any(|line| prompt(line, false).is_some());
     // In the presence of other prompts `# ` begins a comment; alone it is root's prompt.
     let prompt = |line: &str| prompt(line, !strong);
+    let ends = Ends::of(&source);
     let mut out = Vec::with_capacity(source.len());
     let mut commands = 0;
     let mut index = 0;
@@ -28,7 +28,7 @@ pub(super) fn lines(text: &str, highlighter: &Highlighter) -> Option<Vec<String>
             continue;
         };
         commands += 1;
-        let end = command_end(&source, index, length);
+        let end = command_end(&source, &ends, index, length);
         write_command(source.get(index..end).unwrap_or_default(), length, highlighter, &mut out);
         index = end;
     }
@@ -37,7 +37,7 @@ pub(super) fn lines(text: &str, highlighter: &Highlighter) -> Option<Vec<String>
 
 /// The length of the prompt that a line begins with.
 fn prompt(line: &str, root: bool) -> Option<usize> {
-    for prompt in ["$ ", "❯ ", "➜ ", "% ", ">>> "] {
+    for prompt in ["$ ", "❯ ", "➜ ", "% "] {
         if line.starts_with(prompt) {
             return Some(prompt.len());
         }
@@ -55,24 +55,43 @@ fn prompt(line: &str, root: bool) -> Option<usize> {
     (root && line.starts_with("# ")).then_some(2)
 }
 
+/// Where the words stand that may end a here-document. Looking for each anew would take quadratic time.
+struct Ends<'t>(BTreeMap<&'t str, Vec<usize>>);
+
+impl<'t> Ends<'t> {
+    fn of(lines: &[&'t str]) -> Self {
+        let mut ends: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (index, line) in lines.iter().enumerate() {
+            let word = line.trim_start_matches('\t');
+            if !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+                ends.entry(word).or_default().push(index);
+            }
+        }
+        Self(ends)
+    }
+
+    /// The first line after `index` that is this word.
+    fn after(&self, index: usize, word: &str) -> Option<usize> {
+        let lines = self.0.get(word)?;
+        lines.get(lines.partition_point(|line| *line <= index)).copied()
+    }
+}
+
 /// One past the last line of the command that begins at `start`: lines go on after `\` and inside of here-documents.
-fn command_end(lines: &[&str], start: usize, prompt: usize) -> usize {
+fn command_end(lines: &[&str], ends: &Ends<'_>, start: usize, prompt: usize) -> usize {
     let mut index = start;
-    let mut delimiter = None;
     while let Some(line) = lines.get(index) {
         let text = if index == start { line.get(prompt..).unwrap_or_default() } else { *line };
-        index += 1;
-        match delimiter {
-            Some(end) if text.trim_start_matches('\t') == end => delimiter = None,
-            Some(_) => continue,
-            None => delimiter = here_document(text),
+        // A here-document that does not end is none.
+        if let Some(end) = here_document(text).and_then(|word| ends.after(index, word)) {
+            return end + 1;
         }
-        if delimiter.is_none() && !text.trim_end().ends_with('\\') {
+        index += 1;
+        if !text.trim_end().ends_with('\\') {
             break;
         }
     }
-    // A here-document that does not end was none.
-    if delimiter.is_some() { start + 1 } else { index }
+    index
 }
 
 /// The word that ends a here-document which begins in this line: `<<EOF`, `<<-'EOF'`.

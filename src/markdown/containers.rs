@@ -10,6 +10,7 @@ use pulldown_cmark::{Event, Parser, Tag};
 
 use super::{
     Labels, Problem, abbreviations,
+    indentation::{Lines, Prefix, Stripped},
     marker::{self, Marker, Title},
     source::{Edit, Source, moved},
 };
@@ -62,11 +63,11 @@ pub(super) fn rewrite(source: Source) -> Rewritten {
         if !marker::may_occur(&rewritten.source.text) {
             break;
         }
-        let round = Round::over(&rewritten.source).found;
+        let round = Round::over(&rewritten.source, &rewritten.blocks).found;
         if round.edits.is_empty() {
             break;
         }
-        if depth == MAX_DEPTH {
+        if depth == MAX_DEPTH && !round.blocks.is_empty() {
             let span = round.blocks.first().map_or(Span::default(), |block| rewritten.source.span(block.at..block.at));
             let message = format!("blocks are nested more than {MAX_DEPTH} deep; the rest is shown as text");
             rewritten.problems.push(Problem { rule: Rule::BadBlock, span, message, help: Some("nest fewer notes and tabs".into()) });
@@ -105,20 +106,23 @@ struct Found {
 /// One look at the text.
 struct Round<'s> {
     source: &'s Source,
+    /// Blocks of earlier looks, by their place.
+    blocks: &'s [Block],
     found: Found,
     /// Up to where the text belongs to a block that was just found.
     done: usize,
 }
 
 impl<'s> Round<'s> {
-    fn over(source: &'s Source) -> Self {
-        let mut round = Self { source, found: Found::default(), done: 0 };
+    fn over(source: &'s Source, blocks: &'s [Block]) -> Self {
+        let mut round = Self { source, blocks, found: Found::default(), done: 0 };
         let mut line_starts = true;
         let mut quote = None;
         for (event, range) in Parser::new_ext(&source.text, super::parser_options()).into_offset_iter() {
             match event {
                 Event::Start(Tag::BlockQuote(_)) => {
-                    quote = Some(range.start);
+                    // What stands for a block is no alert as well.
+                    quote = round.blocks.binary_search_by_key(&range.start, |block| block.at).is_err().then_some(range.start);
                     line_starts = true;
                 }
                 Event::Start(Tag::Paragraph) => line_starts = true,
@@ -186,9 +190,8 @@ impl<'s> Round<'s> {
         let Ok(outer) = Prefix::of(&text[line_start..at]) else { return };
         let mut body: Vec<(Range<usize>, Option<usize>)> = Vec::new();
         let mut end = line_end;
-        let mut lines = Lines { text, at: line_end + 1 };
         let mut kept = 0;
-        while let Some(line) = lines.next() {
+        for line in (Lines { text, at: line_end + 1 }) {
             match outer.strip(&text[line.clone()]) {
                 Stripped::Blank => body.push((line.start..line.end, None)),
                 Stripped::Indented { bytes, columns } => {
@@ -224,14 +227,9 @@ impl<'s> Round<'s> {
         let text = &self.source.text;
         let Some(next) = (Lines { text, at: end + 1 }).next() else { return };
         let line = &text[next.clone()];
-        let (blank, inside) = match outer.strip(line) {
-            Stripped::Blank => (true, true),
-            Stripped::Indented { .. } => (false, true),
-            Stripped::Outside => (line.trim().is_empty(), outer.matches(line)),
-        };
-        if !blank {
-            let prefix = if inside { outer.repeated.trim_end() } else { "" };
-            self.found.edits.push(Edit { range: next.start..next.start, with: format!("{prefix}\n") });
+        // A line of nothing but quote markers separates as well.
+        if line.contains(|c: char| c != '>' && !c.is_whitespace()) {
+            self.found.edits.push(Edit { range: next.start..next.start, with: format!("{}\n", outer.shared(line).trim_end()) });
         }
     }
 
@@ -249,145 +247,4 @@ impl<'s> Round<'s> {
 fn is_inline(end: pulldown_cmark::TagEnd) -> bool {
     use pulldown_cmark::TagEnd::{Emphasis, Image, Link, Strikethrough, Strong, Subscript, Superscript};
     matches!(end, Emphasis | Strong | Strikethrough | Link | Image | Superscript | Subscript)
-}
-
-/// The lines of a text from some offset on, without their line breaks.
-struct Lines<'t> {
-    text: &'t str,
-    at: usize,
-}
-
-impl Iterator for Lines<'_> {
-    type Item = Range<usize>;
-
-    fn next(&mut self) -> Option<Range<usize>> {
-        let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
-        let end = rest.find('\n').map_or(self.text.len(), |length| self.at + length);
-        let line = self.at..end;
-        self.at = end + 1;
-        Some(line)
-    }
-}
-
-/// What stands before a marker because of the lists and quotes around it, and how the lines below must begin to be inside of them too.
-struct Prefix {
-    steps: Vec<Step>,
-    /// The same for further lines: quote markers, and blanks for list markers.
-    repeated: String,
-}
-
-#[derive(Clone, Copy)]
-enum Step {
-    Quote,
-    Blanks(usize),
-}
-
-enum Stripped {
-    Blank,
-    /// Inside, and indented by at least four columns: the bytes up to there, and the columns beyond (a tab may span both).
-    Indented {
-        bytes: usize,
-        columns: usize,
-    },
-    Outside,
-}
-
-impl Prefix {
-    /// Fails for a prefix that is absurdly long: copying it to every line would take quadratic space.
-    fn of(before: &str) -> Result<Self, ()> {
-        const LONGEST: usize = 120;
-        let mut steps = Vec::new();
-        let mut repeated = String::new();
-        let mut column = 0;
-        for character in before.chars() {
-            let width = if character == '\t' { 4 - column % 4 } else { 1 };
-            column += width;
-            if column > LONGEST {
-                return Err(());
-            }
-            if character == '>' {
-                steps.push(Step::Quote);
-                repeated.push('>');
-            } else {
-                repeated.extend(std::iter::repeat_n(' ', width));
-                match steps.last_mut() {
-                    Some(Step::Blanks(blanks)) => *blanks += width,
-                    _ => steps.push(Step::Blanks(width)),
-                }
-            }
-        }
-        Ok(Self { steps, repeated })
-    }
-
-    fn matches(&self, line: &str) -> bool {
-        let mut cursor = Cursor::new(line);
-        cursor.follow(&self.steps)
-    }
-
-    fn strip(&self, line: &str) -> Stripped {
-        let mut cursor = Cursor::new(line);
-        let inside = cursor.follow(&self.steps);
-        if cursor.rest().trim().is_empty() && (inside || !self.steps.iter().any(|step| matches!(step, Step::Quote))) {
-            return Stripped::Blank;
-        }
-        if inside && cursor.blanks(4) { Stripped::Indented { bytes: cursor.at, columns: cursor.owed } } else { Stripped::Outside }
-    }
-}
-
-/// Reads the beginning of a line by columns.
-struct Cursor<'t> {
-    line: &'t str,
-    at: usize,
-    column: usize,
-    /// Columns of the last tab that were not asked for.
-    owed: usize,
-}
-
-impl<'t> Cursor<'t> {
-    const fn new(line: &'t str) -> Self {
-        Self { line, at: 0, column: 0, owed: 0 }
-    }
-
-    fn rest(&self) -> &'t str {
-        self.line.get(self.at..).unwrap_or_default()
-    }
-
-    fn follow(&mut self, steps: &[Step]) -> bool {
-        steps.iter().all(|step| match step {
-            Step::Blanks(width) => {
-                // A blank after a quote marker is optional.
-                self.blanks(*width) || (*width == 1 && self.rest().is_empty())
-            }
-            Step::Quote => {
-                let indent = self.rest().bytes().take_while(|byte| *byte == b' ').count();
-                let found = indent <= 3 && self.rest()[indent..].starts_with('>');
-                if found {
-                    self.at += indent + 1;
-                    self.column += indent + 1;
-                    self.owed = 0;
-                }
-                found
-            }
-        })
-    }
-
-    /// Takes blanks of this width, if they are there.
-    fn blanks(&mut self, width: usize) -> bool {
-        let mut missing = width;
-        loop {
-            let used = missing.min(self.owed);
-            missing -= used;
-            self.owed -= used;
-            if missing == 0 {
-                return true;
-            }
-            self.owed = match self.rest().bytes().next() {
-                Some(b' ') => 1,
-                Some(b'\t') => 4 - self.column % 4,
-                _ => return false,
-            };
-            self.column += self.owed;
-            self.at += 1;
-        }
-    }
 }

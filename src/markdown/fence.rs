@@ -57,20 +57,20 @@ impl Fence {
     }
 
     fn words(&mut self, text: &str) {
-        let mut rest = text.trim_start_matches([' ', '\t', ',']);
+        let separates = |c: char| c.is_whitespace() || c == ',';
+        let mut rest = text.trim_start_matches(separates);
         while !rest.is_empty() {
             let (name, value, length) = attribute(rest);
             self.word(name, value);
-            rest = rest[length..].trim_start_matches([' ', '\t', ',']);
+            rest = rest[length..].trim_start_matches(separates);
         }
     }
 
     fn word(&mut self, name: &str, value: Option<&str>) {
         match (name, value) {
             ("title", Some(title)) => self.title = Some(title.to_owned()),
-            ("linenos" | "showLineNumbers", None) => self.first = self.first.or(Some(1)),
             // MkDocs writes `linenums="1"`, Hugo `linenos=true` and `linenostart`.
-            ("linenos", Some("true" | "table" | "inline")) => self.first = self.first.or(Some(1)),
+            ("linenos" | "showLineNumbers", None) | ("linenos", Some("true" | "table" | "inline")) => self.first = self.first.or(Some(1)),
             ("start" | "linenums" | "linenostart", Some(number)) => match number.parse() {
                 Ok(number) if number < 1_000_000 => self.first = Some(number),
                 _ => self.problem(format!("`{name}` must be a number"), "write `start=\"10\"`".to_owned()),
@@ -125,7 +125,7 @@ fn attribute(text: &str) -> (&str, Option<&str>, usize) {
     }
     let end = text.find(|c: char| c.is_whitespace() || c == ',' || c == '=').unwrap_or(text.len());
     let name = &text[..end];
-    let Some(value) = text[end..].strip_prefix('=') else { return (name, None, end.max(1)) };
+    let Some(value) = text[end..].strip_prefix('=') else { return (name, None, end) };
     if let Some(quote) = value.chars().next().filter(|c| matches!(c, '"' | '\'')) {
         let inside = &value[1..];
         let close = inside.find(quote).unwrap_or(inside.len());
@@ -182,6 +182,7 @@ mod tests {
             ("yaml {", 0),
             ("yaml =", 1),
             ("yaml \"x\" y", 2),
+            ("yaml\u{3000}{1}\u{3000}あ あ=い", 2),
         ] {
             assert_eq!(Fence::parse(info).problems.len(), problems, "{info}");
         }

@@ -4,7 +4,10 @@ use std::{collections::BTreeMap, ops::Range};
 
 use pulldown_cmark::{Event, Tag};
 
-use super::render::{Located, Renderer};
+use super::{
+    inline::position,
+    render::{Located, Renderer},
+};
 use crate::diagnostic::Rule;
 
 /// The footnotes of a page.
@@ -110,6 +113,21 @@ impl<'a> Renderer<'a> {
             self.out.raw("</a>");
         }
         self.out.raw(if in_paragraph { "</p></li>\n" } else { "</li>\n" });
+    }
+
+    /// The parser leaves `[^x]` as text where no `x` is defined.
+    pub(super) fn report_undefined_footnotes(&mut self, text: &str, pieces: &[(usize, usize)]) {
+        for (at, _) in text.match_indices("[^") {
+            // Labels are short; a text of many brackets must not be searched again and again.
+            let label: String = text[at + 2..].chars().take(64).take_while(|c| *c != ']' && *c != '[').collect();
+            let end = at + 2 + label.len();
+            let place = position(pieces, at)..position(pieces, end) + 1;
+            let escaped = self.source.text.get(..place.start).is_some_and(|before| before.ends_with('\\'));
+            if text[end..].starts_with(']') && !label.is_empty() && !label.contains(char::is_whitespace) && !escaped {
+                let help = format!("define it on a line of its own: `[^{label}]: …`, or write `\\[^{label}]` for the text");
+                self.report(Rule::BadFootnote, place, format!("the footnote `{label}` is not defined"), Some(help));
+            }
+        }
     }
 
     fn report_unused(&mut self) {

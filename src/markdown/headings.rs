@@ -1,6 +1,17 @@
-//! The ids that headings get.
+//! Headings and their ids.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
+
+use pulldown_cmark::{Event, Tag};
+
+use super::{
+    Heading, Html, Section,
+    render::{Open, Renderer},
+};
+use crate::diagnostic::Rule;
 
 /// Ids that the page's template or other parts of a page use.
 const RESERVED: [&str; 2] = ["main", "search-input"];
@@ -13,12 +24,19 @@ pub(super) struct Ids {
     taken: BTreeSet<String>,
     /// The last number that was tried for a name; without it a page of equal headings would take quadratic time.
     numbered: BTreeMap<String, usize>,
+    /// Ids that a heading's author chose and that were given to that heading.
+    given: BTreeSet<String>,
 }
 
 impl Ids {
     /// Takes an id that the author chose. `false` if it was taken before.
     pub(super) fn claim(&mut self, id: &str) -> bool {
         self.taken.insert(id.to_owned())
+    }
+
+    /// The id that a heading's author chose; a second heading with the same one gets a number.
+    pub(super) fn chosen(&mut self, id: String) -> String {
+        if self.given.insert(id.clone()) { id } else { self.for_text(&id) }
     }
 
     /// A free id for a heading's text.
@@ -70,6 +88,94 @@ fn slug(text: &str) -> String {
 
 const fn is_combining(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36F}' | '\u{3099}' | '\u{309A}' | '\u{FE00}'..='\u{FE0F}')
+}
+
+impl Renderer<'_> {
+    /// Ids that authors chose come first, wherever they stand, so that no generated id takes one away.
+    pub(super) fn claim_explicit_ids(&mut self) {
+        let mut seen = BTreeSet::new();
+        for (event, range) in self.events {
+            let Event::Start(Tag::Heading { id: Some(id), .. }) = event else { continue };
+            let id = self.clean(id).into_owned();
+            if !seen.insert(id.clone()) {
+                self.report(
+                    Rule::DuplicateAnchor,
+                    range.clone(),
+                    format!("the id `{id}` is used twice on this page"),
+                    Some("give one of the headings another id".into()),
+                );
+            } else if is_reserved(&id) {
+                self.report(
+                    Rule::DuplicateAnchor,
+                    range.clone(),
+                    format!("the id `{id}` is used by the page itself"),
+                    Some("choose another id".into()),
+                );
+            }
+            self.ids.claim(&id);
+        }
+    }
+
+    pub(super) fn start_heading(&mut self, level: u8, id: Option<&str>, range: &Range<usize>) {
+        self.end_of_block_text();
+        if let Some(Open::NoteTitle { .. }) = self.open.last() {
+            return;
+        }
+        let is_title = level == 1
+            && !self.plain
+            && self.open.is_empty()
+            && self.out.text.is_empty()
+            && self.title.is_none()
+            && self.headings.is_empty();
+        self.out.fresh_line();
+        let id = id.map(|id| self.clean(id).into_owned());
+        self.open.push(Open::Heading { from: self.out.text.len(), id, is_title, span: self.trimmed(range.clone()) });
+        self.outline = Some(Html::default());
+        self.inline.plain_heading.clear();
+    }
+
+    pub(super) fn end_heading(&mut self, level: u8) {
+        match self.open.pop() {
+            Some(Open::NoteTitle { closing }) => self.end_block(closing),
+            Some(Open::Heading { from, id, is_title, span }) => {
+                let inner = self.out.split_off(from);
+                let html = self.outline.take().unwrap_or_default().text.trim().to_owned();
+                let text = std::mem::take(&mut self.inline.plain_heading).trim().to_owned();
+                if self.plain {
+                    self.out.raw(&format!("<h{level}>"));
+                    self.out.append(inner);
+                    self.out.raw(&format!("</h{level}>\n"));
+                    return;
+                }
+                let explicit = id.is_some();
+                let id = match id {
+                    Some(id) => self.ids.chosen(id),
+                    None => self.ids.for_text(&text),
+                };
+                let heading = Heading { level, id, explicit, html, text, span };
+                if is_title {
+                    self.title = Some(heading);
+                    return;
+                }
+                self.write_heading(&heading, inner);
+                self.sections.push(Section { heading: Some(self.headings.len()), text: String::new() });
+                self.headings.push(heading);
+            }
+            Some(Open::Quote { .. }) | None => {}
+        }
+    }
+
+    fn write_heading(&mut self, heading: &Heading, inner: Html) {
+        let level = heading.level;
+        self.out.raw(&format!("<h{level}"));
+        self.out.attribute("id", &heading.id);
+        self.out.raw(">");
+        self.out.append(inner);
+        self.out.raw(" <a class=\"heading-anchor\"");
+        self.out.attribute("href", &format!("#{}", crate::url::encode_fragment(&heading.id)));
+        self.out.attribute("aria-label", &format!("{}: {}", self.options.labels.heading_link, heading.text));
+        self.out.raw(&format!("></a></h{level}>\n"));
+    }
 }
 
 #[cfg(test)]

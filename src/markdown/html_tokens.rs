@@ -162,109 +162,6 @@ impl<'h> Cursor<'h> {
     }
 }
 
-/// A value with its character references decoded, as far as they matter for addresses: numbers, and the names that ASCII has.
-///
-/// A name that is not decoded here is harmless, because its `&` is escaped again on output.
-pub(super) fn decode_entities(value: &str) -> String {
-    let mut out = String::with_capacity(value.len());
-    let mut rest = value;
-    while let Some(at) = rest.find('&') {
-        out.push_str(&rest[..at]);
-        rest = &rest[at..];
-        if let Some((character, length)) = entity(rest) {
-            out.push(character);
-            rest = &rest[length..];
-        } else {
-            out.push('&');
-            rest = &rest[1..];
-        }
-    }
-    out.push_str(rest);
-    out
-}
-
-fn entity(text: &str) -> Option<(char, usize)> {
-    const NAMES: [(&str, char); 22] = [
-        ("amp", '&'),
-        ("lt", '<'),
-        ("gt", '>'),
-        ("quot", '"'),
-        ("apos", '\''),
-        ("colon", ':'),
-        ("Tab", '\t'),
-        ("NewLine", '\n'),
-        ("sol", '/'),
-        ("bsol", '\\'),
-        ("num", '#'),
-        ("excl", '!'),
-        ("quest", '?'),
-        ("equals", '='),
-        ("period", '.'),
-        ("comma", ','),
-        ("semi", ';'),
-        ("lpar", '('),
-        ("rpar", ')'),
-        ("commat", '@'),
-        ("percnt", '%'),
-        ("lowbar", '_'),
-    ];
-    if let Some(number) = text.strip_prefix("&#") {
-        let (digits, radix, prefix) = match number.strip_prefix(['x', 'X']) {
-            Some(digits) => (digits, 16, 3),
-            None => (number, 10, 2),
-        };
-        let length = digits.bytes().take_while(|byte| char::from(*byte).is_digit(radix)).count();
-        if length == 0 {
-            return None;
-        }
-        let significant = digits[..length].trim_start_matches('0');
-        let code = if significant.len() > 7 {
-            None
-        } else {
-            u32::from_str_radix(if significant.is_empty() { "0" } else { significant }, radix).ok()
-        };
-        let character = code.filter(|code| *code != 0).and_then(char::from_u32).unwrap_or('\u{FFFD}');
-        let end = prefix + length;
-        return Some((character, end + usize::from(text[end..].starts_with(';'))));
-    }
-    // No name is longer than this.
-    let name_length = text[1..].bytes().take(12).take_while(u8::is_ascii_alphanumeric).count();
-    let name = &text[1..=name_length];
-    let found = NAMES.iter().find(|(known, _)| *known == name && text[1 + name_length..].starts_with(';'))?;
-    Some((found.1, name_length + 2))
-}
-
-/// Text of raw HTML as text of the output: character references stay, everything else is escaped.
-pub(super) fn escape_text(text: &str, out: &mut String) {
-    for (index, part) in text.split('&').enumerate() {
-        if index > 0 {
-            out.push_str(if is_reference(part) { "&" } else { "&amp;" });
-        }
-        for character in part.chars() {
-            match character {
-                '<' => out.push_str("&lt;"),
-                '>' => out.push_str("&gt;"),
-                '"' => out.push_str("&quot;"),
-                '\0' => out.push('\u{FFFD}'),
-                other => out.push(other),
-            }
-        }
-    }
-}
-
-/// Whether this continues `&` to a character reference.
-fn is_reference(text: &str) -> bool {
-    let (body, allowed): (&str, fn(&u8) -> bool) = match text.strip_prefix('#') {
-        Some(number) => match number.strip_prefix(['x', 'X']) {
-            Some(digits) => (digits, u8::is_ascii_hexdigit),
-            None => (number, u8::is_ascii_digit),
-        },
-        None => (text, u8::is_ascii_alphanumeric),
-    };
-    let length = body.bytes().take(32).take_while(allowed).count();
-    length > 0 && body[length..].starts_with(';')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -292,11 +189,5 @@ mod tests {
         assert_eq!(names("<img src=\"x"), ["?"]);
         assert_eq!(names("<svg/onload=alert(1)>"), ["<svg onload=alert(1)"]);
         assert_eq!(names("<p =x>"), ["<p =x="]);
-    }
-
-    #[test]
-    fn decodes_what_addresses_hide() {
-        assert_eq!(decode_entities("jav&#x09;ascript&colon;x&#58;&#0000106&amp;&lt"), "jav\tascript:x:j&&lt");
-        assert_eq!(decode_entities("&#0;&#x110000;&#99999999999;&"), "\u{FFFD}\u{FFFD}\u{FFFD}&");
     }
 }

@@ -1,18 +1,11 @@
 //! Text, breaks, code, links and images inside a block.
 
-use std::{borrow::Cow, collections::BTreeMap, ops::Range};
+use std::{borrow::Cow, collections::BTreeMap};
 
-use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
+use pulldown_cmark::{Event, Tag, TagEnd};
 
-use super::{
-    HoleKind, Link, Target,
-    abbreviations::Terms,
-    autolinks,
-    links::{classify, classify_wiki},
-    render::Renderer,
-    writer::{escape, escape_url},
-};
-use crate::{diagnostic::Rule, text::joins_without_space};
+use super::{Link, Target, abbreviations::Terms, autolinks, render::Renderer, writer::escape_url};
+use crate::text::joins_without_space;
 
 /// What is remembered between the pieces of a line.
 pub(super) struct Inline<'a> {
@@ -25,7 +18,7 @@ pub(super) struct Inline<'a> {
     /// Plain text of the heading being written.
     pub(super) plain_heading: String,
     /// How each open link ends.
-    closing: Vec<&'static str>,
+    pub(super) closing: Vec<&'static str>,
     terms: Terms<'a>,
 }
 
@@ -42,7 +35,7 @@ impl<'a> Inline<'a> {
     }
 }
 
-impl<'a> Renderer<'a> {
+impl Renderer<'_> {
     /// Text without the mark that was put beside Japanese emphasis.
     pub(super) fn clean<'t>(&self, text: &'t str) -> Cow<'t, str> {
         match self.mark {
@@ -52,10 +45,8 @@ impl<'a> Renderer<'a> {
     }
 
     pub(super) fn text(&mut self, text: &str, at: usize) {
-        let text = self.clean(text);
-        self.inline.pieces.push((self.inline.pending.len(), at));
-        self.inline.pending.push_str(&text);
-        if let Some(last) = text.chars().next_back() {
+        push_clean(text, at, self.mark, &mut self.inline.pending, &mut self.inline.pieces);
+        if let Some(last) = self.inline.pending.chars().next_back() {
             self.inline.previous = Some(last);
         }
     }
@@ -72,6 +63,7 @@ impl<'a> Renderer<'a> {
             self.write_text(&pending);
             return;
         }
+        self.report_undefined_footnotes(&pending, &pieces);
         let mut done = 0;
         for range in autolinks::find(&pending) {
             self.write_prose(&pending[done..range.start]);
@@ -129,7 +121,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    fn link_markup(&mut self, markup: &str) {
+    pub(super) fn link_markup(&mut self, markup: &str) {
         self.out.raw(markup);
     }
 
@@ -179,174 +171,20 @@ impl<'a> Renderer<'a> {
         self.plain_text(&code);
         self.inline.previous = code.chars().next_back();
     }
+}
 
-    pub(super) fn start_link(&mut self, kind: LinkType, destination: &str, title: &str, range: &Range<usize>, index: usize) -> usize {
-        let destination = self.clean(destination).into_owned();
-        let title = self.clean(title).into_owned();
-        if let LinkType::WikiLink { has_pothole } = kind {
-            return self.wiki_link(&destination, has_pothole, range, index);
-        }
-        let destination = if kind == LinkType::Email { format!("mailto:{destination}") } else { destination };
-        self.raw.enter();
-        // HTML knows no link inside a link: the inner one keeps its text.
-        if self.inline.in_link() || self.raw.in_link() {
-            self.inline.closing.push("");
-            return index + 1;
-        }
-        self.open_link(&destination, range);
-        if !title.is_empty() {
-            self.out.attribute("title", &title);
-        }
-        self.out.raw(">");
-        self.inline.closing.push("</a>");
-        index + 1
-    }
-
-    /// Writes `<a href="…"`, left open for more attributes.
-    fn open_link(&mut self, destination: &str, range: &Range<usize>) {
-        self.out.raw("<a");
-        if let Some(target) = self.target(destination, range) {
-            self.address("href", target, false, range);
+/// Collects text without marks, and where its pieces stand in the parsed text.
+pub(super) fn push_clean(text: &str, at: usize, mark: Option<char>, collected: &mut String, pieces: &mut Vec<(usize, usize)>) {
+    let mut from = 0;
+    if let Some(mark) = mark {
+        for (index, _) in text.match_indices(mark) {
+            pieces.push((collected.len(), at + from));
+            collected.push_str(&text[from..index]);
+            from = index + mark.len_utf8();
         }
     }
-
-    /// Sorts a destination; one that is not allowed is reported and leads nowhere.
-    pub(super) fn target(&mut self, destination: &str, range: &Range<usize>) -> Option<Target> {
-        match classify(destination) {
-            Ok(target) => Some(target),
-            Err(scheme) if self.plain && scheme != "javascript" => Some(Target::External(destination.to_owned())),
-            Err(scheme) => {
-                let message = format!("links with the scheme `{scheme}:` are not allowed");
-                let help = format!("use https, http, mailto, tel or ftp; a file whose name contains a colon is written `./{destination}`");
-                self.report(Rule::UnsafeLink, range.clone(), message, Some(help));
-                None
-            }
-        }
-    }
-
-    /// Writes ` href="…"` or ` src="…"` for a target and remembers the link.
-    pub(super) fn address(&mut self, attribute: &str, target: Target, image: bool, range: &Range<usize>) {
-        self.out.raw(&format!(" {attribute}=\""));
-        if let Target::External(url) = &target {
-            self.out.raw(&escape_url(url));
-            self.out.raw(if image || self.plain { "\"" } else { "\" rel=\"external noreferrer\"" });
-        } else {
-            self.out.hole(HoleKind::Address(self.links.len()));
-            self.out.raw("\"");
-        }
-        self.links.push(Link { target, image, span: self.source.span(range.clone()) });
-    }
-
-    fn wiki_link(&mut self, name: &str, has_text: bool, range: &Range<usize>, index: usize) -> usize {
-        let target = classify_wiki(name);
-        let number = self.links.len();
-        if let Target::Citation(key) = &target {
-            let fragment = crate::url::encode_fragment(&format!("source-{key}"));
-            self.out.raw("<sup class=\"cite\"><a");
-            self.out.attribute("href", &format!("#{fragment}"));
-            self.out.raw(" aria-label=\"");
-            self.out.escaped(&self.options.labels.citation);
-            self.out.raw(" ");
-            self.out.hole(HoleKind::Number(number));
-            self.out.raw("\">[");
-            self.out.hole(HoleKind::Number(number));
-            self.out.raw("]</a></sup>");
-            self.links.push(Link { target, image: false, span: self.source.span(range.clone()) });
-            return self.end_of(index) + 1;
-        }
-        let shown = match &target {
-            Target::Id { id, anchor: Some(anchor) } if id.is_empty() => anchor.clone(),
-            Target::Id { id, .. } => id.clone(),
-            _ => name.to_owned(),
-        };
-        self.out.raw("<a");
-        self.address("href", target, false, range);
-        self.out.raw(">");
-        if has_text {
-            self.inline.closing.push("</a>");
-            self.raw.enter();
-            return index + 1;
-        }
-        self.out.hole(HoleKind::Name(number));
-        self.out.raw("</a>");
-        if let Some(outline) = &mut self.outline {
-            outline.escaped(&shown);
-        }
-        self.plain_text(&shown);
-        self.inline.previous = shown.chars().next_back();
-        self.end_of(index) + 1
-    }
-
-    pub(super) fn end_link(&mut self) {
-        if let Some(closing) = self.inline.closing.pop() {
-            self.link_markup(closing);
-        }
-    }
-
-    pub(super) fn image(&mut self, kind: LinkType, destination: &str, title: &str, range: &Range<usize>, index: usize) -> usize {
-        let destination = self.clean(destination).into_owned();
-        let title = self.clean(title).into_owned();
-        let end = self.end_of(index);
-        let alt = match kind {
-            LinkType::WikiLink { has_pothole: false } => String::new(),
-            _ => self.alternative_text(index + 1..end),
-        };
-        if alt.trim().is_empty() && !self.plain {
-            let help = "say between the square brackets what the picture shows: `![three Pods on two Nodes](…)`".to_owned();
-            self.report(Rule::MissingAltText, range.clone(), "the image has no alternative text".to_owned(), Some(help));
-        }
-        self.out.raw("<img");
-        if let Some(target) = self.target(&destination, range) {
-            self.address("src", target, true, range);
-        }
-        self.out.attribute("alt", &alt);
-        if !title.is_empty() {
-            self.out.attribute("title", &title);
-        }
-        self.out.raw(if self.plain { ">" } else { " loading=\"lazy\" decoding=\"async\">" });
-        if let Some(outline) = &mut self.outline {
-            outline.raw(&escape(&alt));
-        }
-        self.plain_text(&alt);
-        self.inline.previous = alt.chars().next_back();
-        end + 1
-    }
-
-    fn alternative_text(&self, range: Range<usize>) -> String {
-        let mut alt = String::new();
-        for (event, _) in self.events.get(range).unwrap_or_default() {
-            match event {
-                Event::Text(text) | Event::Code(text) => alt.push_str(&self.clean(text)),
-                Event::SoftBreak | Event::HardBreak => alt.push('\n'),
-                _ => {}
-            }
-        }
-        alt
-    }
-
-    /// A paragraph that holds only an image with a title becomes a figure with the title as its caption.
-    pub(super) fn figure(&mut self, index: usize) -> Option<usize> {
-        let (Event::Start(Tag::Image { link_type, dest_url, title, .. }), range) = self.events.get(index + 1)? else { return None };
-        if self.plain || title.is_empty() {
-            return None;
-        }
-        let end = self.end_of(index + 1);
-        if !matches!(self.events.get(end + 1), Some((Event::End(TagEnd::Paragraph), _))) {
-            return None;
-        }
-        self.end_of_block_text();
-        self.out.fresh_line();
-        self.out.raw("<figure>");
-        self.image(*link_type, dest_url, "", range, index + 1);
-        let title = self.clean(title).into_owned();
-        self.out.raw("<figcaption>");
-        self.out.escaped(&title);
-        self.out.raw("</figcaption></figure>\n");
-        self.plain_text("\n");
-        self.plain_text(&title);
-        self.end_of_block_text();
-        Some(end + 2)
-    }
+    pieces.push((collected.len(), at + from));
+    collected.push_str(&text[from..]);
 }
 
 /// The offset in the parsed text of a byte of the collected text.

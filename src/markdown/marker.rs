@@ -35,14 +35,16 @@ const ALIASES: [(&str, &str); 23] = [
     ("warn", "warning"),
 ];
 
+/// Where in a line something is wrong, what, and what to type instead.
+pub(super) type Complaint = (Range<usize>, String, String);
+
 /// A first line that was understood.
 pub(super) struct Marker {
     pub(super) kind: Kind,
     pub(super) title: Title,
     /// Whether the kind is one of ours; otherwise the line may be ordinary text.
     pub(super) known: bool,
-    /// Where in the line something is wrong, what, and what to type instead.
-    pub(super) problem: Option<(Range<usize>, String, String)>,
+    pub(super) problem: Option<Complaint>,
 }
 
 /// Where the title comes from.
@@ -117,7 +119,7 @@ fn title(line: &str, from: usize) -> Title {
     if title.is_empty() { Title::Default } else { Title::Own(start..start + title.len()) }
 }
 
-fn resolve(word: &str, at: usize) -> (String, bool, Option<(Range<usize>, String, String)>) {
+fn resolve(word: &str, at: usize) -> (String, bool, Option<Complaint>) {
     let lower = word.to_ascii_lowercase();
     if KINDS.contains(&lower.as_str()) {
         return (lower, true, None);

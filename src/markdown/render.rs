@@ -1,19 +1,12 @@
 //! From the parser's events to HTML: the walk, and the blocks.
 
-use std::{collections::BTreeSet, ops::Range};
+use std::ops::Range;
 
-use pulldown_cmark::{Alignment, CodeBlockKind, Event, Tag, TagEnd};
+use pulldown_cmark::{Alignment, Event, Tag, TagEnd};
 
 use super::{
-    Heading, Html, Link, Options, Problem, Prose, Section, code,
-    containers::{Block, Kind},
-    fence::Fence,
-    footnotes::Footnotes,
-    headings::{Ids, is_reserved},
-    inline::Inline,
-    marker::Title,
-    sanitize::RawHtml,
-    source::Source,
+    Heading, Html, Link, Options, Problem, Prose, Section, containers::Block, footnotes::Footnotes, headings::Ids, inline::Inline,
+    sanitize::RawHtml, source::Source,
 };
 use crate::{diagnostic::Rule, text::Span};
 
@@ -44,29 +37,27 @@ pub(super) struct Renderer<'a> {
     pub(super) inline: Inline<'a>,
     pub(super) raw: RawHtml,
     pub(super) footnotes: Footnotes<'a>,
-    open: Vec<Open>,
-    table: Table,
+    pub(super) open: Vec<Open>,
+    pub(super) table: Table,
     /// Whether the block quote that ended last was a tab.
-    after_tab: bool,
+    pub(super) after_tab: bool,
 }
 
 /// The end of a tab and of its group.
-const TAB_END: &str = "</section>\n</div>\n";
-/// The end of a group of tabs, which another tab takes back.
-const TABS_END: &str = "</div>\n";
+pub(super) const TAB_END: &str = "</section>\n</div>\n";
 
 /// What must be remembered of an element until it ends.
-enum Open {
+pub(super) enum Open {
     Quote { closing: &'static str },
     Heading { from: usize, id: Option<String>, is_title: bool, span: Span },
     NoteTitle { closing: &'static str },
 }
 
 #[derive(Default)]
-struct Table {
-    alignments: Vec<Alignment>,
-    column: usize,
-    in_head: bool,
+pub(super) struct Table {
+    pub(super) alignments: Vec<Alignment>,
+    pub(super) column: usize,
+    pub(super) in_head: bool,
 }
 
 impl<'a> Renderer<'a> {
@@ -111,6 +102,9 @@ impl<'a> Renderer<'a> {
         self.render_footnotes();
         let mut problems = self.problems;
         problems.sort_by_key(|problem| problem.span.start);
+        for section in &mut self.sections {
+            section.text = section.text.trim().to_owned();
+        }
         Prose {
             title: self.title,
             html: self.out,
@@ -119,31 +113,6 @@ impl<'a> Renderer<'a> {
             links: self.links,
             sections: self.sections,
             problems,
-        }
-    }
-
-    /// Ids that authors chose come first, wherever they stand, so that no generated id takes one away.
-    fn claim_explicit_ids(&mut self) {
-        let mut seen = BTreeSet::new();
-        for (event, range) in self.events {
-            let Event::Start(Tag::Heading { id: Some(id), .. }) = event else { continue };
-            let id = self.clean(id).into_owned();
-            if !seen.insert(id.clone()) {
-                self.report(
-                    Rule::DuplicateAnchor,
-                    range.clone(),
-                    format!("the id `{id}` is used twice on this page"),
-                    Some("give one of the headings another id".into()),
-                );
-            } else if is_reserved(&id) {
-                self.report(
-                    Rule::DuplicateAnchor,
-                    range.clone(),
-                    format!("the id `{id}` is used by the page itself"),
-                    Some("choose another id".into()),
-                );
-            }
-            self.ids.claim(&id);
         }
     }
 
@@ -161,10 +130,13 @@ impl<'a> Renderer<'a> {
         let events = self.events;
         let Some((event, range)) = events.get(index) else { return index + 1 };
         match event {
-            Event::Text(text) => self.text(text, range.start),
+            Event::Text(text) | Event::InlineMath(text) | Event::DisplayMath(text) => self.text(text, range.start),
             Event::SoftBreak => self.soft_break(index),
             Event::Start(tag) => {
                 self.flush();
+                if !is_phrase(tag) {
+                    self.close_lines(matches!(tag, Tag::HtmlBlock));
+                }
                 return self.start(tag, range, index);
             }
             Event::End(tag) => {
@@ -174,6 +146,8 @@ impl<'a> Renderer<'a> {
             Event::Code(code) => self.inline_code(code),
             Event::HardBreak => self.hard_break(),
             Event::Rule => {
+                self.flush();
+                self.close_lines(false);
                 self.out.fresh_line();
                 self.out.raw("<hr>\n");
             }
@@ -182,7 +156,6 @@ impl<'a> Renderer<'a> {
             Event::Html(_) => {}
             Event::FootnoteReference(label) => self.footnote_reference(label, range),
             Event::TaskListMarker(done) => self.task(*done),
-            Event::InlineMath(text) | Event::DisplayMath(text) => self.text(text, range.start),
         }
         index + 1
     }
@@ -215,7 +188,7 @@ impl<'a> Renderer<'a> {
                 self.out.raw("<tr>");
             }
             Tag::TableCell => self.start_cell(),
-            Tag::FootnoteDefinition(_) => return self.skip_element(index),
+            Tag::FootnoteDefinition(_) | Tag::MetadataBlock(_) => return self.skip_element(index),
             Tag::Emphasis => self.inline_markup("<em>"),
             Tag::Strong => self.inline_markup("<strong>"),
             Tag::Strikethrough => self.inline_markup("<del>"),
@@ -223,7 +196,6 @@ impl<'a> Renderer<'a> {
             Tag::Subscript => self.inline_markup("<sub>"),
             Tag::Link { link_type, dest_url, title, .. } => return self.start_link(*link_type, dest_url, title, range, index),
             Tag::Image { link_type, dest_url, title, .. } => return self.image(*link_type, dest_url, title, range, index),
-            Tag::MetadataBlock(_) => return self.skip_element(index),
         }
         self.raw.enter();
         index + 1
@@ -268,13 +240,13 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    fn block(&mut self, markup: &str) {
+    pub(super) fn block(&mut self, markup: &str) {
         self.out.fresh_line();
         self.out.raw(markup);
         self.end_of_block_text();
     }
 
-    fn end_block(&mut self, markup: &str) {
+    pub(super) fn end_block(&mut self, markup: &str) {
         self.out.raw(markup);
         self.end_of_block_text();
     }
@@ -300,182 +272,6 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    fn start_heading(&mut self, level: u8, id: Option<&str>, range: &Range<usize>) {
-        self.end_of_block_text();
-        if let Some(Open::NoteTitle { .. }) = self.open.last() {
-            return;
-        }
-        let is_title = level == 1
-            && !self.plain
-            && self.open.is_empty()
-            && self.out.text.is_empty()
-            && self.title.is_none()
-            && self.headings.is_empty();
-        self.out.fresh_line();
-        let id = id.map(|id| self.clean(id).into_owned());
-        self.open.push(Open::Heading { from: self.out.text.len(), id, is_title, span: self.source.span(range.clone()) });
-        self.outline = Some(Html::default());
-        self.inline.plain_heading.clear();
-    }
-
-    fn end_heading(&mut self, level: u8) {
-        match self.open.pop() {
-            Some(Open::NoteTitle { closing }) => self.end_block(closing),
-            Some(Open::Heading { from, id, is_title, span }) => {
-                let inner = self.out.split_off(from);
-                let html = self.outline.take().unwrap_or_default().text;
-                let text = std::mem::take(&mut self.inline.plain_heading).trim().to_owned();
-                if self.plain {
-                    self.out.raw(&format!("<h{level}>"));
-                    self.out.append(inner);
-                    self.out.raw(&format!("</h{level}>\n"));
-                    return;
-                }
-                let explicit = id.is_some();
-                let id = id.unwrap_or_else(|| self.ids.for_text(&text));
-                let heading = Heading { level, id, explicit, html, text, span };
-                if is_title {
-                    self.title = Some(heading);
-                    return;
-                }
-                self.write_heading(&heading, inner);
-                self.sections.push(Section { heading: Some(self.headings.len()), text: String::new() });
-                self.headings.push(heading);
-            }
-            Some(Open::Quote { .. }) | None => {}
-        }
-    }
-
-    fn write_heading(&mut self, heading: &Heading, inner: Html) {
-        let level = heading.level;
-        self.out.raw(&format!("<h{level}"));
-        self.out.attribute("id", &heading.id);
-        self.out.raw(">");
-        self.out.append(inner);
-        self.out.raw(" <a class=\"heading-anchor\"");
-        self.out.attribute("href", &format!("#{}", crate::url::encode_fragment(&heading.id)));
-        self.out.attribute("aria-label", &format!("{}: {}", self.options.labels.heading_link, heading.text));
-        self.out.raw(&format!("></a></h{level}>\n"));
-    }
-
-    fn start_quote(&mut self, range: &Range<usize>, index: usize) {
-        let blocks = self.blocks;
-        let found = blocks.binary_search_by_key(&range.start, |block| block.at).ok().and_then(|index| blocks.get(index));
-        match found {
-            None => {
-                self.block("<blockquote>\n");
-                self.open.push(Open::Quote { closing: "</blockquote>\n" });
-            }
-            Some(block) => {
-                let follows =
-                    matches!(index.checked_sub(1).and_then(|before| self.events.get(before)), Some((Event::End(TagEnd::BlockQuote(_)), _)));
-                self.start_container(block, follows && self.after_tab);
-            }
-        }
-    }
-
-    fn start_container(&mut self, block: &Block, follows_tab: bool) {
-        self.end_of_block_text();
-        self.out.fresh_line();
-        let (title_opening, title_closing, closing) = match &block.kind {
-            Kind::Note { kind } => {
-                self.out.raw("<aside");
-                self.out.attribute("class", &format!("note note-{kind}"));
-                self.out.raw(" role=\"note\">\n");
-                ("<p class=\"note-title\">", "</p>\n", "</aside>\n")
-            }
-            Kind::Details { kind, open } => {
-                self.out.raw("<details");
-                self.out.attribute("class", &format!("note note-{kind}"));
-                self.out.raw(if *open { " open>\n" } else { ">\n" });
-                ("<summary>", "</summary>\n", "</details>\n")
-            }
-            Kind::Tab { label } => {
-                // Tabs that stand one behind the other are alternatives to each other.
-                match self.out.text.strip_suffix(TABS_END).map(str::len).filter(|_| follows_tab) {
-                    Some(open) => self.out.text.truncate(open),
-                    None => self.out.raw("<div class=\"tabs\" data-tabs>\n"),
-                }
-                self.out.raw("<section class=\"tab\"");
-                self.out.attribute("data-tab", label);
-                self.out.raw(">\n");
-                ("<p class=\"tab-label\">", "</p>\n", TAB_END)
-            }
-        };
-        self.open.push(Open::Quote { closing });
-        if matches!(block.title, Title::Own(_)) {
-            self.out.raw(title_opening);
-            self.open.push(Open::NoteTitle { closing: title_closing });
-        } else if let Some(title) = block.default_title(self.options.labels) {
-            self.out.raw(title_opening);
-            self.out.escaped(&title);
-            self.section_text(&title);
-            self.end_block(title_closing);
-        }
-    }
-
-    fn start_list(&mut self, start: Option<u64>) {
-        match start {
-            Some(1) => self.block("<ol>\n"),
-            Some(start) => self.block(&format!("<ol start=\"{start}\">\n")),
-            None => self.block("<ul>\n"),
-        }
-    }
-
-    fn task(&mut self, done: bool) {
-        self.flush();
-        // Its name is the item's text, which stands right behind it.
-        self.out.raw(if done { "<input type=\"checkbox\" disabled checked> " } else { "<input type=\"checkbox\" disabled> " });
-    }
-
-    fn start_table(&mut self, alignments: &[Alignment]) {
-        self.table.alignments = alignments.to_vec();
-        // A wide table scrolls inside its box; without `tabindex` the keyboard could not scroll it.
-        self.block(if self.plain { "<table>" } else { "<div class=\"table\" tabindex=\"0\"><table>" });
-    }
-
-    fn start_cell(&mut self) {
-        let name = if self.table.in_head { "th" } else { "td" };
-        let class = match self.table.alignments.get(self.table.column) {
-            Some(Alignment::Left) => " class=\"align-left\"",
-            Some(Alignment::Center) => " class=\"align-center\"",
-            Some(Alignment::Right) => " class=\"align-right\"",
-            Some(Alignment::None) | None => "",
-        };
-        self.inline.previous = None;
-        self.out.raw(&format!("<{name}{class}>"));
-    }
-
-    fn code_block(&mut self, kind: &CodeBlockKind<'_>, range: &Range<usize>, index: usize) -> usize {
-        let end = self.end_of(index);
-        let mut text = String::new();
-        for (event, _) in self.events.get(index + 1..end).unwrap_or_default() {
-            if let Event::Text(part) = event {
-                text.push_str(&self.clean(part));
-            }
-        }
-        let info = match kind {
-            CodeBlockKind::Indented => String::new(),
-            CodeBlockKind::Fenced(info) => self.clean(info).into_owned(),
-        };
-        self.end_of_block_text();
-        self.out.fresh_line();
-        self.section_text(&text);
-        self.end_of_block_text();
-        if self.plain {
-            self.out.raw(&code::plain(&info, &text));
-            return end + 1;
-        }
-        let mut fence = Fence::parse(&info);
-        fence.check(text.lines().count());
-        for (message, help) in &fence.problems {
-            let line = self.source.text[range.start..].find('\n').map_or(range.end, |at| range.start + at).min(range.end);
-            self.report(Rule::BadCodeFence, range.start..line, message.clone(), Some(help.clone()));
-        }
-        code::write(&fence, &text, self.options.highlighter, &mut self.out);
-        end + 1
-    }
-
     /// The index of the event that ends the element that starts at `index`.
     pub(super) fn end_of(&self, index: usize) -> usize {
         let mut depth = 0_usize;
@@ -498,12 +294,23 @@ impl<'a> Renderer<'a> {
         self.end_of(index) + 1
     }
 
+    /// The original span of a range. The parser counts the line break as part of a block; a reader does not.
+    pub(super) fn trimmed(&self, range: Range<usize>) -> Span {
+        let length = self.source.text.get(range.clone()).map_or(range.len(), |text| text.trim_end().len());
+        self.source.span(range.start..range.start + length)
+    }
+
     /// Notes a problem at a range of the parsed text.
     pub(super) fn report(&mut self, rule: Rule, range: Range<usize>, message: String, help: Option<String>) {
-        let range = range.start..range.end.min(self.source.text.len());
-        // The parser counts the line break as part of a block; a reader does not.
-        let trimmed = self.source.text.get(range.clone()).map_or(range.len(), |text| text.trim_end().len());
-        let span = self.source.span(range.start..range.start + trimmed);
+        let span = self.trimmed(range);
         self.problems.push(Problem { rule, span, message, help });
     }
+}
+
+/// Whether an element is part of a line.
+fn is_phrase(tag: &Tag<'_>) -> bool {
+    matches!(
+        tag,
+        Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Superscript | Tag::Subscript | Tag::Link { .. } | Tag::Image { .. }
+    )
 }

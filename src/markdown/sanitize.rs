@@ -9,19 +9,17 @@ use std::ops::Range;
 use pulldown_cmark::{Event, Tag};
 
 use super::{
-    elements::{self, Attribute, Group},
-    headings::is_reserved,
-    html_tokens::{Token, TokenKind, decode_entities, escape_text, tokens},
-    inline::position,
+    elements::{self, Group},
+    entities::{decode_entities, escape_text},
+    html_tokens::{Token, TokenKind, tokens},
+    inline::{position, push_clean},
+    raw_tags::Opening,
     render::Renderer,
-    writer::escape,
 };
-use crate::diagnostic::Rule;
+use crate::{diagnostic::Rule, text::floor_char_boundary};
 
 /// Deeper than anybody writes; a limit keeps the search for the element that a tag closes short.
-const MAX_DEPTH: usize = 64;
-
-const HELP: &str = "write it in Markdown, or set `allow-html = true` under `[output.html]` in book.toml";
+pub(super) const MAX_DEPTH: usize = 64;
 
 /// Raw elements that are open.
 #[derive(Debug, Default)]
@@ -29,8 +27,19 @@ pub(super) struct RawHtml {
     open: Vec<RawElement>,
     /// For each of our own elements that are open, how many raw ones were open when it began.
     frames: Vec<usize>,
-    /// An inline element whose content is to be dropped: its name, the length of the output before it, and its frame.
-    dropping: Option<(String, usize, usize)>,
+    /// Elements whose opening tags were refused: their closing tags go without another word.
+    refused: Vec<String>,
+    /// An inline element whose content is to be dropped.
+    dropping: Option<Dropping>,
+}
+
+#[derive(Debug)]
+struct Dropping {
+    name: String,
+    /// In which of our elements it stands.
+    frame: usize,
+    /// What had been written before it: the page, the section's text, the heading's outline, the heading's text.
+    written: [usize; 4],
 }
 
 #[derive(Debug)]
@@ -63,35 +72,50 @@ impl RawHtml {
         self.is_open("abbr")
     }
 
+    fn refuse(&mut self, name: &str) {
+        if self.refused.len() < MAX_DEPTH {
+            self.refused.push(name.to_owned());
+        }
+    }
+
     /// The innermost raw element of this frame.
     fn top(&self) -> Option<&RawElement> {
         self.open.get(self.base()..)?.last()
     }
 }
 
-/// A tag to be written.
-struct Opening<'t> {
-    name: &'t str,
-    attributes: &'t [(String, String)],
-    /// Written as `<x/>`.
-    closed: bool,
-    /// Whether it stands inside a line.
-    inline: bool,
-    range: Range<usize>,
-}
-
-impl<'a> Renderer<'a> {
+impl Renderer<'_> {
     /// One tag, comment or declaration inside a line.
     pub(super) fn inline_html(&mut self, html: &str, range: &Range<usize>) {
         self.flush();
         let html = self.clean(html).into_owned();
         if self.options.allow_html {
             self.collect_anchors(&html);
-            self.inline_markup(&html);
+            self.out.raw(&html);
             return;
         }
         for token in tokens(&html) {
-            self.token(&html, &token, range.clone(), true);
+            if self.raw.dropping.is_some() {
+                self.end_dropping(&token.kind);
+            } else {
+                self.token(&html, &token, range.clone(), true);
+            }
+        }
+    }
+
+    /// Takes back what was written since an element whose content is to be dropped. Until then other tags do nothing.
+    fn end_dropping(&mut self, token: &TokenKind) {
+        let TokenKind::End { name } = token else { return };
+        let frame = self.raw.frames.len();
+        if let Some(Dropping { written, .. }) = self.raw.dropping.take_if(|dropping| dropping.name == *name && dropping.frame == frame) {
+            self.out.split_off(written[0]);
+            if let Some(outline) = &mut self.outline {
+                outline.split_off(written[2]);
+                self.inline.plain_heading.truncate(written[3]);
+            } else if let Some(section) = self.sections.last_mut() {
+                let kept = floor_char_boundary(&section.text, written[1]);
+                section.text.truncate(kept);
+            }
         }
     }
 
@@ -103,8 +127,7 @@ impl<'a> Renderer<'a> {
         for (event, range) in self.events.get(index + 1..end).unwrap_or_default() {
             // The parser reports the blanks before a block as text.
             if let Event::Html(text) | Event::Text(text) = event {
-                pieces.push((html.len(), range.start));
-                html.push_str(&self.clean(text));
+                push_clean(text, range.start, self.mark, &mut html, &mut pieces);
             }
         }
         self.out.fresh_line();
@@ -114,9 +137,15 @@ impl<'a> Renderer<'a> {
             return end + 1;
         }
         self.end_of_block_text();
+        let from = self.out.text.len();
         self.sanitized_block(&html, &pieces);
+        // Of a comment nothing is left but the line break behind it.
+        if self.out.text[from..].trim_ascii().is_empty() {
+            self.out.text.truncate(from);
+        }
         let followed_by_html = matches!(self.events.get(end + 1), Some((Event::Start(Tag::HtmlBlock), _)));
         self.close_lines(followed_by_html);
+        self.out.fresh_line();
         self.end_of_block_text();
         end + 1
     }
@@ -146,13 +175,13 @@ impl<'a> Renderer<'a> {
             TokenKind::Text => self.raw_text(&html[token.range.clone()]),
             TokenKind::Comment => {}
             TokenKind::Other => self.refuse(range, "the markup was dropped".to_owned()),
-            TokenKind::End { name } => self.close_tag(name, range, inline),
+            TokenKind::End { name } => self.close_tag(name, range),
             TokenKind::Start { name, attributes, closed } => self.open_tag(&Opening { name, attributes, closed: *closed, inline, range }),
         }
     }
 
     fn raw_text(&mut self, text: &str) {
-        let dropped = self.raw.top().is_some_and(|top| elements::holds_only_parts(&top.name)) && !text.trim().is_empty();
+        let dropped = self.raw.top().is_some_and(|top| elements::holds_only_parts(&top.name)) && !text.trim_ascii().is_empty();
         if dropped {
             return;
         }
@@ -163,21 +192,33 @@ impl<'a> Renderer<'a> {
     fn open_tag(&mut self, tag: &Opening<'_>) {
         let Some(group) = elements::group(tag.name) else {
             if tag.inline && elements::drops_content(tag.name) && !tag.closed {
-                self.raw.dropping = Some((tag.name.to_owned(), self.out.text.len(), self.raw.frames.len()));
+                let section = self.sections.last().map_or(0, |section| section.text.len());
+                let outline = self.outline.as_ref().map_or(0, |outline| outline.text.len());
+                let written = [self.out.text.len(), section, outline, self.inline.plain_heading.len()];
+                self.raw.dropping = Some(Dropping { name: tag.name.to_owned(), frame: self.raw.frames.len(), written });
             }
             self.refuse_element(tag.name, tag.range.clone());
             return;
         };
         if tag.inline && !matches!(group, Group::Phrase | Group::VoidPhrase) {
+            self.raw.refuse(tag.name);
             self.refuse(tag.range.clone(), format!("`<{}>` inside a line was dropped; it must begin a line of its own", tag.name));
             return;
         }
         self.close_before(tag.name, group);
         if let Some(reason) = self.misplaced(tag.name) {
+            self.raw.refuse(tag.name);
             self.refuse(tag.range.clone(), format!("`<{}>` was dropped: {reason}", tag.name));
             return;
         }
+        if !matches!(group, Group::Phrase | Group::VoidPhrase) {
+            self.end_of_block_text();
+        }
         self.write_tag(tag);
+        if tag.name == "br" {
+            self.plain_text("\n");
+            self.inline.previous = None;
+        }
         let void = matches!(group, Group::VoidPhrase | Group::VoidBlock);
         if tag.closed && !void {
             self.close_markup(tag.name);
@@ -214,81 +255,7 @@ impl<'a> Renderer<'a> {
         (self.raw.open.len() >= MAX_DEPTH).then(|| format!("elements are nested more than {MAX_DEPTH} deep"))
     }
 
-    fn write_tag(&mut self, tag: &Opening<'_>) {
-        self.out.raw("<");
-        self.out.raw(tag.name);
-        let mut seen: Vec<&str> = Vec::new();
-        for (name, value) in tag.attributes {
-            // Of two equal attributes browsers take the first.
-            if seen.contains(&name.as_str()) || seen.len() >= MAX_DEPTH {
-                continue;
-            }
-            seen.push(name);
-            self.attribute(tag, name, value);
-        }
-        if tag.name == "img" {
-            if !seen.contains(&"alt") {
-                let help = "add `alt=\"…\"` that says what the picture shows, or `alt=\"\"` if it shows nothing".to_owned();
-                self.report(Rule::MissingAltText, tag.range.clone(), "the image has no alternative text".to_owned(), Some(help));
-                self.out.raw(" alt=\"\"");
-            }
-            self.out.raw(" loading=\"lazy\" decoding=\"async\"");
-        }
-        self.out.raw(">");
-        if let Some(outline) = &mut self.outline
-            && !matches!(tag.name, "a" | "img")
-        {
-            outline.raw(&format!("<{}>", tag.name));
-        }
-    }
-
-    fn attribute(&mut self, tag: &Opening<'_>, name: &str, value: &str) {
-        match elements::attribute(tag.name, name, value.trim()) {
-            Attribute::Text => {
-                let mut escaped = String::new();
-                escape_text(value, &mut escaped);
-                self.out.raw(&format!(" {name}=\"{escaped}\""));
-            }
-            Attribute::Number => {
-                let value = value.trim();
-                if !value.is_empty() && value.len() <= 5 && value.bytes().all(|byte| byte.is_ascii_digit()) {
-                    self.out.attribute(name, value);
-                }
-            }
-            Attribute::Flag => self.out.raw(&format!(" {name}")),
-            Attribute::Id => self.raw_id(&decode_entities(value), &tag.range),
-            Attribute::Address => {
-                if let Some(target) = self.target(&decode_entities(value), &tag.range) {
-                    self.address(name, target, name == "src", &tag.range);
-                }
-            }
-            Attribute::Cosmetic => {}
-            Attribute::Refused => {
-                let shown: String = name.chars().take(40).collect();
-                self.refuse(tag.range.clone(), format!("the attribute `{shown}` of `<{}>` was dropped", tag.name));
-            }
-        }
-    }
-
-    fn raw_id(&mut self, id: &str, range: &Range<usize>) {
-        if id.is_empty() || id.contains(|c: char| c.is_whitespace() || c.is_control()) || is_reserved(id) {
-            self.refuse(range.clone(), format!("the id {} cannot be used here and was dropped", escape(&format!("`{id}`"))));
-        } else if self.ids.claim(id) {
-            self.out.attribute("id", id);
-            self.anchors.push(id.to_owned());
-        } else {
-            let help = "choose another id".to_owned();
-            self.report(Rule::DuplicateAnchor, range.clone(), format!("the id `{id}` is used twice on this page"), Some(help));
-        }
-    }
-
-    fn close_tag(&mut self, name: &str, range: Range<usize>, inline: bool) {
-        if inline
-            && let Some((_, from, _)) = self.raw.dropping.take_if(|(dropped, _, frame)| dropped == name && *frame == self.raw.frames.len())
-        {
-            self.out.split_off(from);
-            return;
-        }
+    fn close_tag(&mut self, name: &str, range: Range<usize>) {
         let base = self.raw.base();
         let open = self.raw.open.get(base..).unwrap_or_default().iter().rposition(|element| element.name == name);
         match open {
@@ -299,6 +266,7 @@ impl<'a> Renderer<'a> {
                 self.close_top(false);
             }
             // `</p>` and `</br>` open elements in browsers; here they do nothing, like the closing tag of what was refused.
+            None if self.raw.refused.iter().position(|refused| refused == name).map(|at| self.raw.refused.swap_remove(at)).is_some() => {}
             None if elements::group(name).is_some() => self.refuse(range, format!("`</{name}>` closes nothing and was dropped")),
             None => {}
         }
@@ -322,8 +290,9 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// After a block of raw HTML, closes what cannot hold Markdown blocks. Parts of tables stay open if more raw HTML follows.
-    fn close_lines(&mut self, followed_by_html: bool) {
+    /// Before a block, and after a block of raw HTML, closes what cannot hold blocks. Parts of tables stay open if more raw HTML follows.
+    pub(super) fn close_lines(&mut self, followed_by_html: bool) {
+        self.raw.dropping = None;
         while let Some(top) = self.raw.top() {
             let keeps = match top.group {
                 Group::Flow => true,
@@ -335,36 +304,15 @@ impl<'a> Renderer<'a> {
             }
             self.close_top(true);
         }
-        self.out.fresh_line();
     }
 
     /// An element of ours ends: closes the raw elements in it.
     pub(super) fn close_raw(&mut self) {
+        let frame = self.raw.frames.len();
+        self.raw.dropping.take_if(|dropping| dropping.frame >= frame);
         let base = self.raw.frames.pop().unwrap_or(0);
         while self.raw.open.len() > base {
             self.close_top(true);
-        }
-    }
-
-    fn refuse_element(&mut self, name: &str, range: Range<usize>) {
-        let shown: String = name.chars().take(40).collect();
-        self.refuse(range, format!("`<{shown}>` is not allowed and was dropped"));
-    }
-
-    fn refuse(&mut self, range: Range<usize>, message: String) {
-        self.report(Rule::RawHtml, range, message, Some(HELP.to_owned()));
-    }
-
-    fn collect_anchors(&mut self, html: &str) {
-        for token in tokens(html) {
-            if let TokenKind::Start { attributes, .. } = token.kind {
-                self.anchors.extend(
-                    attributes
-                        .into_iter()
-                        .filter(|(name, value)| name == "id" && !value.is_empty())
-                        .map(|(_, value)| decode_entities(&value)),
-                );
-            }
         }
     }
 }

@@ -11,6 +11,8 @@ fn options() -> (Labels, BTreeMap<String, String>, Highlighter) {
         footnote_back: "Back to mention".into(),
         citation: "Source".into(),
         heading_link: "Link to".into(),
+        task_done: "done".into(),
+        task_open: "to do".into(),
     };
     (labels, BTreeMap::new(), Highlighter::default())
 }
@@ -23,11 +25,12 @@ fn prose(text: &str) -> Prose {
 /// Holes as `{0}`, `{name 0}`, `{number 0}`.
 fn filled(html: &Html) -> String {
     html.fill(|hole, out| {
-        out.push_str(&match hole {
+        let shown = match hole {
             HoleKind::Address(n) => format!("{{{n}}}"),
             HoleKind::Name(n) => format!("{{name {n}}}"),
             HoleKind::Number(n) => format!("{{number {n}}}"),
-        });
+        };
+        out.push_str(&shown);
     })
 }
 
@@ -87,4 +90,54 @@ fn wiki_links() {
         "[[etcd]] [[etcd|the store]] [[#a]] [[^op]]",
         "<p><a href=\"{0}\">{name 0}</a> <a href=\"{1}\">the store</a> <a href=\"{2}\">{name 2}</a> <sup class=\"cite\"><a href=\"#source-op\" aria-label=\"Source {number 3}\">[{number 3}]</a></sup></p>",
     );
+}
+
+/// Everything that a text becomes, as one string.
+fn described(text: &str) -> String {
+    let prose = prose(text);
+    let mut lines = vec![filled(&prose.html).trim_end().to_owned()];
+    let quoted = |span: Span| text[span.range()].replace('\n', "⏎");
+    lines.extend(prose.title.iter().map(|title| format!("title: {} #{} {:?}", title.html, title.id, title.text)));
+    lines.extend(
+        prose
+            .headings
+            .iter()
+            .map(|heading| format!("heading {}: {} #{} {:?}", heading.level, heading.html, heading.id, quoted(heading.span))),
+    );
+    lines.extend(prose.anchors.iter().map(|anchor| format!("anchor: #{anchor}")));
+    lines.extend(prose.links.iter().map(|link| format!("link: {} → {:?}", quoted(link.span), link.target)));
+    lines.extend(prose.sections.iter().map(|section| format!("text {:?}: {}", section.heading, section.text.replace('\n', "⏎"))));
+    for problem in &prose.problems {
+        lines.push(format!(
+            "{}: {}: {} ({})",
+            problem.rule.name(),
+            quoted(problem.span),
+            problem.message,
+            problem.help.as_deref().unwrap_or_default()
+        ));
+    }
+    lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
+}
+
+/// `tests/markdown/pages.txt` holds pages and what they become. `UPDATE_EXPECT=1 cargo test` writes it anew; read the difference.
+#[test]
+#[allow(clippy::disallowed_methods, reason = "updates its own expectations")]
+fn pages() {
+    const END: &str = "\n════════\n";
+    const BECOMES: &str = "\n────────\n";
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/markdown/pages.txt");
+    let file = std::fs::read_to_string(path).unwrap();
+    let update = std::env::var("UPDATE_EXPECT").is_ok();
+    let mut written = String::new();
+    for page in file.trim_end_matches('\n').trim_end_matches(END.trim_end()).split(END) {
+        let (text, expected) = page.split_once(BECOMES).unwrap_or((page, ""));
+        let found = described(text);
+        if !update {
+            assert_eq!(found, expected.trim_end(), "\n{text}\n");
+        }
+        written.extend([text, BECOMES, &found, END]);
+    }
+    if update {
+        std::fs::write(path, written).unwrap();
+    }
 }

@@ -1,6 +1,7 @@
 //! HTML under construction: escaping, and holes that stay in place while parts are taken out and put back.
 
 use super::{Hole, HoleKind, Html};
+pub(super) use crate::highlight::escape_into;
 
 impl Html {
     /// Appends markup as it is.
@@ -50,24 +51,6 @@ impl Html {
         self.text.push_str(&other.text);
         self.holes.extend(other.holes.into_iter().map(|hole| Hole { at: hole.at + shift, kind: hole.kind }));
     }
-}
-
-/// Escapes text for element content and for attribute values in double quotes.
-pub(super) fn escape_into(text: &str, out: &mut String) {
-    let mut done = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        let entity = match byte {
-            b'<' => "&lt;",
-            b'>' => "&gt;",
-            b'&' => "&amp;",
-            b'"' => "&quot;",
-            _ => continue,
-        };
-        out.push_str(&text[done..at]);
-        out.push_str(entity);
-        done = at + 1;
-    }
-    out.push_str(&text[done..]);
 }
 
 /// [`escape_into`] a new string.

@@ -1,6 +1,9 @@
 //! Which ids exist, so that a broken file is one finding and not one for each reference to it.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use crate::{
     decode::Spanned,
@@ -32,14 +35,17 @@ impl Names {
             .chain(draft.providers.iter().map(|loaded| (EntityKind::Provider, &loaded.id, &loaded.file)))
             .chain(draft.concepts.iter().map(|loaded| (EntityKind::Concept, &loaded.id, &loaded.file)));
         let mut ids: BTreeMap<Id, (EntityKind, Arc<str>)> = BTreeMap::new();
+        // The pages of a thing in several languages are one thing.
+        let mut reported: BTreeSet<(EntityKind, Id)> = BTreeSet::new();
         let mut add = |kind: EntityKind, id: &Id, file: &Arc<str>, diagnostics: &mut Diagnostics| match ids.get(id) {
             Some((known, _)) if *known == kind => {}
-            Some((known, first)) => {
+            Some((known, first)) if reported.insert((kind, id.clone())) => {
                 let message = format!("`{id}` is the id of a {} and of a {}", known.name(), kind.name());
                 let found = Diagnostic::new(Rule::DuplicateId, Place::new(file.clone(), Span::at(0)), message);
                 let found = found.related(Place::new(first.clone(), Span::at(0)), "the other one");
                 diagnostics.push(found.help("rename one of the folders; an id names one thing in the whole knowledge base"));
             }
+            Some(_) => {}
             None => {
                 ids.insert(id.clone(), (kind, file.clone()));
             }

@@ -7,9 +7,9 @@ use crate::{
     config::Config,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
     id::{Id, Lang},
-    kb::{Page, PageKind},
+    kb::{Page, PageKind, Staleness, stale_sections},
     layout::{EntityKind, GENERATED, entity_of},
-    load::{Draft, Extent, PageDraft, TOP},
+    load::{Draft, Extent, PageDraft},
     text::Span,
 };
 
@@ -118,29 +118,18 @@ fn head(page: &Page, text: &PageDraft, names: &Names, diagnostics: &mut Diagnost
     }
 }
 
-/// Compares the hashes that a translation remembers with those of the original.
+/// Reports the sections in which a translation has fallen behind.
 fn translated(original: &PageDraft, translation: &PageDraft, diagnostics: &mut Diagnostics) {
-    for (anchor, remembered) in &translation.front.translates {
-        let now = original.hashes.iter().find(|section| section.anchor == *anchor);
-        let part = if anchor == TOP { "the beginning".to_owned() } else { format!("the section `#{anchor}`") };
-        let message = match now {
-            Some(section) if section.hash == remembered.value.0 => continue,
-            Some(_) => format!("{part} of `{}` has changed since it was translated", original.file),
-            None => format!("{part} of `{}` is gone or has another id", original.file),
+    for section in stale_sections(original, translation) {
+        let part = section.part();
+        let message = match section.how {
+            Staleness::Changed => format!("{part} of `{}` has changed since it was translated", original.file),
+            Staleness::Gone => format!("{part} of `{}` is gone or has another id", original.file),
+            Staleness::New => format!("{part} of `{}` is newer than this translation", original.file),
         };
+        let span = translation.front.translates.get(section.anchor).map_or(Span::at(0), |hash| hash.span);
         let help = format!("bring the translation up to date, then run `ksys-docs stamp {}`", translation.file);
-        let place = Place::new(translation.file.clone(), remembered.span);
-        diagnostics.push(Diagnostic::new(Rule::StaleTranslation, place, message).help(help));
-    }
-    // A section that came later is as stale as one that changed. Without any hash nobody has promised anything.
-    if translation.front.translates.is_empty() {
-        return;
-    }
-    for section in original.hashes.iter().filter(|section| !translation.front.translates.contains_key(&section.anchor)) {
-        let place = Place::new(translation.file.clone(), Span::at(0));
-        let message = format!("the section `#{}` of `{}` is newer than this translation", section.anchor, original.file);
-        let help = format!("translate it, then run `ksys-docs stamp {}`", translation.file);
-        diagnostics.push(Diagnostic::new(Rule::StaleTranslation, place, message).help(help));
+        diagnostics.push(Diagnostic::new(Rule::StaleTranslation, Place::new(translation.file.clone(), span), message).help(help));
     }
 }
 

@@ -1,0 +1,143 @@
+//! Quotes, notes, tabs, lists, tables and code.
+
+use std::ops::Range;
+
+use pulldown_cmark::{Alignment, CodeBlockKind, Event, Tag, TagEnd};
+
+use super::{
+    code,
+    containers::{Block, Kind},
+    fence::Fence,
+    marker::Title,
+    render::{Open, Renderer, TAB_END},
+};
+use crate::diagnostic::Rule;
+
+/// The end of a group of tabs, which another tab takes back.
+const TABS_END: &str = "</div>\n";
+
+impl Renderer<'_> {
+    pub(super) fn start_quote(&mut self, range: &Range<usize>, index: usize) {
+        let blocks = self.blocks;
+        let found = blocks.binary_search_by_key(&range.start, |block| block.at).ok().and_then(|index| blocks.get(index));
+        match found {
+            None => {
+                self.block("<blockquote>\n");
+                self.open.push(Open::Quote { closing: "</blockquote>\n" });
+            }
+            Some(block) => {
+                let follows =
+                    matches!(index.checked_sub(1).and_then(|before| self.events.get(before)), Some((Event::End(TagEnd::BlockQuote(_)), _)));
+                self.start_container(block, follows && self.after_tab, index);
+            }
+        }
+    }
+
+    fn start_container(&mut self, block: &Block, follows_tab: bool, index: usize) {
+        self.end_of_block_text();
+        self.out.fresh_line();
+        let (title_opening, title_closing, closing) = match &block.kind {
+            Kind::Note { kind } => {
+                self.out.raw("<aside");
+                self.out.attribute("class", &format!("note note-{kind}"));
+                self.out.raw(" role=\"note\">\n");
+                ("<p class=\"note-title\">", "</p>\n", "</aside>\n")
+            }
+            Kind::Details { kind, open } => {
+                self.out.raw("<details");
+                self.out.attribute("class", &format!("note note-{kind}"));
+                self.out.raw(if *open { " open>\n" } else { ">\n" });
+                ("<summary>", "</summary>\n", "</details>\n")
+            }
+            Kind::Tab { label } => {
+                // Tabs that stand one behind the other are alternatives to each other.
+                match self.out.text.strip_suffix(TABS_END).map(str::len).filter(|_| follows_tab) {
+                    Some(open) => self.out.text.truncate(open),
+                    None => self.out.raw("<div class=\"tabs\" data-tabs>\n"),
+                }
+                self.out.raw("<section class=\"tab\"");
+                self.out.attribute("data-tab", label);
+                self.out.raw(">\n");
+                ("<p class=\"tab-label\">", "</p>\n", TAB_END)
+            }
+        };
+        self.open.push(Open::Quote { closing });
+        let titled = matches!(self.events.get(index + 1), Some((Event::Start(Tag::Heading { .. }), _)));
+        if titled && matches!(block.title, Title::Own(_)) {
+            self.out.raw(title_opening);
+            self.open.push(Open::NoteTitle { closing: title_closing });
+        } else if let Some(title) = block.default_title(self.options.labels) {
+            self.out.raw(title_opening);
+            self.out.escaped(&title);
+            self.section_text(&title);
+            self.end_block(title_closing);
+        }
+    }
+
+    pub(super) fn start_list(&mut self, start: Option<u64>) {
+        match start {
+            Some(1) => self.block("<ol>\n"),
+            Some(start) => self.block(&format!("<ol start=\"{start}\">\n")),
+            None => self.block("<ul>\n"),
+        }
+    }
+
+    pub(super) fn task(&mut self, done: bool) {
+        self.flush();
+        let labels = self.options.labels;
+        self.out.raw(if done { "<input type=\"checkbox\" disabled checked" } else { "<input type=\"checkbox\" disabled" });
+        let name = if done { &labels.task_done } else { &labels.task_open };
+        if !name.is_empty() {
+            self.out.attribute("aria-label", name);
+        }
+        self.out.raw("> ");
+    }
+
+    pub(super) fn start_table(&mut self, alignments: &[Alignment]) {
+        self.table.alignments = alignments.to_vec();
+        // A wide table scrolls inside its box; without `tabindex` the keyboard could not scroll it.
+        self.block(if self.plain { "<table>" } else { "<div class=\"table\" tabindex=\"0\"><table>" });
+    }
+
+    pub(super) fn start_cell(&mut self) {
+        let name = if self.table.in_head { "th" } else { "td" };
+        let class = match self.table.alignments.get(self.table.column) {
+            Some(Alignment::Left) => " class=\"align-left\"",
+            Some(Alignment::Center) => " class=\"align-center\"",
+            Some(Alignment::Right) => " class=\"align-right\"",
+            Some(Alignment::None) | None => "",
+        };
+        self.inline.previous = None;
+        self.out.raw(&format!("<{name}{class}>"));
+    }
+
+    pub(super) fn code_block(&mut self, kind: &CodeBlockKind<'_>, range: &Range<usize>, index: usize) -> usize {
+        let end = self.end_of(index);
+        let mut text = String::new();
+        for (event, _) in self.events.get(index + 1..end).unwrap_or_default() {
+            if let Event::Text(part) = event {
+                text.push_str(&self.clean(part));
+            }
+        }
+        let info = match kind {
+            CodeBlockKind::Indented => String::new(),
+            CodeBlockKind::Fenced(info) => self.clean(info).into_owned(),
+        };
+        self.end_of_block_text();
+        self.out.fresh_line();
+        self.section_text(&text);
+        self.end_of_block_text();
+        if self.plain {
+            self.out.raw(&code::plain(&info, &text));
+            return end + 1;
+        }
+        let mut fence = Fence::parse(&info);
+        fence.check(text.lines().count());
+        for (message, help) in &fence.problems {
+            let line = self.source.text[range.start..].find('\n').map_or(range.end, |at| range.start + at).min(range.end);
+            self.report(Rule::BadCodeFence, range.start..line, message.clone(), Some(help.clone()));
+        }
+        code::write(&fence, &text, self.options.highlighter, &mut self.out);
+        end + 1
+    }
+}

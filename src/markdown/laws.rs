@@ -1,0 +1,350 @@
+//! What holds for every text: it renders, its HTML is harmless and well nested, its spans fit.
+
+use std::collections::BTreeMap;
+
+use html5ever::{ParseOpts, parse_document, tendril::TendrilSink as _};
+use markup5ever_rcdom::{Handle, NodeData, RcDom};
+use proptest::prelude::*;
+
+use super::{HoleKind, Html, Labels, Options, Prose, elements, render};
+use crate::{highlight::Highlighter, url};
+
+fn prose(text: &str) -> Prose {
+    static HIGHLIGHTER: std::sync::OnceLock<Highlighter> = std::sync::OnceLock::new();
+    let labels = Labels {
+        citation: "Source".into(),
+        heading_link: "Link to".into(),
+        footnotes: "Footnotes".into(),
+        footnote_back: "Back to".into(),
+        ..Labels::default()
+    };
+    let glossary = BTreeMap::from([("API".to_owned(), "application \"programming\" <interface>".to_owned())]);
+    render(
+        text,
+        &Options { glossary: &glossary, labels: &labels, highlighter: HIGHLIGHTER.get_or_init(Highlighter::default), allow_html: false },
+    )
+}
+
+/// The page as a browser would get it, with hostile names for what is linked to already escaped, as the linker does.
+fn page(html: &Html) -> String {
+    let filled = html.fill(|hole, out| match hole {
+        HoleKind::Address(_) => out.push_str("../x/"),
+        HoleKind::Name(_) => out.push_str("name"),
+        HoleKind::Number(_) => out.push('1'),
+    });
+    format!("<!DOCTYPE html><html lang=\"en\"><head><title>x</title></head><body><main>\n{filled}</main><footer></footer></body></html>")
+}
+
+/// Elements that only the renderer writes.
+const OURS: [&str; 4] = ["main", "footer", "input", "section"];
+
+/// Attributes that may stand anywhere in the output.
+const ATTRIBUTES: [&str; 31] = [
+    "alt",
+    "aria-label",
+    "checked",
+    "class",
+    "colspan",
+    "data-language",
+    "data-n",
+    "data-tab",
+    "data-tabs",
+    "datetime",
+    "decoding",
+    "dir",
+    "disabled",
+    "height",
+    "href",
+    "id",
+    "lang",
+    "loading",
+    "open",
+    "rel",
+    "reversed",
+    "role",
+    "rowspan",
+    "scope",
+    "src",
+    "start",
+    "tabindex",
+    "title",
+    "type",
+    "value",
+    "width",
+];
+
+fn violations(text: &str) -> Vec<String> {
+    let prose = prose(text);
+    let page = page(&prose.html);
+    let dom = parse_document(RcDom::default(), ParseOpts::default()).one(page.as_str());
+    // Control characters in the text are the author's affair.
+    let mut found: Vec<String> = dom
+        .errors
+        .borrow()
+        .iter()
+        .filter(|error| !error.starts_with("Saw") && !error.contains("Bad character"))
+        .map(|error| format!("the browser mends: {error}"))
+        .collect();
+    let mut seen = Vec::new();
+    visit(&dom.document, &mut seen, &mut found);
+    if seen != ["main", "footer"] {
+        found.push(format!("the page around is {seen:?}"));
+    }
+    if !found.is_empty() {
+        found.push(page);
+    }
+    found
+}
+
+/// Walks without recursion: pages can be nested deeply.
+fn visit(root: &Handle, seen: &mut Vec<String>, found: &mut Vec<String>) {
+    let mut todo = vec![(root.clone(), String::new(), false)];
+    let mut ids = std::collections::BTreeSet::new();
+    while let Some((node, parent, in_main)) = todo.pop() {
+        let mut name = String::new();
+        match &node.data {
+            NodeData::Element { name: element, attrs, .. } => {
+                element.local.to_string().clone_into(&mut name);
+                if parent == "body" {
+                    seen.push(name.clone());
+                }
+                if in_main {
+                    if element.ns != html5ever::ns!(html) {
+                        found.push(format!("`{name}` is not HTML"));
+                    }
+                    if elements::group(&name).is_none() && !OURS.contains(&name.as_str()) {
+                        found.push(format!("element `{name}`"));
+                    }
+                    for attribute in attrs.borrow().iter() {
+                        check_attribute(&attribute.name.local, &attribute.value, &mut ids, found);
+                    }
+                }
+            }
+            NodeData::Comment { contents } => found.push(format!("comment `{contents}`")),
+            NodeData::ProcessingInstruction { .. } => found.push("processing instruction".to_owned()),
+            NodeData::Document | NodeData::Doctype { .. } | NodeData::Text { .. } => {}
+        }
+        let in_main = in_main || name == "main";
+        for child in node.children.borrow().iter().rev() {
+            todo.push((child.clone(), name.clone(), in_main));
+        }
+    }
+}
+
+fn check_attribute(name: &str, value: &str, ids: &mut std::collections::BTreeSet<String>, found: &mut Vec<String>) {
+    if !ATTRIBUTES.contains(&name) {
+        found.push(format!("attribute `{name}`"));
+    }
+    if matches!(name, "href" | "src")
+        && url::scheme(value).is_some_and(|scheme| !matches!(scheme.as_str(), "http" | "https" | "mailto" | "tel" | "ftp"))
+    {
+        found.push(format!("address `{value}`"));
+    }
+    if name == "id" && !ids.insert(value.to_owned()) {
+        found.push(format!("the id `{value}` twice"));
+    }
+}
+
+#[track_caller]
+fn harmless(text: &str) {
+    let found = violations(text);
+    assert!(found.is_empty(), "{text:?}\n{}", found.join("\n"));
+}
+
+#[test]
+fn hostile_html_is_harmless() {
+    for text in include_str!("../../tests/markdown/hostile.txt").split("\n%%\n") {
+        let text = text.replace("\\0", "\0");
+        harmless(&text);
+        for around in [
+            "- x\n\n  {}\n\ny",
+            "> {}\n\ny",
+            "!!! note\n    {}\n\ny",
+            "a {} b",
+            "# {}\n\ny",
+            "| a | b |\n| - | - |\n| {} | c |\n\ny",
+            "*{}*",
+            "[{}](x)",
+            "x[^1]\n\n[^1]: {}",
+            "=== \"{}\"\n    {}",
+            "![{}](x \"{}\")",
+        ] {
+            let indented = text.replace('\n', "\n  ");
+            harmless(&around.replace("{}", &indented));
+        }
+    }
+}
+
+#[test]
+fn commonmark_examples_are_harmless() {
+    for example in super::conformance::examples() {
+        harmless(&example.markdown);
+    }
+}
+
+/// Pieces that mean something to some part of the renderer.
+const PIECES: [&str; 105] = [
+    "a",
+    "b ",
+    "あ",
+    "　",
+    "```yaml ",
+    "```yaml　title=\"",
+    "{1",
+    "=",
+    ",",
+    "```console\n$ a <<EOF\n",
+    "$ b \\\n",
+    "EOF\n",
+    "。",
+    "「",
+    "」",
+    "（",
+    "\n",
+    "\n\n",
+    "\n",
+    "  ",
+    "    ",
+    "\t",
+    "*",
+    "**",
+    "***",
+    "_",
+    "~~",
+    "~",
+    "`",
+    "``",
+    "```",
+    "```yaml hl=\"1\"\n",
+    "~~~\n",
+    "# ",
+    "## x {#id}\n",
+    "> ",
+    "> [!NOTE] ",
+    "> [!TIP]\n",
+    "- ",
+    "1. ",
+    "- [ ] ",
+    "!!! note \"t\"\n",
+    "!!! note\n",
+    "??? tip\n",
+    "=== \"a\"\n",
+    "=== \"b\"\n\n",
+    "    x\n",
+    "[",
+    "]",
+    "[[",
+    "]]",
+    "[[etcd]]",
+    "[[^k]]",
+    "[[a|b]]",
+    "](x)",
+    "](javascript:x)",
+    "![",
+    "![a](b \"c\")",
+    "[^1]",
+    "[^1]: ",
+    "[^2]",
+    "*[API]: x\n",
+    "API",
+    "| a | b |\n| - | - |\n",
+    "|",
+    " | ",
+    ": def\n",
+    "https://a.b/c",
+    "http://",
+    "<",
+    ">",
+    "<b>",
+    "</b>",
+    "<div>",
+    "</div>\n\n",
+    "<details><summary>",
+    "</summary>\n\n",
+    "</details>",
+    "<table>\n\n<tr>\n\n<td>\n\n",
+    "</td>",
+    "</table>",
+    "<p>",
+    "</p>",
+    "<a href=x>",
+    "</a>",
+    "<!--",
+    "-->",
+    "<script>",
+    "</script>",
+    "<img src=x>",
+    "<ul><li>",
+    "<h2>",
+    "<br/>",
+    "<span id=\"id\">",
+    "&amp;",
+    "&lt;",
+    "&#x2E31;",
+    "\u{2E31}",
+    "\\",
+    "\"",
+    "'",
+    "---\n",
+    "<ruby>a<rt>b",
+    "<svg>",
+    "\u{0}",
+];
+
+fn page_text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => prop::collection::vec(prop::sample::select(&PIECES[..]), 0..40).prop_map(|pieces| pieces.concat()),
+        1 => any::<String>(),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_is_harmless(text in page_text()) {
+        let found = violations(&text);
+        prop_assert!(found.is_empty(), "{}", found.join("\n"));
+    }
+
+    #[test]
+    fn spans_fit(text in page_text()) {
+        let prose = prose(&text);
+        let spans = prose.problems.iter().map(|problem| problem.span).chain(prose.links.iter().map(|link| link.span)).chain(prose.headings.iter().map(|heading| heading.span));
+        for span in spans {
+            prop_assert!(text.get(span.range()).is_some(), "{span:?}");
+        }
+        prop_assert!(prose.html.holes.is_sorted_by_key(|hole| hole.at));
+        for hole in &prose.html.holes {
+            prop_assert!(prose.html.text.is_char_boundary(hole.at));
+            let (HoleKind::Address(link) | HoleKind::Name(link) | HoleKind::Number(link)) = hole.kind;
+            prop_assert!(link < prose.links.len());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// What is rewritten before parsing leads back to what the author typed.
+    #[test]
+    fn links_lie_where_they_were_written(text in page_text()) {
+        // With a bar in `[[…|…]]` the parser reports a link inside of it from the bar on.
+        prop_assume!(!(text.contains("[[") && text.contains('|')));
+        for link in prose(&text).links {
+            let written = &text[link.span.range()];
+            prop_assert!(written.starts_with(['[', '!', '<', 'h', 'H']), "{written:?}");
+        }
+    }
+
+    /// Text of Latin letters never needs a mark, whatever stands around them; Japanese text without its marks is the text.
+    #[test]
+    fn marks_come_and_go(text in page_text()) {
+        let (marked, mark, _) = super::cjk::mark_emphasis(super::source::Source::new(&text), &[]);
+        prop_assert!(mark.is_none() || text.chars().any(crate::text::is_wide));
+        prop_assert_eq!(mark.map_or(marked.text.clone(), |mark| marked.text.replace(mark, "")), text.clone());
+        for (at, character) in marked.text.char_indices().filter(|(_, character)| Some(*character) != mark) {
+            prop_assert!(text[marked.original(at)..].starts_with(character));
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The checked knowledge base through views and templates to a site.
+//!
+//! A view is a typed projection of the knowledge base for one page; a template turns it into HTML. Nothing here decides anything about facts.
+
+mod api;
+mod assets;
+mod compare;
+mod component;
+mod frame;
+mod index;
+mod navigation;
+mod page;
+mod reader;
+mod templates;
+mod timeline;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use rayon::prelude::*;
+
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics},
+    kb::Kb,
+    link::Links,
+    site::Site,
+    url::Url,
+};
+
+use assets::AssetUrls;
+use navigation::Navigation;
+use reader::Reader;
+use templates::Templates;
+
+/// The days on which files last changed, by file.
+pub type Changes = BTreeMap<Arc<str>, String>;
+
+/// What every page is rendered from.
+struct Context<'a> {
+    kb: &'a Kb,
+    links: &'a Links,
+    changed: &'a Changes,
+    assets: AssetUrls,
+    navigation: Navigation,
+}
+
+/// One page that is to be rendered, in one language.
+struct Job<'a> {
+    url: Url,
+    lang: &'a crate::id::Lang,
+    kind: JobKind<'a>,
+}
+
+enum JobKind<'a> {
+    /// A page that somebody wrote.
+    Page(&'a crate::kb::Page),
+    /// The list of components.
+    Components,
+    /// The list of providers.
+    Providers,
+    /// The list of concepts.
+    Concepts,
+    /// All providers side by side.
+    Compare,
+    /// Two providers side by side.
+    ComparePair(&'a crate::kb::Provider, &'a crate::kb::Provider),
+    /// Components by release.
+    Timeline,
+    /// What a reader sees who took a wrong turn.
+    NotFound,
+}
+
+/// Renders every page in every language. `None` if a template is broken.
+#[must_use]
+pub fn render(kb: &Kb, links: &Links, changed: &Changes, diagnostics: &mut Diagnostics) -> Option<Site> {
+    let templates = match Templates::compile(&kb.theme) {
+        Ok(templates) => templates,
+        Err(found) => {
+            diagnostics.extend(found);
+            return None;
+        }
+    };
+    let mut site = Site::default();
+    let assets = assets::publish(kb, &mut site);
+    let context = Context { kb, links, changed, assets, navigation: Navigation::new(kb) };
+    let rendered: Vec<Result<(String, String), Box<Diagnostic>>> = jobs(kb)
+        .par_iter()
+        .map(|job| {
+            let reader = Reader::new(&context, job);
+            let html = match &job.kind {
+                JobKind::Page(page) => page::render(&reader, page, &templates),
+                JobKind::Components => index::components(&reader, &templates),
+                JobKind::Providers => index::providers(&reader, &templates),
+                JobKind::Concepts => index::concepts(&reader, &templates),
+                JobKind::Compare => compare::all(&reader, &templates),
+                JobKind::ComparePair(a, b) => compare::pair(&reader, a, b, &templates),
+                JobKind::Timeline => timeline::render(&reader, &templates),
+                JobKind::NotFound => page::not_found(&reader, &templates),
+            };
+            html.map(|html| (job.url.output_path(), html))
+        })
+        .collect();
+    let mut broken: Vec<Diagnostic> = Vec::new();
+    for page in rendered {
+        match page {
+            Ok((path, html)) => site.insert(path, html.into_bytes()),
+            // One broken template spoils every page that uses it; one finding is enough.
+            Err(found) if broken.iter().any(|known| known.place == found.place) => {}
+            Err(found) => broken.push(*found),
+        }
+    }
+    if !broken.is_empty() {
+        diagnostics.extend(broken);
+        return None;
+    }
+    api::publish(kb, &mut site);
+    if let Some(cname) = &kb.config.cname {
+        site.insert("CNAME", format!("{cname}\n").into_bytes());
+    }
+    // Hosts that run Jekyll drop files that begin with an underscore unless this one is there.
+    site.insert(".nojekyll", Vec::new());
+    Some(site)
+}
+
+/// More providers than this are compared all at once only: pages for pairs grow with their square.
+const MAX_PAIRED_PROVIDERS: usize = 12;
+
+/// Every page in every language.
+fn jobs(kb: &Kb) -> Vec<Job<'_>> {
+    use crate::layout::{COMPARE, COMPONENTS, CONCEPTS, PROVIDERS, TIMELINE};
+    let mut jobs = Vec::new();
+    for language in &kb.config.languages {
+        let lang = &language.lang;
+        let mut add = |path: &str, kind| jobs.push(Job { url: kb.config.page_url(path, lang), lang, kind });
+        for page in kb.pages.values().filter(|page| page.kind != crate::kb::PageKind::Generated) {
+            add(&page.path, JobKind::Page(page));
+        }
+        if !kb.components.is_empty() {
+            add(COMPONENTS, JobKind::Components);
+        }
+        if !kb.concepts.is_empty() {
+            add(CONCEPTS, JobKind::Concepts);
+        }
+        if !kb.providers.is_empty() {
+            add(PROVIDERS, JobKind::Providers);
+            add(COMPARE, JobKind::Compare);
+            for (a, b) in compare::pairs(kb) {
+                add(&compare::pair_path(a, b), JobKind::ComparePair(a, b));
+            }
+        }
+        if timeline::has_any(kb) {
+            add(TIMELINE, JobKind::Timeline);
+        }
+    }
+    jobs.push(Job { url: Url::file("404.html"), lang: kb.config.default_language(), kind: JobKind::NotFound });
+    jobs
+}

@@ -1,0 +1,62 @@
+//! Style sheets, scripts and pictures, under names that change with their content, so that browsers may keep them for ever.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use crate::{kb::Kb, read::Content, site::Site, url::Url};
+
+/// Where the files of the theme are, by their name below `static`.
+pub(super) struct AssetUrls {
+    urls: BTreeMap<String, Url>,
+    /// Style sheets in the order in which pages load them.
+    pub(super) styles: Vec<Url>,
+    /// Scripts in the order in which pages load them.
+    pub(super) scripts: Vec<Url>,
+}
+
+impl AssetUrls {
+    /// Every file with its address.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &Url)> {
+        self.urls.iter().map(|(name, url)| (name.as_str(), url))
+    }
+}
+
+/// The theme's own style sheet and script, which every page loads.
+const STYLE: &str = "site.css";
+const SCRIPT: &str = "site.js";
+
+/// Puts the files of the theme, the site's additional ones, and those beside the pages into the site.
+pub(super) fn publish(kb: &Kb, site: &mut Site) -> AssetUrls {
+    let mut urls = BTreeMap::new();
+    let mut add = |name: &str, bytes: &Arc<[u8]>, site: &mut Site| {
+        let url = Url::file(&format!("assets/{}", hashed(name, bytes)));
+        site.insert(url.output_path(), bytes.clone());
+        urls.insert(name.to_owned(), url.clone());
+        url
+    };
+    let theme: Vec<(&str, Url)> = kb.theme.assets.iter().map(|(name, bytes)| (name.as_str(), add(name, bytes, site))).collect();
+    let of = |wanted: &str| -> Vec<Url> { theme.iter().filter(|(name, _)| *name == wanted).map(|(_, url)| url.clone()).collect() };
+    let mut styles = of(STYLE);
+    let mut scripts = of(SCRIPT);
+    for (name, content) in &kb.additional_assets {
+        let bytes: Arc<[u8]> = match content {
+            Content::Bytes(bytes) => bytes.clone(),
+            Content::Text(text) => text.as_bytes().into(),
+            Content::Unusable => continue,
+        };
+        let url = add(name, &bytes, site);
+        if kb.config.additional_css.contains(name) { styles.push(url) } else { scripts.push(url) }
+    }
+    for (path, bytes) in &kb.assets {
+        site.insert(path.clone(), bytes.clone());
+    }
+    AssetUrls { urls, styles, scripts }
+}
+
+/// `site.css` becomes `site.0123456789.css`.
+fn hashed(name: &str, bytes: &[u8]) -> String {
+    let hash = blake3::hash(bytes).to_hex();
+    match name.rsplit_once('.') {
+        Some((stem, extension)) => format!("{stem}.{}.{extension}", &hash[..10]),
+        None => format!("{name}.{}", &hash[..10]),
+    }
+}

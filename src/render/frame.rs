@@ -1,0 +1,240 @@
+//! What every page has around its content.
+
+use serde::Serialize;
+
+use super::{
+    navigation::{self, NavGroup, NavItem},
+    reader::Reader,
+};
+use crate::{
+    kb::{Page, PageKind},
+    layout::{COMPARE, COMPONENTS, CONCEPTS, PROVIDERS, TIMELINE},
+    load::PageDraft,
+    theme::Strings,
+    url::Url,
+};
+
+/// The frame of a page.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Frame<'a> {
+    pub(super) lang: &'a str,
+    /// The words of the user interface.
+    pub(super) t: &'a Strings,
+    pub(super) site_title: &'a str,
+    pub(super) title: String,
+    /// Title and site, for the tab.
+    pub(super) head_title: String,
+    pub(super) description: String,
+    pub(super) authors: &'a [String],
+    pub(super) canonical: Option<String>,
+    pub(super) home: String,
+    pub(super) styles: Vec<String>,
+    pub(super) scripts: Vec<String>,
+    pub(super) assets: std::collections::BTreeMap<String, String>,
+    pub(super) menu: Vec<NavItem>,
+    pub(super) sidebar: Vec<NavGroup>,
+    pub(super) languages: Vec<LanguageView>,
+    pub(super) breadcrumbs: Vec<NavItem>,
+    pub(super) previous: Option<NavItem>,
+    pub(super) next: Option<NavItem>,
+    pub(super) contents: Vec<ContentsEntry>,
+    pub(super) notices: Vec<Notice>,
+    pub(super) edit: Option<String>,
+    pub(super) changed: Option<String>,
+    pub(super) repository: Option<&'a str>,
+    /// The language of the text, if it is not the reader's.
+    pub(super) content_lang: Option<&'a str>,
+}
+
+/// This page in one of the site's languages.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct LanguageView {
+    pub(super) lang: String,
+    pub(super) name: String,
+    pub(super) href: String,
+    /// The absolute address if it is known, else the same as `href`.
+    pub(super) absolute: String,
+    pub(super) current: bool,
+    /// Whether it is the one for readers of no listed language.
+    pub(super) default: bool,
+}
+
+/// An entry of the table of contents.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ContentsEntry {
+    pub(super) level: u8,
+    pub(super) id: String,
+    pub(super) html: String,
+}
+
+/// Something the reader should know before they read.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Notice {
+    pub(super) kind: &'static str,
+    pub(super) text: String,
+    pub(super) href: String,
+    pub(super) link: String,
+}
+
+/// Builds the frame of a page at an address.
+pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, description: &str) -> Frame<'a> {
+    let kb = reader.kb();
+    let language = reader.language();
+    let head_title = match (title.is_empty() || title == language.title, language.title.is_empty()) {
+        (true, _) => language.title.clone(),
+        (false, true) => title.to_owned(),
+        (false, false) => format!("{title} · {}", language.title),
+    };
+    let assets = &reader.context.assets;
+    let hrefs = |urls: &[Url]| urls.iter().map(|url| reader.href_to(url)).collect();
+    Frame {
+        lang: reader.lang.as_str(),
+        t: reader.strings(),
+        site_title: &language.title,
+        title: title.to_owned(),
+        head_title,
+        description: if description.is_empty() { language.description.clone() } else { description.to_owned() },
+        authors: &kb.config.authors,
+        canonical: kb.config.site_url.absolute(&reader.url),
+        home: reader.href(""),
+        styles: hrefs(&assets.styles),
+        scripts: hrefs(&assets.scripts),
+        assets: assets.iter().map(|(name, url)| (name.to_owned(), reader.href_to(url))).collect(),
+        menu: menu(reader, path),
+        sidebar: Vec::new(),
+        languages: languages(reader, path),
+        breadcrumbs: breadcrumbs(reader, path),
+        previous: None,
+        next: None,
+        contents: Vec::new(),
+        notices: Vec::new(),
+        edit: None,
+        changed: None,
+        repository: kb.config.repository.as_deref(),
+        content_lang: None,
+    }
+}
+
+/// The frame of a page that somebody wrote.
+pub(super) fn page_frame<'a>(reader: &Reader<'a>, page: &'a Page, text: &'a PageDraft) -> Frame<'a> {
+    let kb = reader.kb();
+    let title = kb.title_of(page, reader.lang).unwrap_or_default();
+    let summary = text.front.summary.as_deref().map_or_else(|| first_words(text), str::to_owned);
+    let mut frame = frame(reader, &page.path, &title, &summary);
+    let (previous, next) = reader.context.navigation.neighbours(&page.path);
+    let neighbour = |path: Option<&str>| path.and_then(|path| navigation::item(reader, path, None));
+    frame.previous = neighbour(previous);
+    frame.next = neighbour(next);
+    frame.sidebar = navigation::sidebar(reader, page);
+    frame.notices = notices(reader, page, text);
+    frame.edit = kb.config.edit_url_template.as_ref().map(|template| template.replace("{path}", &crate::url::encode_path(&text.file)));
+    frame.changed = last_change(reader, page, text);
+    frame.content_lang = (text.lang != *reader.lang).then_some(text.lang.as_str());
+    frame
+}
+
+/// A description for search engines from the text, where the author gave no summary.
+fn first_words(text: &PageDraft) -> String {
+    let plain = text.prose.sections.iter().map(|section| section.text.trim()).find(|text| !text.is_empty()).unwrap_or_default();
+    let line = plain.lines().next().unwrap_or_default();
+    if line.chars().count() <= 160 { line.to_owned() } else { line.chars().take(159).chain(['…']).collect() }
+}
+
+/// The newest day on which the page's text or facts changed.
+fn last_change(reader: &Reader<'_>, page: &Page, text: &PageDraft) -> Option<String> {
+    let kb = reader.kb();
+    let facts = match &page.kind {
+        PageKind::Entity(_, id) => (kb.components.get(id).map(|component| &component.file))
+            .or_else(|| kb.providers.get(id).map(|provider| &provider.file))
+            .or_else(|| kb.concepts.get(id).map(|concept| &concept.file)),
+        _ => None,
+    };
+    [Some(&text.file), facts].into_iter().flatten().filter_map(|file| reader.context.changed.get(file)).max().cloned()
+}
+
+fn notices(reader: &Reader<'_>, page: &Page, text: &PageDraft) -> Vec<Notice> {
+    let kb = reader.kb();
+    let default = kb.config.default_language();
+    if text.lang != *reader.lang {
+        return vec![Notice {
+            kind: "untranslated",
+            text: reader.words("notice_untranslated").to_owned(),
+            href: String::new(),
+            link: String::new(),
+        }];
+    }
+    let Some(original) = page.texts.get(default).filter(|_| reader.lang != default) else { return Vec::new() };
+    if crate::kb::stale_sections(original, text).is_empty() {
+        return Vec::new();
+    }
+    vec![Notice {
+        kind: "stale",
+        text: reader.words("notice_stale").to_owned(),
+        href: reader.href_to(&kb.config.page_url(&page.path, default)),
+        link: reader.words("notice_original").to_owned(),
+    }]
+}
+
+/// The pages that every page links to: the generated ones, then the ordinary ones at the top.
+fn menu(reader: &Reader<'_>, path: &str) -> Vec<NavItem> {
+    let kb = reader.kb();
+    let generated = [
+        (COMPONENTS, !kb.components.is_empty()),
+        (PROVIDERS, !kb.providers.is_empty()),
+        (CONCEPTS, !kb.concepts.is_empty()),
+        (COMPARE, !kb.providers.is_empty()),
+        (TIMELINE, super::timeline::has_any(kb)),
+    ];
+    let is_current = |target: &str| path == target || path.strip_prefix(target).is_some_and(|rest| rest.starts_with('/'));
+    let generated = generated.into_iter().filter(|(_, exists)| *exists).map(|(target, _)| NavItem {
+        label: reader.words(navigation::generated_title(target)).to_owned(),
+        href: reader.href(target),
+        current: is_current(target),
+    });
+    let top = reader.context.navigation.section("").iter().filter(|path| !crate::layout::GENERATED.contains(&path.as_str()));
+    let top = top.filter_map(|target| Some(NavItem { current: is_current(target), ..navigation::item(reader, target, None)? }));
+    generated.chain(top.take(MAX_MENU)).collect()
+}
+
+/// A row of more entries than this is no menu.
+const MAX_MENU: usize = 6;
+
+fn languages(reader: &Reader<'_>, path: &str) -> Vec<LanguageView> {
+    let kb = reader.kb();
+    let default = kb.config.default_language();
+    kb.config
+        .languages
+        .iter()
+        .map(|language| {
+            let url = kb.config.page_url(path, &language.lang);
+            let href = reader.href_to(&url);
+            LanguageView {
+                lang: language.lang.to_string(),
+                name: language.name.clone(),
+                absolute: kb.config.site_url.absolute(&url).unwrap_or_else(|| href.clone()),
+                href,
+                current: language.lang == *reader.lang,
+                default: language.lang == *default,
+            }
+        })
+        .collect()
+}
+
+/// The way from the home page to here; a step without a page of its own has no address.
+fn breadcrumbs(reader: &Reader<'_>, path: &str) -> Vec<NavItem> {
+    if path.is_empty() {
+        return Vec::new();
+    }
+    let kb = reader.kb();
+    let mut crumbs = vec![NavItem { label: reader.words("home").to_owned(), href: reader.href(""), current: false }];
+    for (slash, _) in path.match_indices('/') {
+        let step = &path[..slash];
+        if crate::layout::GENERATED.contains(&step) {
+            let label = reader.words(navigation::generated_title(step)).to_owned();
+            crumbs.push(NavItem { label, href: reader.href(step), current: false });
+        } else if kb.pages.contains_key(step) {
+            crumbs.extend(navigation::item(reader, step, None));
+        }
+    }
+    crumbs
+}

@@ -1,0 +1,164 @@
+//! Lists: components, providers, concepts.
+
+use serde::Serialize;
+
+use super::{
+    component::{self, WordView},
+    frame::{Frame, frame},
+    navigation,
+    reader::{LinkView, Reader},
+    templates::Templates,
+};
+use crate::{
+    diagnostic::Diagnostic,
+    kb::Component,
+    layout::{COMPONENTS, CONCEPTS, PROVIDERS},
+};
+
+#[derive(Serialize)]
+struct ComponentsView<'a> {
+    page: Frame<'a>,
+    intro: String,
+    areas: Vec<AreaView>,
+    states: Vec<WordView>,
+    verdicts: Vec<WordView>,
+    providers: Vec<LinkView>,
+    number: usize,
+}
+
+/// The components of an area.
+#[derive(Serialize)]
+pub(super) struct AreaView {
+    pub(super) id: String,
+    pub(super) label: String,
+    pub(super) colour: usize,
+    pub(super) mark: String,
+    pub(super) what: String,
+    pub(super) href: String,
+    pub(super) components: Vec<ComponentRow>,
+}
+
+#[derive(Serialize)]
+pub(super) struct ComponentRow {
+    pub(super) link: LinkView,
+    pub(super) summary: String,
+    pub(super) state: Option<WordView>,
+    pub(super) verdict: Option<WordView>,
+    /// The ids of the providers that have it, for the filter.
+    pub(super) providers: Vec<String>,
+    pub(super) provider_links: Vec<LinkView>,
+    /// Everything the filter looks through, in lower case.
+    pub(super) words: String,
+}
+
+#[derive(Serialize)]
+struct ListView<'a> {
+    page: Frame<'a>,
+    intro: String,
+    items: Vec<ItemView>,
+}
+
+#[derive(Serialize)]
+struct ItemView {
+    link: LinkView,
+    summary: String,
+    note: String,
+}
+
+pub(super) fn components(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+    use crate::facts::{State, Verdict};
+    let kb = reader.kb();
+    let states = [State::Active, State::Deprecated, State::Removed, State::Archived, State::Unknown];
+    let verdicts = [Verdict::Never, Verdict::ComesBack, Verdict::BreaksFeature, Verdict::SafeIfUnused, Verdict::Safe, Verdict::Unknown];
+    let has_state = |state: &State| {
+        kb.components.values().any(|component| component.lifecycle.as_ref().is_some_and(|lifecycle| lifecycle.state == *state))
+    };
+    let has_verdict = |verdict: &Verdict| {
+        kb.components.values().any(|component| component.removal.as_ref().is_some_and(|removal| removal.general.verdict == *verdict))
+    };
+    let mut page = frame(reader, COMPONENTS, reader.words("components"), reader.words("components_description"));
+    page.sidebar = navigation::component_groups(reader, None);
+    let view = ComponentsView {
+        intro: intro(reader, COMPONENTS),
+        areas: areas(reader),
+        states: states.into_iter().filter(has_state).map(|state| component::state(reader, state)).collect(),
+        verdicts: verdicts.into_iter().filter(has_verdict).map(|verdict| component::verdict(reader, verdict)).collect(),
+        providers: kb.providers.keys().map(|id| reader.link(id)).collect(),
+        number: kb.components.len(),
+        page,
+    };
+    templates.render("components.html", &view)
+}
+
+/// Every area that has components.
+pub(super) fn areas(reader: &Reader<'_>) -> Vec<AreaView> {
+    let kb = reader.kb();
+    let areas = kb.vocabulary.areas.iter().map(|area| {
+        let mut of_area: Vec<&Component> = kb.components.values().filter(|component| component.area == area.id).collect();
+        of_area.sort_by_key(|component| component.name.to_lowercase());
+        AreaView {
+            id: area.id.to_string(),
+            colour: reader.colour(&area.id),
+            label: reader.text(&area.label).to_owned(),
+            mark: area.mark.clone(),
+            what: reader.text(&area.what).to_owned(),
+            href: reader.href_section(COMPONENTS, &format!("area-{}", area.id)),
+            components: of_area.into_iter().map(|component| row(reader, component)).collect(),
+        }
+    });
+    areas.filter(|area| !area.components.is_empty()).collect()
+}
+
+fn row(reader: &Reader<'_>, item: &Component) -> ComponentRow {
+    let kb = reader.kb();
+    let summary = summary(reader, &format!("{COMPONENTS}/{}", item.id));
+    let mut providers: Vec<&crate::id::Id> =
+        item.claims.iter().map(|(id, _)| id).chain(item.listing.iter().flat_map(|listing| &listing.providers)).collect();
+    providers.sort();
+    providers.dedup();
+    let words = [item.name.as_str(), item.id.as_str(), &summary].into_iter().chain(item.aka.iter().map(String::as_str));
+    ComponentRow {
+        link: reader.link(&item.id),
+        state: item.lifecycle.as_ref().map(|lifecycle| component::state(reader, lifecycle.state)),
+        verdict: item.removal.as_ref().map(|removal| component::verdict(reader, removal.general.verdict)),
+        words: words.collect::<Vec<_>>().join(" ").to_lowercase(),
+        providers: providers.iter().map(ToString::to_string).collect(),
+        provider_links: providers.into_iter().filter(|id| kb.providers.contains_key(*id)).map(|id| reader.link(id)).collect(),
+        summary,
+    }
+}
+
+fn summary(reader: &Reader<'_>, path: &str) -> String {
+    let kb = reader.kb();
+    let text = kb.pages.get(path).and_then(|page| page.text(reader.lang, kb.config.default_language()));
+    text.and_then(|text| text.front.summary.clone()).unwrap_or_default()
+}
+
+fn intro(reader: &Reader<'_>, path: &str) -> String {
+    let kb = reader.kb();
+    let text = kb.pages.get(path).and_then(|page| page.text(reader.lang, kb.config.default_language()));
+    text.map(|text| reader.prose(path, text)).unwrap_or_default()
+}
+
+pub(super) fn providers(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+    let kb = reader.kb();
+    let items = kb.providers.values().map(|provider| {
+        let kind = kb.vocabulary.provider_kinds.iter().find(|kind| kind.id == provider.kind);
+        let kind = kind.map(|kind| reader.text(&kind.label)).unwrap_or_default();
+        let vendor = provider.vendor.as_deref().unwrap_or_default();
+        let note = [kind, vendor].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
+        ItemView { link: reader.link(&provider.id), summary: summary(reader, &format!("{PROVIDERS}/{}", provider.id)), note }
+    });
+    let page = frame(reader, PROVIDERS, reader.words("providers"), reader.words("providers_description"));
+    templates.render("list.html", &ListView { intro: intro(reader, PROVIDERS), items: items.collect(), page })
+}
+
+pub(super) fn concepts(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+    let kb = reader.kb();
+    let items = kb.concepts.values().map(|concept| {
+        let area = concept.area.as_ref().map(|area| component::area(reader, area).name).unwrap_or_default();
+        ItemView { link: reader.link(&concept.id), summary: summary(reader, &format!("{CONCEPTS}/{}", concept.id)), note: area }
+    });
+    let page = frame(reader, CONCEPTS, reader.words("concepts"), reader.words("concepts_description"));
+    templates.render("list.html", &ListView { intro: intro(reader, CONCEPTS), items: items.collect(), page })
+}

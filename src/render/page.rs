@@ -1,0 +1,191 @@
+//! Pages that somebody wrote: home, component, provider, concept, ordinary. And the page for a wrong turn.
+
+use serde::Serialize;
+
+use super::{
+    component::{self, ComponentView, ConceptView, ProviderView},
+    frame::{ContentsEntry, Frame, frame, page_frame},
+    index::{self, AreaView},
+    navigation::NavItem,
+    reader::{Reader, escape},
+    templates::Templates,
+};
+use crate::{
+    diagnostic::Diagnostic,
+    kb::{FactSection, Page, PageKind},
+    layout::EntityKind,
+    load::PageDraft,
+};
+
+/// A page with a text.
+#[derive(Serialize)]
+struct PageView<'a, T: Serialize> {
+    page: Frame<'a>,
+    summary: &'a str,
+    body: String,
+    /// Pages in the folder of this one, for a page that is a folder.
+    children: Vec<ChildView>,
+    #[serde(flatten)]
+    rest: T,
+}
+
+/// A page below this one.
+#[derive(Serialize)]
+struct ChildView {
+    title: String,
+    href: String,
+    summary: String,
+}
+
+#[derive(Serialize)]
+struct Nothing {}
+
+#[derive(Serialize)]
+struct HomeView {
+    areas: Vec<AreaView>,
+    counts: Vec<CountView>,
+}
+
+#[derive(Serialize)]
+struct CountView {
+    label: String,
+    href: String,
+    number: usize,
+}
+
+pub(super) fn render(reader: &Reader<'_>, page: &Page, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+    let kb = reader.kb();
+    let Some(text) = page.text(reader.lang, kb.config.default_language()) else { return Ok(String::new()) };
+    match &page.kind {
+        PageKind::Entity(kind @ EntityKind::Component, id) => {
+            let view = kb.components.get(id).map(|item| component::component(reader, item));
+            let Some(view) = view else { return Ok(String::new()) };
+            templates.render("component.html", &entity_view(reader, page, text, *kind, view))
+        }
+        PageKind::Entity(kind @ EntityKind::Provider, id) => {
+            let view = kb.providers.get(id).map(|item| component::provider(reader, item));
+            let Some(view) = view else { return Ok(String::new()) };
+            templates.render("provider.html", &entity_view(reader, page, text, *kind, view))
+        }
+        PageKind::Entity(kind @ EntityKind::Concept, id) => {
+            let view = kb.concepts.get(id).map(|item| component::concept(reader, item));
+            let Some(view) = view else { return Ok(String::new()) };
+            templates.render("concept.html", &entity_view(reader, page, text, *kind, view))
+        }
+        PageKind::Home => templates.render("home.html", &plain_view(reader, page, text, home(reader))),
+        PageKind::Ordinary | PageKind::Generated => templates.render("page.html", &plain_view(reader, page, text, Nothing {})),
+    }
+}
+
+/// What the views of things have in common.
+trait FactView: Serialize {}
+impl FactView for ComponentView<'_> {}
+impl FactView for ProviderView<'_> {}
+impl FactView for ConceptView<'_> {}
+
+fn entity_view<'a, T: FactView>(reader: &Reader<'a>, page: &'a Page, text: &'a PageDraft, kind: EntityKind, rest: T) -> PageView<'a, T> {
+    let mut view = plain_view(reader, page, text, rest);
+    let PageKind::Entity(_, id) = &page.kind else { return view };
+    let sections = reader.kb().fact_sections(kind, id);
+    // Names and verdict come before the text, everything else after it.
+    let before = |section: &FactSection| matches!(section, FactSection::Names | FactSection::Removal);
+    let entry = |section: &FactSection| ContentsEntry {
+        level: 2,
+        id: section.anchor().to_owned(),
+        html: escape(reader.words(section_title(*section))),
+    };
+    let mut contents: Vec<ContentsEntry> = sections.iter().filter(|section| before(section)).map(entry).collect();
+    contents.append(&mut view.page.contents);
+    contents.extend(sections.iter().filter(|section| !before(section)).map(entry));
+    view.page.contents = contents;
+    view
+}
+
+/// The key of the heading over a section of facts.
+const fn section_title(section: FactSection) -> &'static str {
+    match section {
+        FactSection::Names => "section_names",
+        FactSection::Removal => "section_removal",
+        FactSection::Providers => "section_providers",
+        FactSection::Relations => "section_relations",
+        FactSection::Lifecycle => "section_lifecycle",
+        FactSection::Ports => "section_ports",
+        FactSection::Flags => "section_flags",
+        FactSection::Claims => "section_claims",
+        FactSection::Sources => "section_sources",
+    }
+}
+
+fn plain_view<'a, T: Serialize>(reader: &Reader<'a>, page: &'a Page, text: &'a PageDraft, rest: T) -> PageView<'a, T> {
+    let mut frame = page_frame(reader, page, text);
+    frame.contents = contents(text);
+    let children = reader.context.navigation.section(&page.path).iter().filter(|_| !page.path.is_empty());
+    PageView {
+        summary: text.front.summary.as_deref().unwrap_or_default(),
+        body: reader.prose(&page.path, text),
+        children: children.filter_map(|path| child(reader, path)).collect(),
+        page: frame,
+        rest,
+    }
+}
+
+fn contents(text: &PageDraft) -> Vec<ContentsEntry> {
+    let headings = text.prose.headings.iter().filter(|heading| (2..=3).contains(&heading.level));
+    headings.map(|heading| ContentsEntry { level: heading.level, id: heading.id.clone(), html: heading.html.clone() }).collect()
+}
+
+fn child(reader: &Reader<'_>, path: &str) -> Option<ChildView> {
+    let page = reader.kb().pages.get(path)?;
+    let text = page.text(reader.lang, reader.kb().config.default_language())?;
+    Some(ChildView {
+        title: reader.kb().title_of(page, reader.lang).unwrap_or_else(|| path.to_owned()),
+        href: reader.href(path),
+        summary: text.front.summary.clone().unwrap_or_default(),
+    })
+}
+
+fn home(reader: &Reader<'_>) -> HomeView {
+    let kb = reader.kb();
+    let count = |key, path: &str, number: usize| CountView { label: reader.words(key).to_owned(), href: reader.href(path), number };
+    let counts = [
+        count("components", crate::layout::COMPONENTS, kb.components.len()),
+        count("providers", crate::layout::PROVIDERS, kb.providers.len()),
+        count("concepts", crate::layout::CONCEPTS, kb.concepts.len()),
+    ];
+    HomeView { areas: index::areas(reader), counts: counts.into_iter().filter(|count| count.number > 0).collect() }
+}
+
+#[derive(Serialize)]
+struct NotFoundView<'a> {
+    page: Frame<'a>,
+    /// The same words in every language of the site: nobody knows which one a lost reader reads.
+    messages: Vec<MessageView<'a>>,
+}
+
+#[derive(Serialize)]
+struct MessageView<'a> {
+    lang: String,
+    title: &'a str,
+    text: &'a str,
+    home: NavItem,
+}
+
+pub(super) fn not_found(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+    let kb = reader.kb();
+    let messages = kb.config.languages.iter().map(|language| {
+        let strings = &kb.theme.strings[&language.lang];
+        MessageView {
+            lang: language.lang.to_string(),
+            title: strings.get("not_found"),
+            text: strings.get("not_found_text"),
+            home: NavItem {
+                label: strings.get("home").to_owned(),
+                href: reader.href_to(&kb.config.page_url("", &language.lang)),
+                current: false,
+            },
+        }
+    });
+    let mut page = frame(reader, "", reader.words("not_found"), "");
+    page.canonical = None;
+    templates.render("404.html", &NotFoundView { page, messages: messages.collect() })
+}

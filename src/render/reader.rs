@@ -1,0 +1,215 @@
+//! One page through the eyes of one reader: their language, and links relative to where they are.
+
+use serde::Serialize;
+
+use super::{Context, Job, JobKind};
+use crate::{
+    config::Language,
+    facts::Day,
+    id::{Id, Lang},
+    kb::{Evidence, Kb, Text},
+    link::Resolved,
+    load::PageDraft,
+    markdown::HoleKind,
+    theme::Strings,
+    url::{Url, encode_fragment},
+};
+
+/// How many colours the theme has for areas. A further area shares its colour with the first, and has its own mark.
+const AREA_COLOURS: usize = 12;
+
+/// Where the reader is, and what they read.
+pub(super) struct Reader<'a> {
+    pub(super) context: &'a Context<'a>,
+    pub(super) lang: &'a Lang,
+    pub(super) url: Url,
+    /// The page is served at addresses that are not its own, so its links begin at the root of the host.
+    rooted: bool,
+}
+
+/// A link as templates see it.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct LinkView {
+    /// The id of a component, concept, provider, area or role; empty for a page.
+    pub(super) id: String,
+    pub(super) href: String,
+    pub(super) name: String,
+    /// The area's id, for its colour; empty for what has none.
+    pub(super) area: String,
+    /// The number of the area's colour, from 1; 0 for what has none.
+    pub(super) colour: usize,
+    /// The area's mark.
+    pub(super) mark: String,
+}
+
+/// A reference to evidence as templates see it.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct CiteView {
+    /// The number in the list of sources of the same page; `None` for evidence of another page.
+    pub(super) number: Option<usize>,
+    pub(super) href: String,
+    pub(super) title: String,
+    pub(super) checked: String,
+    pub(super) observed: bool,
+    /// The address is on another site.
+    pub(super) external: bool,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(context: &'a Context<'a>, job: &Job<'a>) -> Self {
+        Self { context, lang: job.lang, url: job.url.clone(), rooted: matches!(job.kind, JobKind::NotFound) }
+    }
+
+    pub(super) fn kb(&self) -> &'a Kb {
+        self.context.kb
+    }
+
+    pub(super) fn strings(&self) -> &'a Strings {
+        // Every language of the configuration has its words.
+        &self.context.kb.theme.strings[self.lang]
+    }
+
+    pub(super) fn words(&self, key: &'a str) -> &'a str {
+        self.strings().get(key)
+    }
+
+    pub(super) fn language(&self) -> &'a Language {
+        let languages = &self.context.kb.config.languages;
+        languages.iter().find(|language| language.lang == *self.lang).unwrap_or(&languages[0])
+    }
+
+    /// What to write into a link from this page.
+    pub(super) fn href_to(&self, url: &Url) -> String {
+        if self.rooted { self.kb().config.site_url.rooted(url) } else { url.relative_from(&self.url) }
+    }
+
+    /// A link to a page in the reader's language.
+    pub(super) fn href(&self, path: &str) -> String {
+        self.href_to(&self.kb().config.page_url(path, self.lang))
+    }
+
+    /// A link to a section of a page.
+    pub(super) fn href_section(&self, path: &str, anchor: &str) -> String {
+        format!("{}#{}", self.href(path), encode_fragment(anchor))
+    }
+
+    pub(super) fn text(&self, text: &'a Text) -> &'a str {
+        text.get(self.lang)
+    }
+
+    pub(super) fn optional(&self, text: Option<&'a Text>) -> &'a str {
+        text.map_or("", |text| text.get(self.lang))
+    }
+
+    /// The name and page of a component, concept or provider.
+    pub(super) fn link(&self, id: &Id) -> LinkView {
+        let kb = self.kb();
+        let area = kb.components.get(id).map(|component| &component.area).or_else(|| kb.concepts.get(id)?.area.as_ref());
+        LinkView {
+            id: id.to_string(),
+            href: kb.path_of(id.as_str()).map(|path| self.href(&path)).unwrap_or_default(),
+            name: kb.name_of(id.as_str(), self.lang),
+            colour: area.map_or(0, |area| self.colour(area)),
+            area: area.map(ToString::to_string).unwrap_or_default(),
+            mark: area.and_then(|area| kb.vocabulary.area(area)).map(|area| area.mark.clone()).unwrap_or_default(),
+        }
+    }
+
+    /// The number of the colour of an area, from 1: by its place in the vocabulary, because the theme knows no names of areas.
+    pub(super) fn colour(&self, area: &Id) -> usize {
+        self.kb().vocabulary.area_position(area) % AREA_COLOURS + 1
+    }
+
+    /// References to evidence that stands on this page.
+    pub(super) fn cites(&self, keys: &[Id], evidence: &[Evidence]) -> Vec<CiteView> {
+        Self::cite(keys, evidence, |number, entry| (Some(number), format!("#source-{}", entry.key), false))
+    }
+
+    /// References to evidence of another page: straight to the source, or to the list where it stands.
+    pub(super) fn foreign_cites(&self, keys: &[Id], evidence: &[Evidence], path: &str) -> Vec<CiteView> {
+        Self::cite(keys, evidence, |_, entry| match &entry.url {
+            Some(url) => (None, url.clone(), true),
+            None => (None, self.href_section(path, &format!("source-{}", entry.key)), false),
+        })
+    }
+
+    fn cite(keys: &[Id], evidence: &[Evidence], target: impl Fn(usize, &Evidence) -> (Option<usize>, String, bool)) -> Vec<CiteView> {
+        let mut cites: Vec<CiteView> = keys
+            .iter()
+            .filter_map(|key| {
+                let index = evidence.iter().position(|entry| entry.key == *key)?;
+                let entry = &evidence[index];
+                let (number, href, external) = target(index + 1, entry);
+                Some(CiteView { number, href, title: entry.title.clone(), checked: day(entry.checked), observed: entry.observed, external })
+            })
+            .collect();
+        cites.sort_by_key(|cite| cite.number);
+        cites
+    }
+
+    /// The text of a page with its links filled in for this reader.
+    pub(super) fn prose(&self, path: &str, text: &PageDraft) -> String {
+        let resolved = self.context.links.of(path, &text.lang);
+        let names = &text.prose.links;
+        text.prose.html.fill(|hole, html| {
+            let (HoleKind::Address(index) | HoleKind::Name(index) | HoleKind::Number(index)) = hole;
+            let Some(target) = resolved.get(index) else { return };
+            match (hole, target) {
+                (HoleKind::Address(_), target) => html.push_str(&escape(&self.address(target))),
+                (HoleKind::Number(_), Resolved::Citation(number)) => html.push_str(&number.to_string()),
+                (HoleKind::Name(_), Resolved::Page { path, .. }) => {
+                    let id = path.rsplit('/').next().unwrap_or(path);
+                    html.push_str(&escape(&self.page_name(path, id)));
+                }
+                (HoleKind::Name(_), Resolved::Anchor(anchor)) => {
+                    let heading = text.prose.headings.iter().find(|heading| heading.id == *anchor);
+                    html.push_str(&escape(heading.map_or(anchor.as_str(), |heading| heading.text.as_str())));
+                }
+                (HoleKind::Name(_) | HoleKind::Number(_), _) => {
+                    if let Some(link) = names.get(index) {
+                        html.push_str(&escape(&format!("{:?}", link.target)));
+                    }
+                }
+            }
+        })
+    }
+
+    fn page_name(&self, path: &str, id: &str) -> String {
+        let kb = self.kb();
+        if kb.path_of(id).as_deref() == Some(path) {
+            return kb.name_of(id, self.lang);
+        }
+        kb.pages.get(path).and_then(|page| kb.title_of(page, self.lang)).unwrap_or_else(|| path.to_owned())
+    }
+
+    fn address(&self, target: &Resolved) -> String {
+        match target {
+            Resolved::Page { path, anchor: None } => self.href(path),
+            Resolved::Page { path, anchor: Some(anchor) } => self.href_section(path, anchor),
+            Resolved::File(path) => self.href_to(&Url::file(path)),
+            Resolved::Anchor(anchor) => format!("#{}", encode_fragment(anchor)),
+            Resolved::External(url) => url.clone(),
+            Resolved::Citation(_) | Resolved::Nowhere => String::new(),
+        }
+    }
+}
+
+/// A day as it is written everywhere, ISO 8601.
+pub(super) fn day(day: Day) -> String {
+    day.to_string()
+}
+
+/// Escapes text for HTML, in elements and quoted attributes.
+pub(super) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,60 @@
+//! Templates, compiled once.
+
+use serde::Serialize;
+use tera::{Context, ErrorKind, Tera};
+
+use crate::{
+    diagnostic::{Diagnostic, Place, Rule},
+    text::Span,
+    theme::Theme,
+};
+
+/// The compiled templates of a site.
+pub(super) struct Templates<'a> {
+    tera: Tera,
+    theme: &'a Theme,
+}
+
+impl<'a> Templates<'a> {
+    /// Compiles every template of the theme; all at once, because they refer to each other.
+    pub(super) fn compile(theme: &'a Theme) -> Result<Self, Vec<Diagnostic>> {
+        let mut tera = Tera::default();
+        let texts = theme.templates.iter().map(|(name, template)| (name.as_str(), &*template.text));
+        let Err(error) = tera.add_raw_templates(texts) else { return Ok(Self { tera, theme }) };
+        // Syntax errors are found one template at a time, so ask each of the site's own.
+        let mut found: Vec<Diagnostic> = theme
+            .templates
+            .iter()
+            .filter_map(|(name, template)| {
+                let error = Tera::default().add_raw_template(name, &template.text).err()?;
+                matches!(error.kind(), ErrorKind::SyntaxError(_)).then(|| diagnostic(theme, &error))
+            })
+            .collect();
+        if found.is_empty() {
+            found.push(diagnostic(theme, &error));
+        }
+        Err(found)
+    }
+
+    /// Renders a view.
+    pub(super) fn render(&self, name: &str, view: &impl Serialize) -> Result<String, Box<Diagnostic>> {
+        let context = Context::from_serialize(view).map_err(|error| Box::new(diagnostic(self.theme, &error)))?;
+        self.tera.render(name, &context).map_err(|error| Box::new(diagnostic(self.theme, &error)))
+    }
+}
+
+fn diagnostic(theme: &Theme, error: &tera::Error) -> Diagnostic {
+    let (message, place) = match error.kind() {
+        ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => {
+            let file = theme.templates.get(report.filename()).map(|template| template.file.clone());
+            let span = Span::from(report.span().range.clone());
+            (report.message().to_owned(), file.map(|file| Place::new(file, span)))
+        }
+        _ => (error.to_string(), None),
+    };
+    let found = match place {
+        Some(place) => Diagnostic::new(Rule::TemplateError, place, message),
+        None => Diagnostic::nowhere(Rule::TemplateError, message),
+    };
+    found.help("templates are written in the language of Tera 2; remove the file to use the built-in one")
+}

@@ -1,0 +1,238 @@
+//! One mistake, one finding: where, what, and what to type next.
+
+use crate::support::{check, over_base, with};
+
+const BOILER: &str = "content/components/boiler/facts.yaml";
+const PUMP: &str = "content/components/pump/facts.yaml";
+const ACME: &str = "content/providers/acme/facts.yaml";
+const VOCABULARY: &str = "content/vocabulary.yaml";
+
+#[test]
+fn the_base_is_clean() {
+    check(&over_base(""), "");
+}
+
+#[test]
+fn references_are_resolved() {
+    check(
+        &with(
+            BOILER,
+            &[("area: water", "area: watr"), ("[heater]", "[heatr]"), ("evidence: [manual]}\ninstalled", "evidence: [manul]}\ninstalled")],
+        ),
+        "
+content/components/boiler/facts.yaml:2:7 unknown-word: the vocabulary has no area `watr` (did you mean `water`?)
+content/components/boiler/facts.yaml:3:9 unknown-word: the vocabulary has no role `heatr` (did you mean `heater`?)
+content/components/boiler/facts.yaml:5:53 unknown-evidence: this file has no evidence `manul` (did you mean `manual`?)",
+    );
+    check(
+        &with(PUMP, &[("to: boiler", "to: boilr"), ("verb: feeds", "verb: eats"), ("[boiler]", "[acme]")]),
+        "
+content/components/pump/facts.yaml:3:92 unknown-id: `acme` is a provider, and a component or concept is needed here (name another id)
+content/components/pump/facts.yaml:5:12 unknown-word: the vocabulary has no verb `eats` (it has `feeds`, `part-of`; a new one goes into `vocabulary.yaml`)
+content/components/pump/facts.yaml:5:22 unknown-id: there is no component or concept `boilr` (did you mean `boiler`?)",
+    );
+}
+
+#[test]
+fn lifecycles_are_in_order_and_agree_with_their_state() {
+    check(
+        &with(PUMP, &[("since: \"1.0\", deprecated: \"1.1\"", "since: \"1.1\", deprecated: \"1.0\"")]),
+        "content/components/pump/facts.yaml:3:55 lifecycle-order: `deprecated: 1.0` comes before `since: 1.1` (a lifecycle goes from since to deprecated to removed; correct one of the releases)",
+    );
+    check(
+        &with(PUMP, &[("state: removed", "state: active")]),
+        "content/components/pump/facts.yaml:3:20 lifecycle-state: the state contradicts the releases: a release that is out has removed it (write `state: removed`)",
+    );
+    check(
+        &with(PUMP, &[("removed: \"1.2\"", "removed: 1.3")]),
+        "content/components/pump/facts.yaml:3:20 lifecycle-state: the state contradicts the releases: the release that removes it is not out yet (write `state: deprecated`, or correct the release)",
+    );
+    check(
+        &with(PUMP, &[("since: \"1.0\"", "since: 1.01")]),
+        "content/components/pump/facts.yaml:3:36 unknown-word: the vocabulary has no release `1.01` (did you mean `1.0`?)",
+    );
+    check(
+        &with(VOCABULARY, &[("2021-01-01", "2019-01-01")]),
+        "content/vocabulary.yaml:16:27 lifecycle-order: the release `1.1` came out before `1.0`, which stands above it (list releases from the oldest to the newest, and planned ones (without a date) last)",
+    );
+}
+
+#[test]
+fn circles_are_named() {
+    let overlay = with(BOILER, &[("since: \"1.0\",", "since: \"1.0\", replaced-by: [pump],")]);
+    check(
+        &overlay,
+        "content/components/pump/facts.yaml:3:92 relation-cycle: `replaced-by` leads in a circle: `boiler` → `pump` → `boiler` (remove one of these steps)",
+    );
+}
+
+#[test]
+fn relations_are_stated_once() {
+    let twice = "  - {verb: feeds, to: boiler, evidence: [manual]}\nevidence:\n  manual";
+    check(
+        &with(PUMP, &[("evidence:\n  manual", twice)]),
+        "content/components/pump/facts.yaml:6:5 duplicate-relation: `feeds` `boiler` is stated twice (join them into one, with both facts in `what`)",
+    );
+}
+
+#[test]
+fn patterns_prove_their_examples() {
+    check(
+        &with(
+            BOILER,
+            &[(
+                "  - pod/boiler-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\nnot",
+                "  - pod/kettle-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\nnot",
+            )],
+        ),
+        "content/components/boiler/facts.yaml:10:5 example-not-recognised: no pattern recognises the name `kettle-5d9dbcc6d8-2qlgw` of kind pod (add a `listing` entry with its kind, name and namespace; a Deployment's entry covers its ReplicaSets and Pods, too)",
+    );
+    check(
+        &with(BOILER, &[("pod/boiler-old-5d9dbcc6d8-2qlgw", "pod/boiler-5d9dbcc6d9-2qlgw")]),
+        "content/components/boiler/facts.yaml:12:5 counter-example-recognised: this row is recognised as `boiler`, and it must not be (make the pattern narrower: add a namespace, or `{number}` or `{version}` instead of `{word}` or `{node}`)",
+    );
+    check(
+        &with(BOILER, &[("name: boiler, namespace", "name: boiler-*, namespace"), ("  - pod/boiler-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\nnot", "not"), ("examples:\n", "")]),
+        "content/components/boiler/facts.yaml:8:5 missing-example: no example row proves these patterns (add `examples` with rows that kubectl has printed)
+content/components/boiler/facts.yaml:8:30 bad-pattern: `boiler-*` contains `*` (the variable parts are `{version}`, `{number}`, `{hash}`, `{word}` and `{node}`)",
+    );
+}
+
+#[test]
+fn two_claims_to_one_row_name_both() {
+    let listing = "listing:\n  - {kind: DaemonSet, name: boiler}\nexamples: [boiler-2qlgw 1/1 Running 0 3m]\nrelations:";
+    let sources = with(PUMP, &[("relations:", listing)]);
+    check(&sources, "");
+    let clash = "listing:\n  - {kind: Deployment, name: boiler}\nexamples: [pod/boiler-5d9dbcc6d8-2qlgw 1/1 Running 0 3m]\nrelations:";
+    check(
+        &with(PUMP, &[("relations:", clash)]),
+        "
+content/components/boiler/facts.yaml:10:5 example-not-recognised: this row is claimed equally by `boiler` and `pump` (make one of their patterns more literal)
+content/components/pump/facts.yaml:5:5 pattern-clash: `boiler` and `pump` both claim the row `Deployment boiler` (make one of the patterns more literal, or leave the row to one of the two)
+content/components/pump/facts.yaml:6:12 example-not-recognised: this row is claimed equally by `boiler` and `pump` (make one of their patterns more literal)",
+    );
+}
+
+#[test]
+fn evidence_says_where_and_when_and_is_used() {
+    check(
+        &with(ACME, &[("observed: true", "observed: false")]),
+        "content/providers/acme/facts.yaml:6:3 bad-evidence: the evidence `shop` does not say where it was seen (add `url`, or `observed: true` for something seen in a real cluster)",
+    );
+    check(
+        &with(ACME, &[("2026-11-19", "yesterday")]),
+        "
+content/providers/acme/facts.yaml:4:87 unknown-evidence: this file has no evidence `shop` (add it to the map `evidence` of this file)
+content/providers/acme/facts.yaml:6:52 invalid-value: `yesterday` is no day; write it as `2026-11-20`",
+    );
+    check(
+        &with(ACME, &[(", evidence: [shop]", "")]),
+        "
+content/providers/acme/facts.yaml:4:5 missing-evidence: this claim has no evidence (add `evidence: [key]`; this file has `shop`)
+content/providers/acme/facts.yaml:6:3 unused-evidence: the evidence `shop` supports no claim (name it in an `evidence` list, cite it on the page with `[[^shop]]`, or remove it)",
+    );
+}
+
+#[test]
+fn a_broken_file_is_one_finding() {
+    check(
+        &with(BOILER, &[("name: boiler\narea", "name: boiler\n\tarea")]),
+        "content/components/boiler/facts.yaml:2:1 yaml-syntax: a tab cannot indent YAML (indent with two spaces)",
+    );
+    check(
+        &over_base(&format!("//- {BOILER}\n")),
+        "content/components/boiler/facts.yaml:1:1 empty-file: this file says nothing (write the facts, or remove the file; `ksys-docs schema` prints the format)",
+    );
+    check(
+        &with(BOILER, &[("name: boiler\n", "nmae: boiler\n")]),
+        "content/components/boiler/facts.yaml:1:1 unknown-field: unknown key `nmae` (did you mean `name`?)",
+    );
+}
+
+#[test]
+fn links_lead_somewhere() {
+    check(
+        &over_base("//- content/guide/cleaning/en.md\n# Cleaning\n\n[[boilr]] [[boiler#helth]] [x](../nowhere/en.md) [y](/componets/) [z](#gone) [out](../../../secret) [js](javascript:alert(1))\n"),
+        "
+content/guide/cleaning/en.md:3:1 dead-link: nothing has the id `boilr` (did you mean `[[boiler]]`?)
+content/guide/cleaning/en.md:3:11 dead-anchor: `content/components/boiler/en.md` has no section `#helth` (did you mean `#health`?)
+content/guide/cleaning/en.md:3:28 dead-link: there is no file `content/guide/nowhere/en.md` (check the path; it is relative to this file)
+content/guide/cleaning/en.md:3:50 dead-link: nothing is at `/componets/` (did you mean `/components`?)
+content/guide/cleaning/en.md:3:67 dead-anchor: `content/guide/cleaning/en.md` has no section `#gone` (it has no sections; link to the page)
+content/guide/cleaning/en.md:3:78 dead-link: `../../../secret` leads out of the content folder (only files of the content folder are published; link to the repository with a full address)
+content/guide/cleaning/en.md:3:101 unsafe-link: links with the scheme `javascript:` are not allowed (link to a page or a file of the knowledge base, or to an `https:` address)"
+        .trim(),
+    );
+}
+
+#[test]
+fn translations_are_watched() {
+    check(
+        &over_base("//- content/guide/cleaning/ja.md gone\n"),
+        "content/guide/cleaning/en.md:1:1 missing-translation: this page is not translated into `ja` (write `content/guide/cleaning/ja.md`; until then its readers see this text with a notice)",
+    );
+    check(
+        &over_base("//- content/guide/cleaning/ja.md\n---\ntitle: 掃除\ntranslates:\n  \"(top)\": \"0000000000\"\n  gone: \"1\"\n---\n本文。\n"),
+        "
+content/guide/cleaning/ja.md:4:12 stale-translation: the beginning of `content/guide/cleaning/en.md` has changed since it was translated (bring the translation up to date, then run `ksys-docs stamp content/guide/cleaning/ja.md`)
+content/guide/cleaning/ja.md:5:9 stale-translation: the section `#gone` of `content/guide/cleaning/en.md` is gone or has another id (bring the translation up to date, then run `ksys-docs stamp content/guide/cleaning/ja.md`)",
+    );
+    check(
+        &with(BOILER, &[("{en: the factory, ja: 工場}", "{en: the factory}")]),
+        "content/components/boiler/facts.yaml:6:15 missing-text: this text is missing in `ja` (add `ja: …`)",
+    );
+}
+
+#[test]
+fn addresses_are_unique() {
+    check(
+        &over_base("//- content/Guide/Cleaning/en.md\n# Other\n//- content/Guide/Cleaning/ja.md\n# 別\n"),
+        "
+content/guide/cleaning/en.md:1:1 url-collision: `content/guide/cleaning/en.md` and `content/Guide/Cleaning/en.md` have the same address `/guide/cleaning/index.html` (rename one of them; addresses that differ only in the case of letters are the same on many hosts)
+content/guide/cleaning/ja.md:1:1 url-collision: `content/guide/cleaning/ja.md` and `content/Guide/Cleaning/ja.md` have the same address `/ja/guide/cleaning/index.html` (rename one of them; addresses that differ only in the case of letters are the same on many hosts)",
+    );
+    check(
+        &over_base("//- content/guide/cleaning.md\n# Other\n"),
+        "content/guide/cleaning/en.md:1:1 url-collision: `content/guide/cleaning/en.md` and `content/guide/cleaning.md` have the same address `/guide/cleaning/` (rename one of them; addresses that differ only in the case of letters are the same on many hosts)",
+    );
+    check(
+        &over_base("//- content/ja/x/en.md\n# X\n//- content/ja/x/ja.md\n# X\n"),
+        "
+content/ja/x/en.md:1:1 url-collision: the address `/ja/` is needed for the pages of that language (rename the folder)
+content/ja/x/ja.md:1:1 url-collision: the address `/ja/` is needed for the pages of that language (rename the folder)",
+    );
+}
+
+#[test]
+fn names_that_cannot_be_ids() {
+    check(
+        &over_base("//- content/components/My Agent/facts.yaml\nname: x\n//- content/components/My Agent/en.md\n# X\n"),
+        "
+content/components/My Agent/en.md:1:1 bad-name: the folder `My Agent` cannot be an id: an id has only lower-case ASCII letters, digits, `-` and `.` (rename the folder to `my-agent`)
+content/components/My Agent/facts.yaml:1:1 bad-name: the folder `My Agent` cannot be an id: an id has only lower-case ASCII letters, digits, `-` and `.` (rename the folder to `my-agent`)",
+    );
+    check(
+        &over_base(
+            "//- content/concepts/boiler/en.md\n---\ntitle: B\nsummary: B.\n---\nText.\n//- content/concepts/boiler/ja.md\n---\ntitle: B\nsummary: B.\n---\nText.\n",
+        ),
+        "content/concepts/boiler/en.md:1:1 duplicate-id: `boiler` is the id of a component and of a concept (rename one of the folders; an id names one thing in the whole knowledge base)",
+    );
+}
+
+#[test]
+fn templates_of_the_site_are_checked() {
+    let found = crate::support::diagnose(&over_base("//- templates/page.html\n<p>\n{{ page.title \n</p>\n"));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].rule.name(), "template-error");
+    assert_eq!(&*found[0].place.as_ref().unwrap().file, "templates/page.html");
+}
+
+#[test]
+fn the_configuration_knows_its_keys() {
+    check(
+        &over_base("//- book.toml\n[book]\ntitel = \"x\"\n[languages.ja]\n[output.html]\nadditional-css = [\"x.css\"]\n"),
+        "
+book.toml:1:1 bad-config: there is no file `x.css` (paths in `additional-css` and `additional-js` are relative to book.toml)
+book.toml:2:1 unknown-field: unknown key `titel` (did you mean `title`?)",
+    );
+}

@@ -1,0 +1,10 @@
+//! The compiler on small knowledge bases, and the real binary on folders.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods, missing_docs)]
+
+mod binary;
+mod content;
+mod findings;
+mod laws;
+mod pages;
+mod support;
+mod tidy;

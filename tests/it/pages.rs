@@ -1,0 +1,143 @@
+//! What readers get.
+
+use crate::support::{main_of, over_base, site, with};
+
+#[test]
+fn every_page_is_there_in_every_language() {
+    let site = site(&over_base(""));
+    let html: Vec<&str> = site.files().map(|(path, _)| path).filter(|path| path.ends_with(".html")).collect();
+    assert_eq!(
+        html,
+        [
+            "404.html",
+            "compare/index.html",
+            "components/boiler/index.html",
+            "components/index.html",
+            "components/pump/index.html",
+            "concepts/brewing/index.html",
+            "concepts/index.html",
+            "guide/cleaning/index.html",
+            "index.html",
+            "ja/compare/index.html",
+            "ja/components/boiler/index.html",
+            "ja/components/index.html",
+            "ja/components/pump/index.html",
+            "ja/concepts/brewing/index.html",
+            "ja/concepts/index.html",
+            "ja/guide/cleaning/index.html",
+            "ja/index.html",
+            "ja/providers/acme/index.html",
+            "ja/providers/index.html",
+            "ja/timeline/index.html",
+            "providers/acme/index.html",
+            "providers/index.html",
+            "timeline/index.html",
+        ]
+    );
+}
+
+#[test]
+fn a_component_page_shows_its_facts_and_those_of_others() {
+    let site = site(&over_base(""));
+    let page = main_of(&site, "components/boiler/index.html");
+    for expected in [
+        "data-verdict=\"comes-back\"",
+        "A new one starts.",
+        "the factory",
+        "id=\"source-manual\"",
+        "https://example.org/manual",
+        "2026-11-20",
+        "is fed by",
+        "cold water",
+        "ACME",
+        "Makes water hot.",
+        "id=\"health\"",
+    ] {
+        assert!(page.contains(expected), "{expected}\n{page}");
+    }
+    let japanese = main_of(&site, "ja/components/boiler/index.html");
+    for expected in ["新しいものが起動します。", "工場", "供給される", "冷水", "水を温めます。"] {
+        assert!(japanese.contains(expected), "{expected}\n{japanese}");
+    }
+    let old = main_of(&site, "components/pump/index.html");
+    assert!(old.contains("../boiler/") && old.contains("1.2"), "{old}");
+}
+
+#[test]
+fn a_page_that_is_not_translated_comes_with_a_notice() {
+    let site = site(&over_base("//- content/guide/cleaning/ja.md gone\n"));
+    let page = site.text("ja/guide/cleaning/index.html").unwrap();
+    assert!(page.contains("<html lang=\"ja\""), "{page}");
+    assert!(page.contains("lang=\"en\"") && page.contains("Back to"), "{page}");
+    // Its links lead on in the reader's language.
+    assert!(page.contains("href=\"../../components/boiler/#health\""), "{page}");
+}
+
+#[test]
+fn a_stale_translation_comes_with_a_notice() {
+    let stale = "//- content/guide/cleaning/ja.md\n---\ntitle: 掃除\ntranslates: {\"(top)\": \"0\"}\n---\n本文。\n";
+    let with_stamp = site(&over_base(stale));
+    let without = site(&over_base(&stale.replace("translates: {\"(top)\": \"0\"}\n", "")));
+    let page = "ja/guide/cleaning/index.html";
+    assert_ne!(main_of(&with_stamp, page), main_of(&without, page));
+    assert!(main_of(&with_stamp, page).contains("../../../guide/cleaning/"));
+}
+
+#[test]
+fn absolute_addresses_only_where_the_host_is_known() {
+    let path = site(&with("book.toml", &[("[languages.ja]", "[output.html]\nsite-url = \"/docs/\"\n[languages.ja]")]));
+    let home = path.text("index.html").unwrap();
+    assert!(!home.contains("rel=\"canonical\""), "{home}");
+    assert!(path.text("404.html").unwrap().contains("href=\"/docs/\""));
+    let full = site(&with("book.toml", &[("[languages.ja]", "[output.html]\nsite-url = \"https://example.org/docs/\"\n[languages.ja]")]));
+    let page = full.text("ja/components/boiler/index.html").unwrap();
+    assert!(page.contains("<link rel=\"canonical\" href=\"https://example.org/docs/ja/components/boiler/\">"), "{page}");
+    assert!(page.contains("hreflang=\"x-default\" href=\"https://example.org/docs/components/boiler/\""), "{page}");
+}
+
+#[test]
+fn the_comparison_has_every_claim_with_its_evidence() {
+    let site = site(&over_base(""));
+    let page = main_of(&site, "compare/index.html");
+    for expected in ["class=\"comparison", "id=\"role-heater\"", "ACME", "../components/boiler/", "2026-11-19", "Deployment"] {
+        assert!(page.contains(expected), "{expected}\n{page}");
+    }
+    assert_eq!(
+        site.text("api/v1/compare.csv").unwrap(),
+        "role,provider,component,presence,form,since,until,what,confidence,evidence,checked\r\nheater,acme,boiler,default,Deployment,,,,high,The shop,2026-11-19\r\n"
+    );
+    let json: serde_json::Value = serde_json::from_str(site.text("api/v1/compare.json").unwrap()).unwrap();
+    assert_eq!(json["schema_version"], 1);
+    assert_eq!(json["roles"][0]["cells"][0]["claims"][0]["component"], "boiler");
+}
+
+#[test]
+fn a_site_of_ordinary_pages_needs_only_markdown() {
+    let sources = ksys_docs::read::Sources::from_fixture(
+        "//- book.toml\n[book]\ntitle = \"Notes\"\n//- content/README.md\n# Hello\n\n[next](guide/install.md)\n//- content/guide/install.md\n# Install\n\nText.\n",
+    );
+    let site = site(&sources);
+    let html: Vec<&str> = site.files().map(|(path, _)| path).filter(|path| path.ends_with(".html")).collect();
+    assert_eq!(html, ["404.html", "guide/install/index.html", "index.html"]);
+    assert!(main_of(&site, "index.html").contains("href=\"./guide/install/\""));
+}
+
+#[test]
+fn a_site_may_bring_its_own_template_words_and_style() {
+    let overlay = "//- templates/page.html\n<main>{{ page.t.search }}|{{ page.title }}|{{ body | safe }}</main>\n//- templates/strings/en.yaml\nsearch: Find\n";
+    let site = site(&over_base(overlay));
+    assert!(main_of(&site, "guide/cleaning/index.html").starts_with("<main>Find|Cleaning|<p>Back to"));
+}
+
+#[test]
+fn assets_beside_a_page_are_copied_and_linked_from_both_languages() {
+    let mut sources = over_base(
+        "//- content/guide/cleaning/en.md\n# Cleaning\n\n![A brush](brush.svg)\n//- content/guide/cleaning/ja.md\n# 掃除\n\n![ブラシ](brush.svg)\n",
+    );
+    let svg: std::sync::Arc<[u8]> = b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>".as_slice().into();
+    sources.files.insert("content/guide/cleaning/brush.svg".into(), ksys_docs::read::Content::Bytes(svg));
+    let site = site(&sources);
+    assert!(site.get("guide/cleaning/brush.svg").is_some());
+    assert!(main_of(&site, "guide/cleaning/index.html").contains("src=\"./brush.svg\""));
+    assert!(main_of(&site, "ja/guide/cleaning/index.html").contains("src=\"../../../guide/cleaning/brush.svg\""));
+}
