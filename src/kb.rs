@@ -7,7 +7,7 @@ use crate::{
     config::Config,
     facts::{Confidence, Day, Presence, Protocol, State, Verdict},
     id::{Id, Lang},
-    layout::EntityKind,
+    layout::{EntityKind, FactSection},
     listing::{Pattern, Recogniser},
     load::{PageDraft, TOP},
     read::Content,
@@ -535,47 +535,6 @@ impl Kb {
         };
         let heading = || text.prose.title.as_ref().map(|heading| heading.text.clone());
         text.front.title.clone().or_else(heading).or_else(named).filter(|title| !title.is_empty())
-    }
-}
-
-/// A section that the program adds to the page of a component, provider or concept. Its anchor is its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum FactSection {
-    /// Names as printed.
-    Names,
-    /// The verdict.
-    Removal,
-    /// Which providers have it.
-    Providers,
-    /// What it does to others, and they to it.
-    Relations,
-    /// States by release.
-    Lifecycle,
-    /// Ports.
-    Ports,
-    /// Flags.
-    Flags,
-    /// What a provider ships.
-    Claims,
-    /// Where all this was seen.
-    Sources,
-}
-
-impl FactSection {
-    /// The anchor.
-    #[must_use]
-    pub const fn anchor(self) -> &'static str {
-        match self {
-            Self::Names => "names",
-            Self::Removal => "removal",
-            Self::Providers => "providers",
-            Self::Relations => "relations",
-            Self::Lifecycle => "lifecycle",
-            Self::Ports => "ports",
-            Self::Flags => "flags",
-            Self::Claims => "claims",
-            Self::Sources => "sources",
-        }
     }
 }
 

@@ -62,6 +62,51 @@ impl EntityKind {
     }
 }
 
+/// A section that the program adds to the page of a component, provider or concept. Its anchor is its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FactSection {
+    /// Names as printed.
+    Names,
+    /// The verdict.
+    Removal,
+    /// Which providers have it.
+    Providers,
+    /// What it does to others, and they to it.
+    Relations,
+    /// States by release.
+    Lifecycle,
+    /// Ports.
+    Ports,
+    /// Flags.
+    Flags,
+    /// What a provider ships.
+    Claims,
+    /// Where all this was seen.
+    Sources,
+}
+
+impl FactSection {
+    /// The anchors of all of them, and of the list of pages that mention a thing.
+    pub const ANCHORS: &[&str] =
+        &["names", "removal", "providers", "relations", "lifecycle", "ports", "flags", "claims", "sources", "mentions"];
+
+    /// The anchor.
+    #[must_use]
+    pub const fn anchor(self) -> &'static str {
+        match self {
+            Self::Names => "names",
+            Self::Removal => "removal",
+            Self::Providers => "providers",
+            Self::Relations => "relations",
+            Self::Lifecycle => "lifecycle",
+            Self::Ports => "ports",
+            Self::Flags => "flags",
+            Self::Claims => "claims",
+            Self::Sources => "sources",
+        }
+    }
+}
+
 /// What a file is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileRole {

@@ -6,7 +6,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Rule},
     id::Lang,
     kb::{Kb, Page, PageKind},
-    layout::{self, FileRole, GENERATED, GENERATED_FILES},
+    layout::{self, COMPARE, COMPONENTS, FileRole, GENERATED, GENERATED_FILES},
     load::{Extent, PageDraft},
     markdown::{Link, Target},
     text::did_you_mean,
@@ -177,7 +177,7 @@ impl Linker<'_> {
         let written = page
             .text(lang, self.kb.config.default_language())
             .into_iter()
-            .flat_map(|text| text.prose.headings.iter().map(|heading| heading.id.clone()));
+            .flat_map(|text| text.prose.headings.iter().map(|heading| &heading.id).chain(&text.prose.anchors).cloned());
         let facts = match &page.kind {
             PageKind::Entity(kind, id) => self.kb.fact_sections(*kind, id),
             _ => Vec::new(),
@@ -249,13 +249,31 @@ impl Linker<'_> {
         self.address(link, without_language.unwrap_or(path), written, anchor)
     }
 
+    /// A page that the program makes.
+    fn generated(&mut self, link: &Link, path: &str, anchor: Option<&str>) -> Resolved {
+        let vocabulary = &self.kb.vocabulary;
+        let anchors: Vec<String> = match path {
+            COMPONENTS => vocabulary.areas.iter().map(|area| format!("area-{}", area.id)).collect(),
+            COMPARE => vocabulary.roles.iter().map(|role| format!("role-{}", role.id)).collect(),
+            _ => Vec::new(),
+        };
+        match anchor {
+            Some(anchor) if !anchors.iter().any(|known| known == anchor) => {
+                let help = did_you_mean(anchor, anchors.iter().map(String::as_str))
+                    .map_or_else(|| "link to the page itself".to_owned(), |meant| format!("did you mean `#{meant}`?"));
+                self.report(Rule::DeadAnchor, link, format!("`/{path}/` has no section `#{anchor}`"), help)
+            }
+            anchor => Resolved::Page { path: path.to_owned(), anchor: anchor.map(str::to_owned) },
+        }
+    }
+
     /// A page by its address.
     fn address(&mut self, link: &Link, path: &str, written: &str, anchor: Option<&str>) -> Resolved {
         if self.kb.pages.contains_key(path) {
             return self.page(link, path.to_owned(), anchor, None);
         }
         if GENERATED.contains(&path) || path.is_empty() {
-            return Resolved::Page { path: path.to_owned(), anchor: anchor.map(str::to_owned) };
+            return self.generated(link, path, anchor);
         }
         let moved = self
             .kb

@@ -12,7 +12,7 @@ use crate::{
     facts::{ComponentFacts, ConceptFacts, FrontMatter, ProviderFacts, VocabularyFacts},
     highlight::Highlighter,
     id::{Id, Lang},
-    layout::{self, EntityKind, FileRole},
+    layout::{self, EntityKind, FactSection, FileRole},
     markdown::{self, Options, Prose},
     read::{Content, Sources},
     text::{Span, did_you_mean},
@@ -283,6 +283,7 @@ impl Loader<'_> {
             labels: &renderer.labels,
             highlighter: self.highlighter,
             allow_html: self.config.allow_html,
+            reserved: if layout::entity_of(&path).is_some() { FactSection::ANCHORS } else { &[] },
         };
         FileDraft::Page(Box::new(page(path, lang, file, text, &options, diagnostics)))
     }

@@ -44,6 +44,8 @@ pub struct Options<'a> {
     pub highlighter: &'a Highlighter,
     /// Whether raw HTML passes as it is (`[output.html] allow-html`). By default only harmless elements do.
     pub allow_html: bool,
+    /// Ids that the page around the text uses, so that no heading gets one of them.
+    pub reserved: &'a [&'a str],
 }
 
 /// Words of the user interface that appear inside prose.

@@ -11,7 +11,7 @@ use super::{
     marker::Title,
     render::{Open, Renderer, TAB_END},
 };
-use crate::diagnostic::Rule;
+use crate::{diagnostic::Rule, highlight::cost};
 
 /// The end of a group of tabs, which another tab takes back.
 const TABS_END: &str = "</div>\n";
@@ -137,7 +137,12 @@ impl Renderer<'_> {
             let line = self.source.text[range.start..].find('\n').map_or(range.end, |at| range.start + at).min(range.end);
             self.report(Rule::BadCodeFence, range.start..line, message.clone(), Some(help.clone()));
         }
-        code::write(&fence, &text, self.options.highlighter, &mut self.out);
+        let cost = cost(&text);
+        let colored = cost <= self.color_budget;
+        if colored {
+            self.color_budget -= cost;
+        }
+        code::write(&fence, &text, Some(self.options.highlighter).filter(|_| colored), &mut self.out);
         end + 1
     }
 }

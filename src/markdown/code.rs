@@ -2,8 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::{Html, console, fence::Fence, writer::escape_into};
-use crate::highlight::Highlighter;
+use super::{
+    Html, console,
+    fence::Fence,
+    writer::{escape, escape_into},
+};
+use crate::highlight::{Highlighter, Lines};
 
 /// A code block as CommonMark's specification prints it.
 pub(super) fn plain(info: &str, text: &str) -> String {
@@ -20,7 +24,7 @@ pub(super) fn plain(info: &str, text: &str) -> String {
 }
 
 /// Writes a code block.
-pub(super) fn write(fence: &Fence, text: &str, highlighter: &Highlighter, out: &mut Html) {
+pub(super) fn write(fence: &Fence, text: &str, highlighter: Option<&Highlighter>, out: &mut Html) {
     out.raw("<figure class=\"code\"");
     if !fence.language.is_empty() {
         out.attribute("data-language", &fence.language);
@@ -36,10 +40,15 @@ pub(super) fn write(fence: &Fence, text: &str, highlighter: &Highlighter, out: &
     let session = if console::is_session(&fence.language) { console::lines(text, highlighter) } else { None };
     let lines: Vec<Cow<'_, str>> = match session {
         Some(lines) => lines.into_iter().map(Cow::Owned).collect(),
-        None => highlighter.lines(&fence.language, text).iter().cloned().map(Cow::Owned).collect(),
+        None => lines(highlighter, &fence.language, text).iter().cloned().map(Cow::Owned).collect(),
     };
     write_lines(fence, &lines, out);
     out.raw("</code></pre></figure>\n");
+}
+
+/// The HTML of each line; without a highlighter the text is only escaped.
+pub(super) fn lines(highlighter: Option<&Highlighter>, language: &str, text: &str) -> Lines {
+    highlighter.map_or_else(|| Lines::new(text.lines().map(escape).collect()), |highlighter| highlighter.lines(language, text))
 }
 
 /// Lines get an element each only where there is something to say of lines. The line break stands inside: a block that ends with one does

@@ -50,7 +50,7 @@ fn normal(html: &str) -> String {
 
 fn with_options<T>(run: impl FnOnce(&Options<'_>) -> T) -> T {
     let (labels, glossary, highlighter) = (Labels::default(), BTreeMap::new(), Highlighter::default());
-    run(&Options { glossary: &glossary, labels: &labels, highlighter: &highlighter, allow_html: true })
+    run(&Options { glossary: &glossary, labels: &labels, highlighter: &highlighter, allow_html: true, reserved: &[] })
 }
 
 fn different(render: impl Fn(&str, &Options<'_>) -> Prose, normalise: impl Fn(&str) -> String) -> Vec<(usize, String)> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::writer::escape;
+use super::{code, writer::escape};
 use crate::highlight::Highlighter;
 
 /// Whether a language means a session.
@@ -12,7 +12,7 @@ pub(super) fn is_session(language: &str) -> bool {
 
 /// The HTML of each line: prompts and output in elements of their own, so that they can be kept from being copied. `None` if nothing looks
 /// like a command: then all of it is for copying.
-pub(super) fn lines(text: &str, highlighter: &Highlighter) -> Option<Vec<String>> {
+pub(super) fn lines(text: &str, highlighter: Option<&Highlighter>) -> Option<Vec<String>> {
     let source: Vec<&str> = text.lines().collect();
     let strong = source.iter().any(|line| prompt(line, false).is_some());
     // In the presence of other prompts `# ` begins a comment; alone it is root's prompt.
@@ -102,10 +102,10 @@ fn here_document(line: &str) -> Option<&str> {
     rest.get(..length).filter(|word| !word.is_empty() && !word.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-fn write_command(lines: &[&str], prompt: usize, highlighter: &Highlighter, out: &mut Vec<String>) {
+fn write_command(lines: &[&str], prompt: usize, highlighter: Option<&Highlighter>, out: &mut Vec<String>) {
     let prompts: Vec<usize> = lines.iter().enumerate().map(|(index, line)| if index == 0 { prompt } else { second_prompt(line) }).collect();
     let command: Vec<&str> = lines.iter().zip(&prompts).map(|(line, prompt)| line.get(*prompt..).unwrap_or_default()).collect();
-    let colored = highlighter.lines("bash", &command.join("\n"));
+    let colored = code::lines(highlighter, "bash", &command.join("\n"));
     for (index, (line, prompt)) in lines.iter().zip(prompts).enumerate() {
         let text = colored.get(index).map_or("", String::as_str);
         out.push(match line.get(..prompt).unwrap_or_default() {
@@ -130,7 +130,7 @@ mod tests {
 
     /// `>` command, `.` output, by the number of characters of the prompt.
     fn shape(text: &str) -> Option<String> {
-        let lines = lines(text, &Highlighter::default())?;
+        let lines = lines(text, None)?;
         let sign = |line: &String| {
             if line.contains("class=\"prompt\"") {
                 '$'

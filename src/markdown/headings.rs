@@ -26,9 +26,21 @@ pub(super) struct Ids {
     numbered: BTreeMap<String, usize>,
     /// Ids that a heading's author chose and that were given to that heading.
     given: BTreeSet<String>,
+    /// Ids that the page around the text uses.
+    reserved: BTreeSet<String>,
 }
 
 impl Ids {
+    /// Gives out ids, but none of these.
+    pub(super) fn without(reserved: &[&str]) -> Self {
+        Self { reserved: reserved.iter().map(|id| (*id).to_owned()).collect(), ..Self::default() }
+    }
+
+    /// Whether another part of the page may use this id.
+    pub(super) fn is_reserved(&self, id: &str) -> bool {
+        RESERVED.contains(&id) || self.reserved.contains(id) || RESERVED_PREFIXES.iter().any(|prefix| id.starts_with(prefix))
+    }
+
     /// Takes an id that the author chose. `false` if it was taken before.
     pub(super) fn claim(&mut self, id: &str) -> bool {
         self.taken.insert(id.to_owned())
@@ -45,7 +57,7 @@ impl Ids {
         if name.is_empty() {
             "section".clone_into(&mut name);
         }
-        if is_reserved(&name) {
+        if self.is_reserved(&name) {
             name.push_str("-section");
         }
         if self.taken.insert(name.clone()) {
@@ -60,11 +72,6 @@ impl Ids {
             }
         }
     }
-}
-
-/// Whether another part of the page may use this id.
-pub(super) fn is_reserved(id: &str) -> bool {
-    RESERVED.contains(&id) || RESERVED_PREFIXES.iter().any(|prefix| id.starts_with(prefix))
 }
 
 /// Lower-case letters and digits of any script; everything else becomes one `-`, none at the ends.
@@ -104,7 +111,7 @@ impl Renderer<'_> {
                     format!("the id `{id}` is used twice on this page"),
                     Some("give one of the headings another id".into()),
                 );
-            } else if is_reserved(&id) {
+            } else if self.ids.is_reserved(&id) {
                 self.report(
                     Rule::DuplicateAnchor,
                     range.clone(),
@@ -207,6 +214,7 @@ mod tests {
         assert_eq!(ids.for_text("a"), "a-3");
         assert_eq!(ids.for_text(""), "section");
         assert_eq!(ids.for_text("Main"), "main-section");
+        assert_eq!(Ids::without(&["ports"]).for_text("Ports"), "ports-section");
         assert_eq!(ids.for_text("fn x"), "fn-x-section");
     }
 }

@@ -21,7 +21,13 @@ fn prose(text: &str) -> Prose {
     let glossary = BTreeMap::from([("API".to_owned(), "application \"programming\" <interface>".to_owned())]);
     render(
         text,
-        &Options { glossary: &glossary, labels: &labels, highlighter: HIGHLIGHTER.get_or_init(Highlighter::default), allow_html: false },
+        &Options {
+            glossary: &glossary,
+            labels: &labels,
+            highlighter: HIGHLIGHTER.get_or_init(Highlighter::default),
+            allow_html: false,
+            reserved: &[],
+        },
     )
 }
 

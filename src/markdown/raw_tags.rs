@@ -5,7 +5,6 @@ use std::ops::Range;
 use super::{
     elements::{self, Attribute},
     entities::{decode_entities, escape_text},
-    headings::is_reserved,
     html_tokens::{TokenKind, tokens},
     render::Renderer,
     sanitize::MAX_DEPTH,
@@ -83,7 +82,7 @@ impl Renderer<'_> {
     }
 
     fn raw_id(&mut self, id: &str, range: &Range<usize>) {
-        if id.is_empty() || id.contains(|c: char| c.is_whitespace() || c.is_control()) || is_reserved(id) {
+        if id.is_empty() || id.contains(|c: char| c.is_whitespace() || c.is_control()) || self.ids.is_reserved(id) {
             let message = format!("the id `{id}` cannot be used here and was dropped");
             self.report(
                 Rule::RawHtml,

@@ -41,8 +41,13 @@ pub(super) struct Renderer<'a> {
     pub(super) table: Table,
     /// Whether the block quote that ended last was a tab.
     pub(super) after_tab: bool,
+    /// How much more code of this page may be colored.
+    pub(super) color_budget: usize,
 }
 
+/// How much code of one page is colored, see [`crate::highlight::cost`]: about 1,500 lines of 70 characters. What comes after that is plain,
+/// so that no page takes more than a few seconds.
+const COLOR_BUDGET: usize = 8_000_000;
 /// The end of a tab and of its group.
 pub(super) const TAB_END: &str = "</section>\n</div>\n";
 
@@ -83,7 +88,7 @@ impl<'a> Renderer<'a> {
             links: Vec::new(),
             sections: vec![Section::default()],
             problems: Vec::new(),
-            ids: Ids::default(),
+            ids: Ids::without(options.reserved),
             anchors: Vec::new(),
             inline: Inline::new(options.glossary, abbreviations),
             raw: RawHtml::default(),
@@ -91,6 +96,7 @@ impl<'a> Renderer<'a> {
             open: Vec::new(),
             table: Table::default(),
             after_tab: false,
+            color_budget: COLOR_BUDGET,
         }
     }
 

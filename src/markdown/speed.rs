@@ -16,7 +16,7 @@ use crate::highlight::Highlighter;
 fn prose(text: &str) -> Prose {
     let (labels, highlighter) = (Labels::default(), Highlighter::default());
     let glossary = BTreeMap::from([("API".to_owned(), "interface".to_owned())]);
-    render(text, &Options { glossary: &glossary, labels: &labels, highlighter: &highlighter, allow_html: false })
+    render(text, &Options { glossary: &glossary, labels: &labels, highlighter: &highlighter, allow_html: false, reserved: &[] })
 }
 
 /// A name and a text of about `size` bytes.
@@ -173,5 +173,57 @@ fn measure() {
         let seconds = start.elapsed().as_secs_f64();
         let slow = if seconds > 0.5 { "  <-- slow" } else { "" };
         println!("{:>8.1} ms  {:>8} KB → {:>8} KB  {name:?}{slow}", seconds * 1000.0, text.len() / 1000, prose.html.text.len() / 1000);
+    }
+}
+
+#[test]
+#[ignore = "takes a minute; prints times"]
+fn measure_grammars() {
+    let languages = [
+        "bash",
+        "yaml",
+        "json",
+        "go",
+        "rust",
+        "python",
+        "js",
+        "ts",
+        "html",
+        "xml",
+        "markdown",
+        "toml",
+        "ini",
+        "dockerfile",
+        "tf",
+        "sql",
+        "css",
+        "c",
+        "cpp",
+        "java",
+        "ruby",
+        "diff",
+        "makefile",
+        "nginx",
+        "proto",
+        "lua",
+    ];
+    let pieces = [
+        "a", "(", "[", "{", "\"", "\\", "a.", "a ", "<a ", "<", "$(", "`", "*", "**a", "a:", "- ", "=", "/", "\"a\\", "0", "&a", "a,b",
+        "a(b)", "#", "a<b>", "'\"", "{{", "%",
+    ];
+    let highlighter = Highlighter::default();
+    for language in languages {
+        let mut slowest = (0.0, "");
+        for piece in pieces {
+            let line = piece.repeat(490 / piece.len());
+            let code = [line.as_str(); 100].join("\n");
+            let start = Instant::now();
+            let _ = highlighter.lines(language, &code);
+            let seconds = start.elapsed().as_secs_f64();
+            if seconds > slowest.0 {
+                slowest = (seconds, piece);
+            }
+        }
+        println!("{:>8.1} ms  49 KB  {language} {:?}", slowest.0 * 1000.0, slowest.1);
     }
 }

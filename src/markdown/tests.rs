@@ -19,7 +19,7 @@ fn options() -> (Labels, BTreeMap<String, String>, Highlighter) {
 
 fn prose(text: &str) -> Prose {
     let (labels, glossary, highlighter) = options();
-    render(text, &Options { glossary: &glossary, labels: &labels, highlighter: &highlighter, allow_html: false })
+    render(text, &Options { glossary: &glossary, labels: &labels, highlighter: &highlighter, allow_html: false, reserved: &[] })
 }
 
 /// Holes as `{0}`, `{name 0}`, `{number 0}`.
@@ -140,4 +140,13 @@ fn pages() {
     if update {
         std::fs::write(path, written).unwrap();
     }
+}
+
+#[test]
+fn a_page_of_too_much_code_is_colored_up_to_a_limit() {
+    // 400 bytes squared, 20 lines: 3.2 million, of 8 for a page.
+    let block = |number: usize| format!("```yaml\n{}```\n\n", format!("{}: {number}\n", "a ".repeat(198)).repeat(20));
+    let html = prose(&(0..4).map(block).collect::<Vec<_>>().concat()).html.text;
+    let colored: Vec<bool> = html.split("<figure").skip(1).map(|figure| figure.contains("hl-")).collect();
+    assert_eq!(colored, [true, true, false, false]);
 }

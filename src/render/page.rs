@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     diagnostic::Diagnostic,
-    kb::{FactSection, Page, PageKind},
-    layout::EntityKind,
+    kb::{Page, PageKind},
+    layout::{EntityKind, FactSection},
     load::PageDraft,
 };
 

@@ -186,7 +186,7 @@ fn ticks(reader: &Reader<'_>) -> Vec<TickView> {
     let vocabulary = &reader.kb().vocabulary;
     let now = vocabulary.newest_release().map_or(0, |release| release.0);
     let releases = vocabulary.releases.iter().enumerate();
-    let shown = releases.filter(|(index, _)| *index == now || (index % 5 == 0 && index.abs_diff(now) > 2));
+    let shown = releases.filter(|(index, _)| *index == now || (index % 5 == 0 && index.abs_diff(now) > 3));
     shown.map(|(index, release)| TickView { x: index * STEP, label: release.name.clone() }).collect()
 }
 

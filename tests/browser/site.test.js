@@ -1,0 +1,325 @@
+// What a reader's browser does with a built site. SITE_DIR is the folder that `ksys-docs build` wrote.
+import { after, before, describe, test } from "node:test";
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { BASE, pages, serve } from "./server.js";
+
+const SITE = process.env.SITE_DIR;
+if (!SITE) throw new Error("SITE_DIR must name a built site");
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+const PROSE = `
+<div class="tabs" data-tabs><section class="tab" data-tab="one"><p class="tab-label">one</p><p>first</p></section>
+<section class="tab" data-tab="two"><p class="tab-label">two</p><p>second</p></section></div>
+<div class="tabs" data-tabs><section class="tab" data-tab="zero"><p class="tab-label">zero</p><p>third</p></section>
+<section class="tab" data-tab="two"><p class="tab-label">two</p><p>fourth</p></section></div>
+<figure class="code" data-language="console"><pre tabindex="0"><code><span class="prompt">$ </span>first command
+<span class="output">printed</span>
+
+<span class="output">more</span>
+<span class="prompt">$ </span>second \\
+  command
+</code></pre></figure>
+<p><abbr tabindex="0" title="Container Network Interface">CNI</abbr></p>`;
+
+let server, browser, all, kinds;
+
+before(async () => {
+  all = await pages(SITE);
+  const first = (prefix, depth) => all.find((path) => path.startsWith(prefix) && path.split("/").length === depth + 2);
+  const english = [
+    "/", "/components/", first("/components/", 2), "/providers/", first("/providers/", 2), "/concepts/", first("/concepts/", 2),
+    "/compare/", first("/compare/", 3), "/timeline/",
+  ].filter((path) => all.includes(path));
+  kinds = [...english, ...english.map((path) => `/ja${path}`).filter((path) => all.includes(path))];
+  const component = await readFile(join(SITE, first("/components/", 2), "index.html"), "utf8");
+  // A page of this site with prose that has everything.
+  const sample = component.replace('<div class="prose">', `<div class="prose">${PROSE}`);
+  server = await serve(SITE, { "/components/sample-of-prose/": sample });
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+  });
+});
+after(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+/** Opens a page and calls `use` with it; fails on errors in the console and on requests that leave the site. */
+async function open(path, use, { base = BASE, quiet = false, permissions, ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, permissions, ...options });
+  const page = await context.newPage();
+  const wrong = [];
+  page.on("console", (message) => { if (["error", "warning"].includes(message.type())) wrong.push(message.text()); });
+  page.on("pageerror", (error) => wrong.push(String(error)));
+  page.on("request", (request) => { if (!request.url().startsWith(server.origin)) wrong.push(`leaves the site: ${request.url()}`); });
+  try {
+    await page.goto(server.origin + base + path.slice(1));
+    const result = await use(page);
+    if (!quiet) assert.deepEqual(wrong, [], path);
+    return result;
+  } finally {
+    await context.close();
+  }
+}
+
+/** Waits until something holds. */
+async function until(page, check, argument) {
+  await page.waitForFunction(check, argument, { timeout: 5000 });
+}
+
+describe("every kind of page", () => {
+  test("runs under a strict policy, at the root and below a path, and asks nobody else", async () => {
+    for (const path of kinds) for (const base of ["/", BASE]) await open(path, () => {}, { base });
+  });
+
+  test("has one main, one h1, its language, a skip link, landmarks, unique ids", async () => {
+    for (const path of kinds) {
+      const found = await open(path, (page) => page.evaluate(() => {
+        const count = (selector) => document.querySelectorAll(selector).length;
+        const ids = [...document.querySelectorAll("[id]")].map((element) => element.id);
+        return {
+          lang: document.documentElement.lang, main: count("main"), h1: count("h1"), skip: count('a.skip[href="#main"]'),
+          header: count("body > header"), footer: count("body > footer"), nav: count("nav") > 0, inline: count("[style], style, script:not([src])"),
+          description: count('meta[name="description"]'), icon: count('link[rel="icon"]'), alternates: count('link[hreflang="x-default"]'),
+          twice: ids.filter((id, index) => ids.indexOf(id) !== index),
+          dead: [...document.querySelectorAll('a[href^="#"]')].filter((a) => !document.getElementById(decodeURIComponent(a.hash.slice(1)))).map((a) => a.hash),
+        };
+      }));
+      assert.deepEqual(found, {
+        lang: path.startsWith("/ja/") ? "ja" : "en", main: 1, h1: 1, skip: 1, header: 1, footer: 1, nav: true, inline: 0,
+        description: 1, icon: 1, alternates: 1, twice: [], dead: [],
+      }, path);
+    }
+  });
+
+  for (const colorScheme of ["light", "dark"]) {
+    test(`has no serious barrier (${colorScheme})`, async () => {
+      const axe = await readFile(AXE, "utf8");
+      for (const path of kinds) {
+        for (const width of [390, 1280]) {
+          const found = await open(path, async (page) => {
+            await page.evaluate(axe);
+            const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+            return violations.filter(({ impact }) => ["serious", "critical"].includes(impact))
+              .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`);
+          }, { colorScheme, viewport: { width, height: 900 } });
+          assert.deepEqual(found, [], `${path} at ${width}`);
+        }
+      }
+    });
+  }
+
+  test("is no wider than a phone", async () => {
+    for (const path of [...kinds, "/components/sample-of-prose/"]) {
+      for (const width of [320, 390, 768]) {
+        const over = await open(path, (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), { viewport: { width, height: 800 } });
+        assert.ok(over <= 0, `${path} is ${over} px too wide at ${width}`);
+      }
+    }
+  });
+
+  test("leads to the same page in the other language, at the same section", async () => {
+    for (const path of kinds.filter((path) => !path.startsWith("/ja/"))) {
+      await open(`${path}#main`, async (page) => {
+        await page.click('.languages a[hreflang="ja"]');
+        await page.waitForURL("**#main");
+        assert.equal(new URL(page.url()).pathname, `${BASE}ja${path}`);
+        assert.equal(await page.locator("html").getAttribute("lang"), "ja");
+      });
+    }
+  });
+});
+
+test("a component's page shows its facts, and its sections are reachable", async () => {
+  await open(kinds[2], async (page) => {
+    assert.ok(await page.locator("[data-verdict]").count() > 0);
+    assert.ok(await page.locator(".fact-box").isVisible());
+    assert.ok(await page.locator("[id^=source-]").count() > 0);
+    for (const link of await page.locator(".contents a").all()) assert.ok(await link.isVisible(), "contents stand open in the margin");
+    assert.ok(await page.locator(".sections a").first().isVisible() || await page.locator(".sections summary").nth(1).isVisible());
+  });
+});
+
+describe("the list of components", () => {
+  test("is complete without the script, and shows no form that does nothing", async () => {
+    await open("/components/", async (page) => {
+      const listed = all.filter((path) => /^\/components\/[^/]+\/$/.test(path)).length;
+      assert.equal(await page.locator(".entry").count(), listed);
+      assert.equal(await page.locator("form").isVisible(), false);
+      await page.locator(".section summary").first().click({ force: true });
+    }, { javaScriptEnabled: false });
+  });
+
+  test("filters while one types, says how many, and remembers it in the address", async () => {
+    await open("/components/", async (page) => {
+      const entries = page.locator(".entry:visible");
+      const total = await entries.count();
+      const name = (await page.locator(".entry-name a").nth(1).textContent()).trim();
+      await page.fill('input[name="q"]', name.toUpperCase());
+      const left = await entries.count();
+      assert.ok(left >= 1 && left < total, `${left} of ${total}`);
+      assert.ok((await page.locator("output").textContent()).includes(String(left)));
+      assert.equal(await page.locator("output").getAttribute("aria-live"), "polite");
+      assert.equal(new URL(page.url()).searchParams.get("q"), name.toUpperCase());
+      await page.reload();
+      assert.equal(await entries.count(), left);
+      await page.fill('input[name="q"]', "no component is called that");
+      assert.equal(await entries.count(), 0);
+      await page.click('button[type="reset"]');
+      await until(page, (total) => document.querySelectorAll(".entry:not([hidden])").length === total, total);
+      for (const field of ["area", "state", "verdict", "provider"]) {
+        const choice = await page.locator(`select[name="${field}"] option`).nth(1).getAttribute("value");
+        await page.selectOption(`select[name="${field}"]`, choice);
+        assert.ok(await entries.count() < total, field);
+        await page.selectOption(`select[name="${field}"]`, "");
+        assert.equal(await entries.count(), total);
+      }
+    });
+  });
+});
+
+describe("the comparison", () => {
+  const columns = (page) => page.locator("table.comparison thead th:visible").count();
+
+  test("shows two providers side by side, and only what differs", async () => {
+    await open("/compare/", async (page) => {
+      const every = await columns(page);
+      const values = await page.locator('select[name="a"] option').evaluateAll((options) => options.map((option) => option.value).filter(Boolean));
+      if (values.length < 2) return;
+      await page.selectOption('select[name="a"]', values[0]);
+      await page.selectOption('select[name="b"]', values.at(-1));
+      assert.equal(await columns(page), 3);
+      await page.check('input[name="differs"]');
+      const rows = await page.locator("table.comparison tbody tr:visible").count();
+      const shown = await page.locator("table.comparison tbody tr").evaluateAll((all) => all.map((row) => {
+        const gists = [...row.querySelectorAll("td")].filter((cell) => cell.checkVisibility() || (row.hidden && !cell.hidden)).map((cell) => cell.dataset.gist);
+        return [row.hidden, gists.length === 2 && gists[0] === gists[1]];
+      }));
+      for (const [hidden, same] of shown) assert.equal(hidden, same);
+      await page.reload();
+      assert.equal(await columns(page), 3);
+      assert.equal(await page.locator("table.comparison tbody tr:visible").count(), rows);
+      await page.selectOption('select[name="a"]', "");
+      assert.equal(await columns(page), every);
+      await page.click(".columns summary");
+      await page.locator('input[name="column"]').first().uncheck();
+      assert.equal(await columns(page), every - 1);
+    });
+  });
+
+  test("keeps its head and first column in sight", async () => {
+    await open("/compare/", async (page) => {
+      const box = () => page.evaluate(() => {
+        const at = (selector) => { const { x, y } = document.querySelector(selector).getBoundingClientRect(); return [Math.round(x), Math.round(y)]; };
+        return { head: at(".comparison thead th")[1], first: at(".comparison tbody th")[0] };
+      });
+      const before = await box();
+      await page.evaluate(() => document.querySelector(".scroll").scrollBy(150, 200));
+      assert.deepEqual(await box(), before);
+    }, { viewport: { width: 390, height: 800 } });
+  });
+
+  test("links to its data", async () => {
+    await open("/compare/", async (page) => {
+      for (const type of ["csv", "json"]) {
+        const href = await page.locator(`a[href$="compare.${type}"]`).getAttribute("href");
+        assert.equal((await page.request.get(new URL(href, page.url()).href)).status(), 200);
+      }
+    });
+  });
+});
+
+test("colours are remembered from page to page", async () => {
+  await open("/", async (page) => {
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await ground();
+    await page.selectOption("[data-theme-switch]", "dark");
+    const dark = await ground();
+    assert.notEqual(dark, light);
+    await page.goto(`${server.origin}${BASE}timeline/`);
+    assert.equal(await ground(), dark);
+    assert.equal(await page.inputValue("[data-theme-switch]"), "dark");
+    await page.selectOption("[data-theme-switch]", "auto");
+    await page.reload();
+    assert.equal(await ground(), light);
+  }, { colorScheme: "light" });
+});
+
+describe("prose", () => {
+  const sample = "/components/sample-of-prose/";
+
+  test("tabs change together, with the keyboard too, and are remembered", async () => {
+    await open(sample, async (page) => {
+      const shown = () => page.locator(".tab:visible > p:last-child").allTextContents();
+      assert.deepEqual((await shown()).slice(0, 2), ["first", "third"]);
+      await page.getByRole("tab", { name: "two" }).first().click();
+      assert.deepEqual((await shown()).slice(0, 2), ["second", "fourth"]);
+      await page.keyboard.press("ArrowLeft");
+      assert.deepEqual((await shown()).slice(0, 2), ["first", "fourth"]);
+      await page.keyboard.press("ArrowRight");
+      await page.reload();
+      assert.deepEqual((await shown()).slice(0, 2), ["second", "fourth"]);
+    });
+  });
+
+  test("without the script every tab is there with its label", async () => {
+    await open(sample, async (page) => {
+      assert.ok(await page.locator(".tab:visible").count() >= 4);
+      assert.ok(await page.locator(".tab-label:visible").count() >= 4);
+    }, { javaScriptEnabled: false });
+  });
+
+  test("copying takes what was typed, not what was printed", async () => {
+    await open(sample, async (page) => {
+      await page.locator("figure.code .copy").first().click();
+      await until(page, () => document.querySelector(".copy").textContent === document.getElementById("words").dataset.copied);
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "first command\nsecond \\\n  command\n");
+    }, { permissions: ["clipboard-read", "clipboard-write"] });
+  });
+
+  test("a term explains itself when it has the focus", async () => {
+    await open(sample, async (page) => {
+      await page.focus("abbr");
+      assert.match(await page.evaluate(() => getComputedStyle(document.querySelector("abbr"), "::after").content), /Container Network Interface/);
+    });
+  });
+
+  test("the contents say where one is", async () => {
+    await open(sample, async (page) => {
+      await page.evaluate(() => document.getElementById("sources").scrollIntoView());
+      await until(page, () => document.querySelector('.contents [aria-current="true"]')?.hash === "#sources");
+    }, { viewport: { width: 1440, height: 900 } });
+  });
+});
+
+test("the keyboard's focus can be seen", async () => {
+  for (const path of ["/", "/components/", "/compare/"]) {
+    await open(path, async (page) => {
+      await page.keyboard.press("Tab");
+      assert.ok(await page.locator(".skip").isVisible(), "the skip link comes first");
+      for (let step = 0; step < 14; step++) {
+        await page.keyboard.press("Tab");
+        const { name, width, style } = await page.evaluate(() => {
+          const { outlineWidth, outlineStyle } = getComputedStyle(document.activeElement);
+          return { name: document.activeElement.outerHTML.slice(0, 80), width: parseFloat(outlineWidth), style: outlineStyle };
+        });
+        assert.ok(style !== "none" && width >= 2, `${path}: ${name}`);
+      }
+    });
+  }
+});
+
+test("the page for a wrong turn works from anywhere", async () => {
+  await open("/no/such/page/at/all", async (page) => {
+    assert.equal(await page.locator("main").count(), 1);
+    const links = await page.locator("main a, .menu a").evaluateAll((links) => links.map((link) => link.href));
+    assert.ok(links.length > 2);
+    for (const link of links) assert.equal((await page.request.get(link)).status(), 200, link);
+    assert.notEqual(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgba(0, 0, 0, 0)", "it has its style");
+  }, { base: "/", quiet: true });
+});
