@@ -67,6 +67,8 @@ enum JobKind<'a> {
     Timeline,
     /// What a reader sees who took a wrong turn.
     NotFound,
+    /// The way from an old address of a page.
+    Moved(&'a crate::kb::Page),
 }
 
 /// Renders every page in every language. `None` if a template is broken.
@@ -95,6 +97,7 @@ pub fn render(kb: &Kb, links: &Links, changed: &Changes, diagnostics: &mut Diagn
                 JobKind::ComparePair(a, b) => compare::pair(&reader, a, b, &templates),
                 JobKind::Timeline => timeline::render(&reader, &templates),
                 JobKind::NotFound => page::not_found(&reader, &templates),
+                JobKind::Moved(page) => page::moved(&reader, page, &templates),
             };
             html.map(|html| (job.url.output_path(), html))
         })
@@ -151,6 +154,17 @@ fn jobs(kb: &Kb) -> Vec<Job<'_>> {
             add(TIMELINE, JobKind::Timeline);
         }
     }
+    for page in kb.pages.values() {
+        for text in page.texts.values() {
+            let moved = text.front.aliases.iter().map(|alias| Job { url: alias_url(alias), lang: &text.lang, kind: JobKind::Moved(page) });
+            jobs.extend(moved);
+        }
+    }
     jobs.push(Job { url: Url::file("404.html"), lang: kb.config.default_language(), kind: JobKind::NotFound });
     jobs
+}
+
+/// The address of an alias: a file if it ends like one, else a page.
+fn alias_url(alias: &str) -> Url {
+    if alias.ends_with(".html") { Url::file(alias) } else { Url::page(alias) }
 }

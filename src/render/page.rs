@@ -156,6 +156,28 @@ fn home(reader: &Reader<'_>) -> HomeView {
 }
 
 #[derive(Serialize)]
+struct MovedView<'a> {
+    lang: &'a str,
+    t: &'a crate::theme::Strings,
+    title: String,
+    href: String,
+    canonical: Option<String>,
+}
+
+/// A page at an old address that leads on, without script.
+pub(super) fn moved(reader: &Reader<'_>, page: &Page, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+    let kb = reader.kb();
+    let view = MovedView {
+        lang: reader.lang.as_str(),
+        t: reader.strings(),
+        title: kb.title_of(page, reader.lang).unwrap_or_else(|| page.path.clone()),
+        href: reader.href(&page.path),
+        canonical: kb.config.site_url.absolute(&kb.config.page_url(&page.path, reader.lang)),
+    };
+    templates.render("redirect.html", &view)
+}
+
+#[derive(Serialize)]
 struct NotFoundView<'a> {
     page: Frame<'a>,
     /// The same words in every language of the site: nobody knows which one a lost reader reads.

@@ -1,6 +1,9 @@
 //! Pages: titles, languages, addresses that are theirs alone, translations that are up to date.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use super::names::Names;
 use crate::{
@@ -8,7 +11,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
     id::{Id, Lang},
     kb::{Page, PageKind, Staleness, stale_sections},
-    layout::{EntityKind, GENERATED, entity_of},
+    layout::{EntityKind, GENERATED, GENERATED_FILES, entity_of},
     load::{Draft, Extent, PageDraft},
     text::Span,
 };
@@ -167,21 +170,48 @@ fn addresses(draft: &Draft, pages: &BTreeMap<String, Page>, diagnostics: &mut Di
             take(format!("{}index.html", config.page_url(&page.path, &text.lang).as_str()), &page.path, &text.file, diagnostics);
         }
     }
+    let own = own_addresses(config);
     for asset in &draft.assets {
         let file: Arc<str> = format!("{}/{}", config.src, asset.path).into();
-        take(format!("/{}", asset.path), &asset.path, &file, diagnostics);
+        if own.contains(&format!("/{}", asset.path.to_lowercase())) {
+            let message = format!("the address `/{}` is needed for the program's own files", asset.path);
+            diagnostics.push(Diagnostic::new(Rule::UrlCollision, Place::new(file, Span::at(0)), message).help("rename the file"));
+        } else {
+            take(format!("/{}", asset.path), &asset.path, &file, diagnostics);
+        }
     }
     for page in pages.values() {
         for text in page.texts.values() {
             for alias in &text.front.aliases {
-                alias_address(alias, config, text, diagnostics);
+                if !alias_address(alias, config, text, diagnostics) {
+                    continue;
+                }
+                let address =
+                    if alias.ends_with(".html") { alias.value.clone() } else { format!("{}/index.html", alias.trim_end_matches('/')) };
+                let first = alias.trim_matches('/').split('/').next().unwrap_or_default();
+                if own.contains(&address.to_lowercase()) || RESERVED.contains(&first) {
+                    let message = format!("the address `{}` is needed for the program's own files", alias.value);
+                    let found = Diagnostic::new(Rule::UrlCollision, Place::new(text.file.clone(), alias.span), message);
+                    diagnostics.push(found.help("remove this alias"));
+                } else {
+                    take(address, &format!("{} from {}", page.path, text.lang), &text.file, diagnostics);
+                }
             }
         }
     }
 }
 
-/// An alias is an address of this site.
-fn alias_address(alias: &crate::decode::Spanned<String>, config: &Config, text: &PageDraft, diagnostics: &mut Diagnostics) {
+/// Addresses of files that the program makes, in lower case.
+fn own_addresses(config: &Config) -> BTreeSet<String> {
+    let generated = config.languages.iter().flat_map(|language| {
+        GENERATED.iter().map(|path| format!("{}index.html", config.page_url(path, &language.lang).as_str()).to_lowercase())
+    });
+    let files = GENERATED_FILES.iter().chain(&["404.html", "manifest.json", ".nojekyll"]).map(|file| format!("/{file}"));
+    generated.chain(files).collect()
+}
+
+/// Whether an alias is an address of this site; reports it otherwise.
+fn alias_address(alias: &crate::decode::Spanned<String>, config: &Config, text: &PageDraft, diagnostics: &mut Diagnostics) -> bool {
     let plain = alias.starts_with('/') && !alias.contains(['?', '#', ' ', '\\']) && !alias.split('/').any(|part| part == "..");
     if !plain {
         let found = Diagnostic::new(
@@ -189,7 +219,11 @@ fn alias_address(alias: &crate::decode::Spanned<String>, config: &Config, text: 
             Place::new(text.file.clone(), alias.span),
             format!("`{}` is no address of this site", alias.value),
         );
-        let base = config.site_url.base.trim_end_matches('/');
-        diagnostics.push(found.help(format!("write it from the root of the site, such as `/old/page/`, without `{base}`, `?` and `#`")));
+        let base = match config.site_url.base.trim_end_matches('/') {
+            "" => String::new(),
+            base => format!("`{base}`, "),
+        };
+        diagnostics.push(found.help(format!("write it from the root of the site, such as `/old/page/`, without {base}`?` and `#`")));
     }
+    plain
 }

@@ -229,3 +229,27 @@ book.toml:1:1 bad-config: there is no file `x.css` (paths in `additional-css` an
 book.toml:2:1 unknown-field: unknown key `titel` (did you mean `title`?)",
     );
 }
+
+#[test]
+fn old_addresses_take_no_others_place() {
+    let alias =
+        |alias: &str| over_base(&format!("//- content/guide/cleaning/en.md\n---\ntitle: Cleaning\naliases: [\"{alias}\"]\n---\nText.\n"));
+    check(&alias("/old/"), "");
+    check(
+        &alias("/components/Boiler"),
+        "content/guide/cleaning/en.md:1:1 url-collision: `content/guide/cleaning/en.md` and `content/components/boiler/en.md` have the same address `/components/Boiler/index.html` (rename one of them; addresses that differ only in the case of letters are the same on many hosts)",
+    );
+    check(
+        &alias("/compare/"),
+        "content/guide/cleaning/en.md:3:11 url-collision: the address `/compare/` is needed for the program's own files (remove this alias)",
+    );
+    check(
+        &alias("old/../x"),
+        "content/guide/cleaning/en.md:3:11 invalid-value: `old/../x` is no address of this site (write it from the root of the site, such as `/old/page/`, without `?` and `#`)",
+    );
+    let linked = "//- content/guide/cleaning/en.md\n---\ntitle: Cleaning\naliases: [/old/]\n---\n[again](/old/)\n";
+    check(
+        &over_base(linked),
+        "content/guide/cleaning/en.md:5:1 dead-link: `/old/` is an old address (the page is at `/guide/cleaning/` now)",
+    );
+}

@@ -141,3 +141,12 @@ fn assets_beside_a_page_are_copied_and_linked_from_both_languages() {
     assert!(main_of(&site, "guide/cleaning/index.html").contains("src=\"./brush.svg\""));
     assert!(main_of(&site, "ja/guide/cleaning/index.html").contains("src=\"../../../guide/cleaning/brush.svg\""));
 }
+
+#[test]
+fn old_addresses_lead_on_without_script() {
+    let overlay = "//- content/guide/cleaning/en.md\n---\ntitle: Cleaning\naliases: [/old/cleaning/, /tidy.html]\n---\nText.\n";
+    let site = site(&over_base(overlay));
+    let page = site.text("old/cleaning/index.html").unwrap();
+    assert!(page.contains("content=\"0; url=../../guide/cleaning/\""), "{page}");
+    assert!(site.text("tidy.html").unwrap().contains("href=\"./guide/cleaning/\""));
+}
