@@ -1,7 +1,8 @@
 // Every page works without this; all words come from the page.
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const words = document.querySelector("template[data-copy]").dataset;
-const storage = (() => { try { return localStorage; } catch { return {}; } })();
+let storage = {};
+try { storage = localStorage; } catch {}
 const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
 
 // Colours: what the system says, or light, or dark.
@@ -127,7 +128,9 @@ for (const code of navigator.clipboard ? all("figure.code code") : []) {
   code.closest("figure").append(copy);
 }
 
-// The section that is being read.
+// Where one is: the page among its neighbours, the section that is being read.
+const here = document.querySelector(".sections [aria-current]");
+if (here) here.closest("nav").scrollTop = here.offsetTop - innerHeight / 2;
 const links = all(".contents a").map((link) => [document.getElementById(decodeURIComponent(link.hash.slice(1))), link]);
 const mark = () => {
   const current = links.findLast(([heading]) => heading?.getBoundingClientRect().top < innerHeight / 4);
