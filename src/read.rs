@@ -103,7 +103,7 @@ pub enum ReadError {
     #[error("`{0}` does not belong to this knowledge base")]
     Outside(PathBuf),
     /// The folder cannot be read.
-    #[error("cannot read `{0}`: {1}")]
+    #[error("cannot read `{0}`")]
     Io(PathBuf, #[source] io::Error),
 }
 

@@ -57,9 +57,20 @@ pub enum WriteError {
     #[error("another build is writing to `{0}`; wait until it is done")]
     Busy(PathBuf),
     /// The disk refused.
-    #[error("cannot write `{path}`: {error}; the site that was there is unchanged")]
+    #[error("the site was not written, and what was there is unchanged: cannot write `{path}`")]
     Io {
         /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        error: io::Error,
+    },
+    /// The disk refused, halfway through a folder that cannot be replaced as a whole.
+    #[error(
+        "some files of the site are new and some old, because the folder itself cannot be replaced; build again when you can write `{path}`"
+    )]
+    Halfway {
+        /// The file.
         path: PathBuf,
         /// What the system says.
         #[source]
@@ -298,25 +309,28 @@ fn exchange(_: &Path, _: &Path) -> io::Result<()> {
 /// Where the folder itself cannot be replaced: each file in one step, the manifest last. A killed build leaves a mixture that the next one mends.
 fn in_place(site: &Site, out: &Path, old: &Earlier, manifest: &Manifest) -> Result<Written, WriteError> {
     let mut written = Written::default();
+    let refused = |path: PathBuf, error: io::Error, changed: usize| match changed {
+        0 => WriteError::Io { path, error },
+        _ => WriteError::Halfway { path, error },
+    };
     for (path, bytes) in site.files() {
         let path = out.join(path);
         if same(&path, bytes) {
             written.unchanged += 1;
             continue;
         }
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(at(folder))?;
-        }
-        replace(&path, bytes).map_err(at(&path))?;
+        let folder = path.parent().unwrap_or(out);
+        let result = fs::create_dir_all(folder).and_then(|()| replace(&path, bytes));
+        result.map_err(|error| refused(path, error, written.changed))?;
         written.changed += 1;
     }
     for path in vanished(old, site) {
         let path = out.join(path);
-        fs::remove_file(&path).map_err(at(&path))?;
+        fs::remove_file(&path).map_err(|error| refused(path, error, written.changed + written.removed))?;
         written.removed += 1;
     }
     let path = out.join(MANIFEST);
-    replace(&path, &manifest_text(manifest)).map_err(at(&path))?;
+    replace(&path, &manifest_text(manifest)).map_err(|error| refused(path, error, written.changed + written.removed))?;
     Ok(written)
 }
 

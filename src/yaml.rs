@@ -106,13 +106,7 @@ impl Builder<'_> {
 
     fn begin(&mut self, start: Span, anchor: usize, is_map: bool) -> Result<(), Stopped> {
         if self.open.len() == MAX_DEPTH {
-            let message = format!("values lie more than {MAX_DEPTH} deep in each other");
-            return self.stop(
-                Rule::TooComplex,
-                start,
-                &message,
-                "no file of a knowledge base needs this; look for a bracket that is not closed",
-            );
+            return self.too_deep(start);
         }
         self.open.push(Open { start, anchor, items: Vec::new(), entries: Vec::new(), key: None, is_map });
         Ok(())
@@ -178,10 +172,18 @@ impl Builder<'_> {
 
     fn syntax_error(&mut self, error: &ScanError) {
         let at = self.marker(*error.marker());
+        if error.info().contains("recursion limit") {
+            let _ = self.too_deep(Span::at(at + self.offset));
+            return;
+        }
         let (span, message, help) = explain(self.text, at, error.info());
         let place = self.place(span.shifted(self.offset));
-        let rule = if error.info().contains("recursion limit") { Rule::TooComplex } else { Rule::YamlSyntax };
-        self.diagnostics.push(Diagnostic::new(rule, place, message).help(help));
+        self.diagnostics.push(Diagnostic::new(Rule::YamlSyntax, place, message).help(help));
+    }
+
+    fn too_deep(&mut self, span: Span) -> Result<(), Stopped> {
+        let message = format!("values lie more than {MAX_DEPTH} deep in each other");
+        self.stop(Rule::TooComplex, span, &message, "no file of a knowledge base needs this; look for a bracket that is not closed")
     }
 
     fn place(&self, span: Span) -> Place {

@@ -114,6 +114,16 @@ fn a_folder_of_somebody_else_is_refused() {
     expect(&run(&folder, &["build", "-d", "file"]), 2);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_refuses_is_named_once_and_with_its_reason() {
+    let folder = Folder::with_base("refused");
+    let output = run(&folder, &["build", "-d", "/proc/nowhere/site"]);
+    expect(&output, 2);
+    assert!(stderr(&output).contains("the site was not written"), "{}", stderr(&output));
+    assert_eq!(stderr(&output).matches("os error").count(), 1, "{}", stderr(&output));
+}
+
 #[test]
 fn wrong_usage_is_two() {
     let folder = Folder::new("usage");
