@@ -53,6 +53,8 @@ struct Job<'a> {
 enum JobKind<'a> {
     /// A page that somebody wrote.
     Page(&'a crate::kb::Page),
+    /// The home page of a site whose author wrote none.
+    Home,
     /// The list of components.
     Components,
     /// The list of providers.
@@ -90,6 +92,7 @@ pub fn render(kb: &Kb, links: &Links, changed: &Changes, diagnostics: &mut Diagn
             let reader = Reader::new(&context, job);
             let html = match &job.kind {
                 JobKind::Page(page) => page::render(&reader, page, &templates),
+                JobKind::Home => page::default_home(&reader, &templates),
                 JobKind::Components => index::components(&reader, &templates),
                 JobKind::Providers => index::providers(&reader, &templates),
                 JobKind::Concepts => index::concepts(&reader, &templates),
@@ -136,6 +139,9 @@ fn jobs(kb: &Kb) -> Vec<Job<'_>> {
         let mut add = |path: &str, kind| jobs.push(Job { url: kb.config.page_url(path, lang), lang, kind });
         for page in kb.pages.values().filter(|page| page.kind != crate::kb::PageKind::Generated) {
             add(&page.path, JobKind::Page(page));
+        }
+        if !kb.pages.contains_key("") {
+            add("", JobKind::Home);
         }
         if !kb.components.is_empty() {
             add(COMPONENTS, JobKind::Components);

@@ -144,6 +144,20 @@ fn child(reader: &Reader<'_>, path: &str) -> Option<ChildView> {
     })
 }
 
+/// A home page that leads to everything at the top.
+pub(super) fn default_home(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+    let language = reader.language();
+    let top = reader.context.navigation.section("").iter().filter(|path| !crate::layout::GENERATED.contains(&path.as_str()));
+    let view = PageView {
+        page: frame(reader, "", &language.title, &language.description),
+        summary: &language.description,
+        body: String::new(),
+        children: top.filter_map(|path| child(reader, path)).collect(),
+        rest: home(reader),
+    };
+    templates.render(if reader.kb().components.is_empty() { "page.html" } else { "home.html" }, &view)
+}
+
 fn home(reader: &Reader<'_>) -> HomeView {
     let kb = reader.kb();
     let count = |key, path: &str, number: usize| CountView { label: reader.words(key).to_owned(), href: reader.href(path), number };

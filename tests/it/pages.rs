@@ -150,3 +150,13 @@ fn old_addresses_lead_on_without_script() {
     assert!(page.contains("content=\"0; url=../../guide/cleaning/\""), "{page}");
     assert!(site.text("tidy.html").unwrap().contains("href=\"./guide/cleaning/\""));
 }
+
+#[test]
+fn a_site_without_a_home_page_gets_one() {
+    let sources =
+        ksys_docs::read::Sources::from_fixture("//- book.toml\n[book]\ntitle = \"Notes\"\n//- content/guide/en.md\n# The guide\n\nText.\n");
+    let home = main_of(&site(&sources), "index.html");
+    assert!(home.contains("Notes") && home.contains("href=\"./guide/\""), "{home}");
+    let with_components = main_of(&site(&over_base("//- content/index/en.md gone\n//- content/index/ja.md gone\n")), "ja/index.html");
+    assert!(with_components.contains("コーヒー") && with_components.contains("boiler"), "{with_components}");
+}
