@@ -1,0 +1,146 @@
+//! What is wrong with a value, in words for its author.
+
+use std::{fmt, sync::Arc};
+
+use serde::de::{self, Unexpected};
+
+use super::entries_at;
+use crate::{
+    diagnostic::{Diagnostic, Place, Rule},
+    node::Node,
+    text::{Span, did_you_mean},
+};
+
+/// A fault, and the part of the file that has it.
+#[derive(Debug)]
+pub struct DecodeError(pub(super) Box<Fault>);
+
+#[derive(Debug)]
+pub(super) struct Fault {
+    pub(super) rule: Rule,
+    pub(super) message: String,
+    pub(super) help: Option<String>,
+    pub(super) span: Option<Span>,
+    /// The innermost list item or map entry around the fault.
+    pub(super) part: Option<u32>,
+    /// The key that is missing, and the map in which.
+    pub(super) missing: Option<&'static str>,
+    pub(super) map: Option<Span>,
+    /// The known key that an unknown one resembles.
+    pub(super) meant: Option<&'static str>,
+}
+
+impl DecodeError {
+    pub(super) fn new(rule: Rule, message: String) -> Self {
+        Self(Box::new(Fault { rule, message, help: None, span: None, part: None, missing: None, map: None, meant: None }))
+    }
+
+    pub(super) fn inside(mut self, part: u32, span: Span) -> Self {
+        self.0.span.get_or_insert(span);
+        self.0.part.get_or_insert(part);
+        self
+    }
+
+    pub(super) fn in_map(mut self, span: Span) -> Self {
+        if self.0.missing.is_some() {
+            self.0.map.get_or_insert(span);
+        }
+        self
+    }
+
+    pub(super) fn diagnostic(&self, file: &Arc<str>, root: &Node) -> Diagnostic {
+        let span = match self.0.map {
+            // A caret under a whole map says less than one under its first key.
+            Some(map) => entries_at(root, map).first().map_or(map, |entry| entry.key_span),
+            None => self.0.span.unwrap_or(root.span),
+        };
+        let found = Diagnostic::new(self.0.rule, Place::new(file.clone(), span), self.0.message.clone());
+        match &self.0.help {
+            Some(help) => found.help(help.clone()),
+            None => found,
+        }
+    }
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0.message)
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+fn choices(words: &[&str]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    quoted.join(", ")
+}
+
+impl de::Error for DecodeError {
+    fn custom<M: fmt::Display>(message: M) -> Self {
+        Self::new(Rule::InvalidValue, message.to_string())
+    }
+
+    fn invalid_type(found: Unexpected<'_>, expected: &dyn de::Expected) -> Self {
+        Self::new(Rule::WrongType, format!("expected {}, found {}", words_for(expected), name_of(&found)))
+    }
+
+    fn invalid_value(found: Unexpected<'_>, expected: &dyn de::Expected) -> Self {
+        Self::new(Rule::InvalidValue, format!("expected {}, found {}", words_for(expected), name_of(&found)))
+    }
+
+    fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
+        let mut error = Self::new(Rule::InvalidValue, format!("`{variant}` is not one of the values allowed here"));
+        error.0.help = Some(match did_you_mean(variant, expected.iter().copied()) {
+            Some(meant) => format!("did you mean `{meant}`? Allowed are {}", choices(expected)),
+            None => format!("allowed are {}", choices(expected)),
+        });
+        error
+    }
+
+    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
+        let mut error = Self::new(Rule::UnknownField, format!("unknown key `{field}`"));
+        error.0.meant = did_you_mean(field, expected.iter().copied());
+        error.0.help = Some(match error.0.meant {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None if expected.is_empty() => "no key is known here".to_owned(),
+            None => format!("known keys here: {}", choices(expected)),
+        });
+        error
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        let mut error = Self::new(Rule::MissingField, format!("the key `{field}` is missing"));
+        error.0.help = Some(format!("add `{field}`"));
+        error.0.missing = Some(field);
+        error
+    }
+
+    fn duplicate_field(field: &'static str) -> Self {
+        Self::new(Rule::DuplicateKey, format!("the key `{field}` stands twice in one map"))
+    }
+}
+
+/// serde names Rust's types; people know them by other words.
+fn words_for(expected: &dyn de::Expected) -> String {
+    match expected.to_string().as_str() {
+        "a string" => "text".to_owned(),
+        "a boolean" => "`true` or `false`".to_owned(),
+        "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number".to_owned(),
+        "a sequence" => "a list".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+fn name_of(found: &Unexpected<'_>) -> String {
+    match found {
+        Unexpected::Bool(value) => format!("`{value}`"),
+        Unexpected::Unsigned(value) => format!("the number `{value}`"),
+        Unexpected::Signed(value) => format!("the number `{value}`"),
+        Unexpected::Float(value) => format!("the number `{value}`"),
+        Unexpected::Str(value) => format!("the text `{value}`"),
+        Unexpected::Unit | Unexpected::Option => "nothing".to_owned(),
+        Unexpected::Seq => "a list".to_owned(),
+        Unexpected::Map => "a map".to_owned(),
+        other => other.to_string(),
+    }
+}

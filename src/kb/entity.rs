@@ -1,0 +1,247 @@
+//! Components, providers and concepts, checked.
+
+use std::sync::Arc;
+
+use super::{ReleaseIndex, Text};
+use crate::{
+    facts::{Confidence, Day, Presence, Protocol, State, Verdict},
+    id::Id,
+    listing::Pattern,
+};
+
+/// A thing that runs, or used to run, in a cluster.
+#[derive(Clone, Debug)]
+pub struct Component {
+    /// Its id.
+    pub id: Id,
+    /// The file of its facts.
+    pub file: Arc<str>,
+    /// Its name.
+    pub name: String,
+    /// The part of the system it belongs to.
+    pub area: Id,
+    /// Jobs it can fill.
+    pub roles: Vec<Id>,
+    /// Other names.
+    pub aka: Vec<String>,
+    /// Its states by release.
+    pub lifecycle: Option<Lifecycle>,
+    /// Who put it there.
+    pub installed_by: Option<Text>,
+    /// Its rows.
+    pub listing: Vec<Listing>,
+    /// Real rows.
+    pub examples: Vec<String>,
+    /// May it be deleted?
+    pub removal: Option<Removal>,
+    /// What it does to others.
+    pub relations: Vec<Relation>,
+    /// What others do to it: who, and which of their relations.
+    pub incoming: Vec<(Id, usize)>,
+    /// What it took the place of.
+    pub replaces: Vec<Id>,
+    /// What providers say of it: which, and which of their claims.
+    pub claims: Vec<(Id, usize)>,
+    /// Its ports.
+    pub ports: Vec<Port>,
+    /// Its flags.
+    pub flags: Vec<Flag>,
+    /// Where all this was seen.
+    pub evidence: Vec<Evidence>,
+}
+
+/// Something that assembles a cluster.
+#[derive(Clone, Debug)]
+pub struct Provider {
+    /// Its id.
+    pub id: Id,
+    /// The file of its facts.
+    pub file: Arc<str>,
+    /// Its name.
+    pub name: String,
+    /// Its kind.
+    pub kind: Id,
+    /// Who makes it.
+    pub vendor: Option<String>,
+    /// Other names.
+    pub aka: Vec<String>,
+    /// What it ships.
+    pub claims: Vec<Claim>,
+    /// Where all this was seen.
+    pub evidence: Vec<Evidence>,
+}
+
+/// An explanation that is no component.
+#[derive(Clone, Debug)]
+pub struct Concept {
+    /// Its id.
+    pub id: Id,
+    /// The file of its facts; the folder if there is none.
+    pub file: Arc<str>,
+    /// The part of the system it belongs to.
+    pub area: Option<Id>,
+    /// Other names.
+    pub aka: Vec<String>,
+    /// Its states by release.
+    pub lifecycle: Option<Lifecycle>,
+    /// What it has to do with components.
+    pub relations: Vec<Relation>,
+    /// What components have to do with it.
+    pub incoming: Vec<(Id, usize)>,
+    /// Where all this was seen.
+    pub evidence: Vec<Evidence>,
+}
+
+/// The beginning of a lifecycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Since {
+    /// With this release.
+    Release(ReleaseIndex),
+    /// Nobody says.
+    Unknown,
+}
+
+/// States by release, in order.
+#[derive(Clone, Debug)]
+pub struct Lifecycle {
+    /// The state today.
+    pub state: State,
+    /// The first release with it.
+    pub since: Option<Since>,
+    /// The release that advised against it.
+    pub deprecated: Option<ReleaseIndex>,
+    /// The first release without it; one that is not out is a plan.
+    pub removed: Option<ReleaseIndex>,
+    /// What took its place.
+    pub replaced_by: Vec<Id>,
+    /// Keys of the evidence.
+    pub evidence: Vec<Id>,
+}
+
+/// One kind of row.
+#[derive(Clone, Debug)]
+pub struct Listing {
+    /// The kind of the object.
+    pub kind: String,
+    /// Where it lives.
+    pub namespace: Option<String>,
+    /// Where it is seen; empty means anywhere.
+    pub providers: Vec<Id>,
+    /// What it is.
+    pub what: Option<Text>,
+    /// Its names.
+    pub pattern: Pattern,
+}
+
+/// What happens on deletion.
+#[derive(Clone, Debug)]
+pub struct Removal {
+    /// In general.
+    pub general: RemovalCase,
+    /// Where a provider differs.
+    pub providers: Vec<(Id, RemovalCase)>,
+}
+
+/// What happens on deletion, in general or at one provider.
+#[derive(Clone, Debug)]
+pub struct RemovalCase {
+    /// May it be deleted?
+    pub verdict: Verdict,
+    /// What happens then.
+    pub effect: Option<Text>,
+    /// Who brings it back.
+    pub restored_by: Option<Text>,
+    /// The supported way to be rid of it.
+    pub off_switch: Option<Text>,
+    /// Keys of the evidence.
+    pub evidence: Vec<Id>,
+}
+
+/// An edge to another component or concept.
+#[derive(Clone, Debug)]
+pub struct Relation {
+    /// What is done.
+    pub verb: Id,
+    /// To whom.
+    pub to: Id,
+    /// Through which port.
+    pub port: Option<String>,
+    /// More about it.
+    pub what: Option<Text>,
+    /// Keys of the evidence.
+    pub evidence: Vec<Id>,
+}
+
+/// A port or a range of ports.
+#[derive(Clone, Debug)]
+pub struct Port {
+    /// The first port.
+    pub first: u16,
+    /// The last port; the same as the first for a single one.
+    pub last: u16,
+    /// The protocol.
+    pub protocol: Protocol,
+    /// What it is for.
+    pub what: Option<Text>,
+    /// The first release with it.
+    pub since: Option<ReleaseIndex>,
+    /// The first release without it.
+    pub removed: Option<ReleaseIndex>,
+    /// Keys of the evidence.
+    pub evidence: Vec<Id>,
+}
+
+/// A command-line flag.
+#[derive(Clone, Debug)]
+pub struct Flag {
+    /// As it is typed.
+    pub flag: String,
+    /// What it does.
+    pub what: Option<Text>,
+    /// The first release with it.
+    pub since: Option<ReleaseIndex>,
+    /// The release that advised against it.
+    pub deprecated: Option<ReleaseIndex>,
+    /// The first release without it.
+    pub removed: Option<ReleaseIndex>,
+    /// Keys of the evidence.
+    pub evidence: Vec<Id>,
+}
+
+/// One statement of a provider.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// About this role.
+    pub role: Option<Id>,
+    /// About this component.
+    pub component: Option<Id>,
+    /// Whether it is there.
+    pub presence: Presence,
+    /// How it shows up.
+    pub form: Option<String>,
+    /// The provider's first version with it.
+    pub since: Option<String>,
+    /// The provider's last version with it.
+    pub until: Option<String>,
+    /// More about it.
+    pub what: Option<Text>,
+    /// How sure it is.
+    pub confidence: Confidence,
+    /// Keys of the provider's evidence.
+    pub evidence: Vec<Id>,
+}
+
+/// Where something was seen.
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    /// The key that claims refer to.
+    pub key: Id,
+    /// What it is called.
+    pub title: String,
+    /// Its address.
+    pub url: Option<String>,
+    /// Seen in a real cluster, documented nowhere.
+    pub observed: bool,
+    /// The day on which somebody looked.
+    pub checked: Day,
+}
