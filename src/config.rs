@@ -33,7 +33,7 @@ pub struct BookToml {
     pub output: OutputTable,
     /// The languages of the site, by tag. The table of the book's own language may be left out.
     #[serde(default)]
-    pub languages: BTreeMap<Lang, LanguageTable>,
+    pub languages: BTreeMap<Spanned<Lang>, LanguageTable>,
 }
 
 /// `[book]`
@@ -137,6 +137,8 @@ pub struct Config {
 pub struct Language {
     /// Its tag.
     pub lang: Lang,
+    /// Where book.toml names it; empty if nothing does.
+    pub span: Span,
     /// Its name in itself.
     pub name: String,
     /// The site's name.
@@ -295,9 +297,9 @@ fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> C
 }
 
 /// The book's own language first, the others in the order of their tags.
-fn languages(book: &BookTable, tables: &BTreeMap<Lang, LanguageTable>) -> Vec<Language> {
-    let english = || Lang::new("en");
-    let default = book.language.as_ref().map(|lang| lang.value.clone()).or_else(english);
+fn languages(book: &BookTable, tables: &BTreeMap<Spanned<Lang>, LanguageTable>) -> Vec<Language> {
+    let english = || Lang::new("en").map(|lang| Spanned::new(lang, Span::at(0)));
+    let default = book.language.clone().or_else(english);
     let title = book.title.clone().unwrap_or_default();
     let description = book.description.clone().unwrap_or_default();
     let others = tables.keys().filter(|lang| Some(*lang) != default.as_ref()).cloned();
@@ -305,13 +307,14 @@ fn languages(book: &BookTable, tables: &BTreeMap<Lang, LanguageTable>) -> Vec<La
         .iter()
         .cloned()
         .chain(others)
-        .map(|lang| {
-            let table = tables.get(&lang).cloned().unwrap_or_default();
+        .map(|Spanned { value: lang, span }| {
+            let table = tables.iter().find(|(known, _)| known.value == lang).map(|(_, table)| table.clone()).unwrap_or_default();
             Language {
                 name: table.name.unwrap_or_else(|| native_name(&lang)),
                 title: table.title.unwrap_or_else(|| title.clone()),
                 description: table.description.unwrap_or_else(|| description.clone()),
                 lang,
+                span,
             }
         })
         .collect()

@@ -142,7 +142,7 @@ pub fn load(sources: &Sources, highlighter: &Highlighter, diagnostics: &mut Diag
     let languages_known = !unusable && found.iter().all(|found| found.rule == Rule::BadConfig);
     diagnostics.extend(found);
     let languages: Vec<Lang> = config.languages.iter().map(|language| language.lang.clone()).collect();
-    let theme = theme::load(sources, &languages, diagnostics);
+    let theme = theme::load(sources, &config.languages, diagnostics);
     let vocabulary_file: Arc<str> = format!("{}/{}", config.src, layout::VOCABULARY).into();
     let (vocabulary, vocabulary_whole) = match sources.files.get(&vocabulary_file) {
         Some(Content::Text(text)) => facts(&vocabulary_file, text, diagnostics),

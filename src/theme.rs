@@ -5,6 +5,7 @@ use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 use rust_embed::RustEmbed;
 
 use crate::{
+    config::Language,
     decode::decode,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
     facts::StringsFacts,
@@ -85,7 +86,7 @@ impl Strings {
 
 /// Puts the theme together for the languages of a site.
 #[must_use]
-pub fn load(sources: &Sources, languages: &[Lang], diagnostics: &mut Diagnostics) -> Theme {
+pub fn load(sources: &Sources, languages: &[Language], diagnostics: &mut Diagnostics) -> Theme {
     let mut theme = Theme { strings: strings(sources, languages, diagnostics), ..Theme::default() };
     for name in BuiltInTemplates::iter().filter(|name| name.ends_with(".html")) {
         if let Some(text) = built_in_text(&name) {
@@ -116,10 +117,10 @@ fn built_in_text(name: &str) -> Option<String> {
 }
 
 /// The words of each language: the built-in ones, then the site's own on top, then English for what is missing.
-fn strings(sources: &Sources, languages: &[Lang], diagnostics: &mut Diagnostics) -> BTreeMap<Lang, Strings> {
+fn strings(sources: &Sources, languages: &[Language], diagnostics: &mut Diagnostics) -> BTreeMap<Lang, Strings> {
     let reference = built_in_strings(REFERENCE);
     let mut all = BTreeMap::new();
-    for lang in languages {
+    for Language { lang, span, .. } in languages {
         let mut words = built_in_strings(lang.as_str());
         let file: Arc<str> = format!("{TEMPLATES}/{STRINGS}/{lang}.yaml").into();
         let own = match sources.files.get(&file) {
@@ -130,15 +131,20 @@ fn strings(sources: &Sources, languages: &[Lang], diagnostics: &mut Diagnostics)
         words.extend(own);
         let missing: Vec<&str> = reference.keys().filter(|key| !words.contains_key(*key)).map(String::as_str).collect();
         if let Some(first) = missing.first() {
-            let message = if known {
-                format!("`{file}` lacks {} of the words of the user interface, `{first}` first", missing.len())
-            } else {
-                format!("the user interface has no words for the language `{lang}`")
-            };
-            let place = Place::new(if known { file.clone() } else { crate::config::FILE.into() }, Span::at(0));
             let help =
                 format!("write them into `{file}`; the keys are those of `{TEMPLATES}/{STRINGS}/{REFERENCE}.yaml` of the default theme");
-            diagnostics.push(Diagnostic::new(Rule::MissingStrings, place, message).help(help));
+            let found = if known {
+                let message = format!("`{file}` lacks {} of the words of the user interface, `{first}` first", missing.len());
+                Diagnostic::new(Rule::MissingStrings, Place::new(file.clone(), Span::at(0)), message).help(help)
+            } else {
+                let message = format!("the user interface has no words for the language `{lang}`");
+                let place = Place::new(crate::config::FILE, *span);
+                let built_in = built_in_languages();
+                let meant = did_you_mean(lang.as_str(), built_in.iter().map(String::as_str));
+                let help = meant.map_or_else(|| help.clone(), |meant| format!("did you mean `{meant}`? Otherwise {help}"));
+                Diagnostic::new(Rule::MissingStrings, place, message).help(help)
+            };
+            diagnostics.push(found);
         }
         for (key, text) in &reference {
             words.entry(key.clone()).or_insert_with(|| text.clone());
@@ -169,6 +175,12 @@ fn own_strings(
     own
 }
 
+/// The languages whose words are built in.
+fn built_in_languages() -> Vec<String> {
+    let files = BuiltInTemplates::iter();
+    files.filter_map(|name| Some(name.strip_prefix(STRINGS)?.strip_prefix('/')?.strip_suffix(".yaml")?.to_owned())).collect()
+}
+
 fn built_in_strings(lang: &str) -> BTreeMap<String, String> {
     let name = format!("{STRINGS}/{lang}.yaml");
     let Some(text) = built_in_text(&name) else { return BTreeMap::new() };
@@ -196,8 +208,12 @@ mod tests {
     #[test]
     fn a_language_without_words_is_an_error() {
         let mut diagnostics = Diagnostics::new();
-        let theme = load(&Sources::default(), &[Lang::new("fr").unwrap()], &mut diagnostics);
-        assert!(diagnostics.has_errors());
+        let config = crate::config::parse(&crate::config::FILE.into(), "[languages.fr]\n[languages.jp]\n", &mut diagnostics);
+        let theme = load(&Sources::default(), &config.languages, &mut diagnostics);
+        let found = diagnostics.sorted();
+        let starts: Vec<usize> = found.iter().map(|found| found.place.as_ref().unwrap().span.start).collect();
+        assert_eq!(starts, [11, 26]);
+        assert!(found[1].help.as_ref().unwrap().starts_with("did you mean `ja`?"), "{found:?}");
         assert_eq!(theme.strings[&Lang::new("fr").unwrap()].get("search"), "Search");
     }
 }
