@@ -1,6 +1,6 @@
 //! What a file of the content folder is. The one place that knows the layout on disk.
 
-use crate::id::Lang;
+use crate::{config::Language, id::Lang};
 
 /// The folder with one folder for each component.
 pub const COMPONENTS: &str = "components";
@@ -132,9 +132,9 @@ pub enum FileRole {
     Stray(String),
 }
 
-/// Says what a file of the content folder is, from its path relative to that folder.
+/// Says what a file of the content folder is, from its path relative to that folder, in a site with these languages.
 #[must_use]
-pub fn role(path: &str) -> FileRole {
+pub fn role(path: &str, languages: &[Language]) -> FileRole {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     if path == VOCABULARY {
         return FileRole::Vocabulary;
@@ -146,7 +146,7 @@ pub fn role(path: &str) -> FileRole {
     }
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
     match extension {
-        "md" => page_role(folder, stem),
+        "md" => page_role(folder, stem, languages),
         "yaml" | "yml" | "json" | "toml" => FileRole::Stray(stray_data(folder, name)),
         "markdown" | "mdown" | "mdx" => FileRole::Stray(format!("pages end in `.md`: rename it to `{stem}.md`")),
         _ => FileRole::Asset,
@@ -161,9 +161,11 @@ pub fn entity_of(folder: &str) -> Option<(EntityKind, &str)> {
     (!rest.contains('/')).then_some((kind, rest))
 }
 
-fn page_role(folder: &str, stem: &str) -> FileRole {
+fn page_role(folder: &str, stem: &str, languages: &[Language]) -> FileRole {
     let address = |path: &str| if path == HOME { String::new() } else { path.to_owned() };
-    if let Some(lang) = Lang::new(stem) {
+    // `fr.md` in a site without French is a mistake to be named; `api.md` and `faq.md` are pages, though three letters can be a language, too.
+    let known = |lang: &Lang| languages.iter().any(|language| language.lang == *lang);
+    if let Some(lang) = Lang::new(stem).filter(|lang| known(lang) || stem.len() != 3) {
         return FileRole::Page { path: address(folder), lang: Some(lang) };
     }
     if entity_of(folder).is_some() {
@@ -215,11 +217,13 @@ mod tests {
             ("guide/install.md", page("guide/install", "")),
             ("install.md", page("install", "")),
             ("components/en.md", page("components", "en")),
+            ("guide/api.md", page("guide/api", "")),
+            ("guide/fr.md", page("guide", "fr")),
         ] {
-            assert_eq!(role(path), expected, "{path}");
+            assert_eq!(role(path, &[]), expected, "{path}");
         }
         for stray in ["components/facts.yaml", "components/etcd/facts.yml", "components/etcd/notes.md", "vocabulary.yml", "guide/x.json"] {
-            assert!(matches!(role(stray), FileRole::Stray(_)), "{stray}");
+            assert!(matches!(role(stray, &[]), FileRole::Stray(_)), "{stray}");
         }
     }
 }

@@ -216,7 +216,7 @@ impl Linker<'_> {
             let help = "only files of the content folder are published; link to the repository with a full address".to_owned();
             return self.report(Rule::DeadLink, link, format!("`{path}` leads out of the content folder"), help);
         };
-        match layout::role(&inner) {
+        match layout::role(&inner, &self.kb.config.languages) {
             FileRole::Page { path, lang } if inner.ends_with(".md") => self.markdown_file(link, &inner, path, lang, anchor),
             _ if self.kb.assets.contains_key(&inner) => Resolved::File(inner),
             _ => self.address(link, inner.trim_end_matches('/'), path, anchor),

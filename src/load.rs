@@ -243,7 +243,7 @@ impl Loader<'_> {
             Content::Text(text) => Some(&**text),
             Content::Bytes(_) | Content::Unusable => None,
         };
-        match (layout::role(inner), content) {
+        match (layout::role(inner, &self.config.languages), content) {
             (FileRole::Facts { kind, folder }, _) => entity(kind, &folder, file, text, diagnostics),
             (FileRole::Page { path, lang }, _) => self.load_page(path, lang, file, text, diagnostics),
             (FileRole::Asset, Content::Bytes(bytes)) => FileDraft::Asset(Asset { path: inner.to_owned(), bytes: bytes.clone() }),
