@@ -151,7 +151,6 @@ impl<'a> Reader<'a> {
     /// The text of a page with its links filled in for this reader.
     pub(super) fn prose(&self, path: &str, text: &PageDraft) -> String {
         let resolved = self.context.links.of(path, &text.lang);
-        let names = &text.prose.links;
         text.prose.html.fill(|hole, html| {
             let (HoleKind::Address(index) | HoleKind::Name(index) | HoleKind::Number(index)) = hole;
             let Some(target) = resolved.get(index) else { return };
@@ -166,11 +165,8 @@ impl<'a> Reader<'a> {
                     let heading = text.prose.headings.iter().find(|heading| heading.id == *anchor);
                     html.push_str(&escape(heading.map_or(anchor.as_str(), |heading| heading.text.as_str())));
                 }
-                (HoleKind::Name(_) | HoleKind::Number(_), _) => {
-                    if let Some(link) = names.get(index) {
-                        html.push_str(&escape(&format!("{:?}", link.target)));
-                    }
-                }
+                // A link without a target is an error, so no site is made of it.
+                (HoleKind::Name(_) | HoleKind::Number(_), _) => {}
             }
         })
     }
