@@ -118,6 +118,9 @@ pub struct ComponentFacts {
     /// Command-line flags worth knowing.
     #[serde(default)]
     pub flags: Vec<Spanned<FlagFacts>>,
+    /// Smaller things that belong to this page, by id: a ConfigMap, a Service, an API. The page has a heading with each id.
+    #[serde(default)]
+    pub sections: Ordered<Spanned<Id>, SectionFacts>,
     /// Where the claims of this file were seen, by key.
     #[serde(default)]
     pub evidence: Ordered<Spanned<Id>, EvidenceFacts>,
@@ -137,6 +140,9 @@ pub struct ConceptFacts {
     /// What it has to do with components.
     #[serde(default)]
     pub relations: Vec<Spanned<RelationFacts>>,
+    /// Smaller things that belong to this page, by id: a ConfigMap, a Service, an API. The page has a heading with each id.
+    #[serde(default)]
+    pub sections: Ordered<Spanned<Id>, SectionFacts>,
     /// Where the claims of this file and its pages were seen, by key.
     #[serde(default)]
     pub evidence: Ordered<Spanned<Id>, EvidenceFacts>,
@@ -158,6 +164,9 @@ pub struct ProviderFacts {
     /// What it ships, one statement each.
     #[serde(default)]
     pub claims: Vec<Spanned<ClaimFacts>>,
+    /// Smaller things that belong to this page, by id: a ConfigMap, a Service, an API. The page has a heading with each id.
+    #[serde(default)]
+    pub sections: Ordered<Spanned<Id>, SectionFacts>,
     /// Where the claims were seen, by key.
     #[serde(default)]
     pub evidence: Ordered<Spanned<Id>, EvidenceFacts>,
@@ -177,6 +186,20 @@ pub enum State {
     Archived,
     /// Nobody says.
     Unknown,
+}
+
+impl State {
+    /// The word as in the facts.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Deprecated => "deprecated",
+            Self::Removed => "removed",
+            Self::Archived => "archived",
+            Self::Unknown => "unknown",
+        }
+    }
 }
 
 /// States by release.
@@ -214,6 +237,19 @@ pub struct ListingFacts {
     pub providers: Vec<Spanned<Id>>,
     /// What this row is, if the component has several.
     pub what: Option<LocalText>,
+    /// The section of this file's `sections` that explains this row.
+    pub section: Option<Spanned<Id>>,
+}
+
+/// A smaller thing with an id of its own that is explained in a section of a page.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct SectionFacts {
+    /// The name as people write it, such as `ConfigMap coredns`.
+    pub name: String,
+    /// Other names that people search for.
+    #[serde(default)]
+    pub aka: Vec<String>,
 }
 
 /// May I delete it?
@@ -232,6 +268,21 @@ pub enum Verdict {
     Safe,
     /// Nobody says.
     Unknown,
+}
+
+impl Verdict {
+    /// The word as in the facts.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Never => "never",
+            Self::ComesBack => "comes-back",
+            Self::BreaksFeature => "breaks-feature",
+            Self::SafeIfUnused => "safe-if-unused",
+            Self::Safe => "safe",
+            Self::Unknown => "unknown",
+        }
+    }
 }
 
 /// What happens when it is deleted.

@@ -7,7 +7,9 @@ mod vocabulary;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-pub use entity::{Claim, Component, Concept, Evidence, Flag, Lifecycle, Listing, Port, Provider, Relation, Removal, RemovalCase, Since};
+pub use entity::{
+    Claim, Component, Concept, Evidence, Flag, Lifecycle, Listing, Port, Provider, Relation, Removal, RemovalCase, Section, Since,
+};
 pub use page::{Page, PageKind, StaleSection, Staleness, stale_sections};
 pub use vocabulary::{Area, ProviderKind, Release, ReleaseIndex, Role, Verb, Vocabulary};
 
@@ -35,6 +37,8 @@ pub struct Kb {
     pub providers: BTreeMap<Id, Provider>,
     /// Concepts by id; one without facts has empty ones.
     pub concepts: BTreeMap<Id, Concept>,
+    /// Smaller things that have a section of a page, by id.
+    pub sections: BTreeMap<Id, Section>,
     /// Things whose facts cannot be used, or not all of them, which is already reported: they count as there. Empty in a whole knowledge base.
     pub broken: BTreeMap<Id, EntityKind>,
     /// Pages by address without the language. Generated pages are among them only if an author wrote something for them.
@@ -95,8 +99,32 @@ impl Kb {
         if let Some(provider) = self.providers.get(id) {
             return provider.name.clone();
         }
+        if let Some(section) = self.sections.get(id) {
+            return self.name_of_section(section, lang);
+        }
         let page = self.path_of(id).and_then(|path| self.pages.get(&path));
         page.and_then(|page| self.title_of(page, lang)).unwrap_or_else(|| id.to_owned())
+    }
+
+    /// The name of a section in a language: its heading there, which says what it is to readers of the language, else the facts' name.
+    fn name_of_section(&self, section: &Section, lang: &Lang) -> String {
+        let page = self.pages.get(&self.path_of_section(section));
+        let heading = page.and_then(|page| page.text(lang, self.config.default_language())).and_then(|text| {
+            let heading = text.prose.headings.iter().find(|heading| heading.id == section.id.as_str())?;
+            Some(heading.text.clone())
+        });
+        heading.unwrap_or_else(|| section.name.clone())
+    }
+
+    /// The address of the page that a section is part of, without the language.
+    #[must_use]
+    pub fn path_of_section(&self, section: &Section) -> String {
+        format!("{}/{}", section.kind.folder(), section.owner)
+    }
+
+    /// The sections of a page.
+    pub fn sections_of(&self, kind: EntityKind, owner: &Id) -> impl Iterator<Item = &Section> {
+        self.sections.values().filter(move |section| section.kind == kind && section.owner == *owner)
     }
 
     /// The title of a page in a language.

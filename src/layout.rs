@@ -24,7 +24,7 @@ pub const TIMELINE: &str = "timeline";
 pub const GENERATED: &[&str] = &[COMPONENTS, PROVIDERS, CONCEPTS, COMPARE, TIMELINE];
 
 /// Files that the program makes and that pages may link to.
-pub const GENERATED_FILES: &[&str] = &["api/v1/compare.csv", "api/v1/compare.json"];
+pub const GENERATED_FILES: &[&str] = &["api/v1/compare.csv", "api/v1/compare.json", "api/v1/components.json", "api/v1/lookup.json"];
 
 /// The three kinds of things that have facts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

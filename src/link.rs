@@ -123,11 +123,25 @@ impl Linker<'_> {
         if id.is_empty() {
             return anchor.map_or(Resolved::Nowhere, |anchor| self.anchor_here(link, anchor));
         }
+        if let Some(section) = self.kb.sections.get(id) {
+            let path = self.kb.path_of_section(section);
+            return match anchor {
+                Some(_) => self.page(link, path, anchor, None),
+                // A page without it is reported where the section is declared.
+                None => Resolved::Page { path, anchor: Some(id.to_owned()) },
+            };
+        }
         let path = self.kb.path_of(id).or_else(|| self.kb.pages.contains_key(id).then(|| id.to_owned()));
         if let Some(path) = path {
             return self.page(link, path, anchor, None);
         }
+        // Facts that cannot be read may have had a section of this id.
+        let broken = self.kb.pages.values().filter(|page| self.is_broken(page));
+        if broken.flat_map(|page| page.texts.values()).flat_map(|text| &text.prose.headings).any(|heading| heading.id == id) {
+            return Resolved::Nowhere;
+        }
         let ids = self.kb.components.keys().chain(self.kb.concepts.keys()).chain(self.kb.providers.keys()).chain(self.kb.broken.keys());
+        let ids = ids.chain(self.kb.sections.keys());
         let help = did_you_mean(id, ids.map(crate::id::Id::as_str)).map_or_else(
             || "check the id: it is the name of a folder of components, concepts or providers".to_owned(),
             |meant| format!("did you mean `[[{meant}]]`?"),
@@ -274,6 +288,9 @@ impl Linker<'_> {
         }
         if GENERATED.contains(&path) || path.is_empty() {
             return self.generated(link, path, anchor);
+        }
+        if let Some(section) = self.kb.sections.values().find(|section| format!("{}/{}", section.kind.folder(), section.id) == path) {
+            return self.page(link, self.kb.path_of_section(section), anchor.or(Some(section.id.as_str())), None);
         }
         let moved = self
             .kb

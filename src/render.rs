@@ -71,6 +71,8 @@ enum JobKind<'a> {
     NotFound,
     /// The way from an old address of a page.
     Moved(&'a crate::kb::Page),
+    /// The way from the address of a section to the section.
+    Section(&'a crate::kb::Section),
 }
 
 /// Renders every page in every language. `None` if a template is broken.
@@ -101,6 +103,7 @@ pub fn render(kb: &Kb, links: &Links, changed: &Changes, diagnostics: &mut Diagn
                 JobKind::Timeline => timeline::render(&reader, &templates),
                 JobKind::NotFound => page::not_found(&reader, &templates),
                 JobKind::Moved(page) => page::moved(&reader, page, &templates),
+                JobKind::Section(section) => page::section(&reader, section, &templates),
             };
             html.map(|html| (job.url.output_path(), html))
         })
@@ -139,6 +142,9 @@ fn jobs(kb: &Kb) -> Vec<Job<'_>> {
         let mut add = |path: &str, kind| jobs.push(Job { url: kb.config.page_url(path, lang), lang, kind });
         for page in kb.pages.values().filter(|page| page.kind != crate::kb::PageKind::Generated) {
             add(&page.path, JobKind::Page(page));
+        }
+        for section in kb.sections.values() {
+            add(&format!("{}/{}", section.kind.folder(), section.id), JobKind::Section(section));
         }
         if !kb.pages.contains_key("") {
             add("", JobKind::Home);

@@ -7,6 +7,7 @@ mod lifecycle;
 mod listings;
 mod names;
 mod pages;
+mod sections;
 mod vocabulary;
 
 use crate::{diagnostic::Diagnostics, kb::Kb, load::Draft};
@@ -30,7 +31,8 @@ impl Broken {
 pub fn validate(draft: Draft, diagnostics: &mut Diagnostics) -> Result<Kb, Box<Broken>> {
     let names = names::Names::collect(&draft, diagnostics);
     let vocabulary = vocabulary::check(&draft, &names, diagnostics);
-    let mut context = entities::Context { names: &names, vocabulary: &vocabulary, diagnostics };
+    let sections = sections::collect(&draft, &names, diagnostics);
+    let mut context = entities::Context { names: &names, vocabulary: &vocabulary, sections: &sections, diagnostics };
     let mut components = entities::components(&draft, &mut context);
     let providers = entities::providers(&draft, &mut context);
     let mut concepts = entities::concepts(&draft, &mut context);
@@ -45,7 +47,8 @@ pub fn validate(draft: Draft, diagnostics: &mut Diagnostics) -> Result<Kb, Box<B
     let broken = names.broken(&draft, &components, &providers, &concepts);
     let recogniser = listings::check(&draft, &components, diagnostics);
     evidence::check_use(&draft, diagnostics);
-    let (pages, assets) = pages::check(&draft, &names, diagnostics);
+    let (pages, assets) = pages::check(&draft, &names, &sections, diagnostics);
+    sections::check_headings(&draft, &sections, &pages, diagnostics);
     let kb = Kb {
         config: draft.config,
         theme: draft.theme,
@@ -53,6 +56,7 @@ pub fn validate(draft: Draft, diagnostics: &mut Diagnostics) -> Result<Kb, Box<B
         components,
         providers,
         concepts,
+        sections,
         broken,
         pages,
         assets,

@@ -132,6 +132,8 @@ rules! {
     StaleTranslation = "stale-translation", Warning;
     /// Two pages have the same URL.
     UrlCollision = "url-collision", Error;
+    /// Facts name a section that the page does not have.
+    MissingSection = "missing-section", Error;
     /// A link leads nowhere.
     DeadLink = "dead-link", Error;
     /// A link leads to a page that has no such section.

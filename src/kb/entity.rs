@@ -6,6 +6,7 @@ use super::{ReleaseIndex, Text};
 use crate::{
     facts::{Confidence, Day, Presence, Protocol, State, Verdict},
     id::Id,
+    layout::EntityKind,
     listing::Pattern,
 };
 
@@ -129,8 +130,27 @@ pub struct Listing {
     pub providers: Vec<Id>,
     /// What it is.
     pub what: Option<Text>,
+    /// Its names, as written.
+    pub name: String,
     /// Its names.
     pub pattern: Pattern,
+    /// The section that explains it.
+    pub section: Option<Id>,
+}
+
+/// A smaller thing with an id of its own that a section of a page explains.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// Its id, which is also the anchor.
+    pub id: Id,
+    /// The kind of the page's subject.
+    pub kind: EntityKind,
+    /// The page's subject.
+    pub owner: Id,
+    /// Its name.
+    pub name: String,
+    /// Other names.
+    pub aka: Vec<String>,
 }
 
 /// What happens on deletion.

@@ -1,166 +1,30 @@
-//! Data for other programs.
+//! Data for other programs, under `api/v1/`.
 
-use std::fmt::Write as _;
+mod compare;
+mod things;
 
 use serde::Serialize;
 
-use super::compare::{confidence, presence};
-use crate::{
-    kb::{Claim, Evidence, Kb, Provider},
-    site::Site,
-};
+use crate::{kb::Kb, site::Site};
 
 /// The version of the format of every file; it grows when a field is renamed or removed.
 const SCHEMA_VERSION: u32 = 1;
 
-#[derive(Serialize)]
-struct Comparison<'a> {
-    schema_version: u32,
-    providers: Vec<Named<'a>>,
-    roles: Vec<Role<'a>>,
-}
-
-#[derive(Serialize)]
-struct Named<'a> {
-    id: &'a str,
-    name: &'a str,
-}
-
-#[derive(Serialize)]
-struct Role<'a> {
-    id: &'a str,
-    name: &'a str,
-    cells: Vec<Cell<'a>>,
-}
-
-#[derive(Serialize)]
-struct Cell<'a> {
-    provider: &'a str,
-    claims: Vec<ClaimOut<'a>>,
-}
-
-#[derive(Serialize)]
-struct ClaimOut<'a> {
-    component: Option<&'a str>,
-    presence: &'static str,
-    form: Option<&'a str>,
-    since: Option<&'a str>,
-    until: Option<&'a str>,
-    what: Option<&'a str>,
-    confidence: &'static str,
-    evidence: Vec<EvidenceOut<'a>>,
-}
-
-#[derive(Serialize)]
-struct EvidenceOut<'a> {
-    key: &'a str,
-    title: &'a str,
-    url: Option<&'a str>,
-    observed: bool,
-    checked: String,
-}
-
 /// Adds the files of the API.
 pub(super) fn publish(kb: &Kb, site: &mut Site) {
-    if kb.providers.is_empty() {
-        return;
+    if !kb.providers.is_empty() {
+        let comparison = compare::comparison(kb);
+        site.insert("api/v1/compare.json", json(&comparison));
+        site.insert("api/v1/compare.csv", compare::csv(&comparison).into_bytes());
     }
-    let comparison = comparison(kb);
-    let mut json = serde_json::to_string_pretty(&comparison).unwrap_or_default();
+    if !kb.components.is_empty() {
+        site.insert("api/v1/components.json", json(&things::components(kb)));
+        site.insert("api/v1/lookup.json", json(&things::lookup(kb)));
+    }
+}
+
+fn json(value: &impl Serialize) -> Vec<u8> {
+    let mut json = serde_json::to_string_pretty(value).unwrap_or_default();
     json.push('\n');
-    site.insert("api/v1/compare.json", json.into_bytes());
-    site.insert("api/v1/compare.csv", csv(&comparison).into_bytes());
-}
-
-fn comparison(kb: &Kb) -> Comparison<'_> {
-    let lang = kb.config.default_language();
-    Comparison {
-        schema_version: SCHEMA_VERSION,
-        providers: kb.providers.values().map(|provider| Named { id: provider.id.as_str(), name: &provider.name }).collect(),
-        roles: kb
-            .vocabulary
-            .roles
-            .iter()
-            .map(|role| Role {
-                id: role.id.as_str(),
-                name: role.label.get(lang),
-                cells: kb
-                    .providers
-                    .values()
-                    .map(|provider| Cell {
-                        provider: provider.id.as_str(),
-                        claims: provider
-                            .claims
-                            .iter()
-                            .filter(|claim| claim.role.as_ref() == Some(&role.id))
-                            .map(|claim| claim_out(claim, provider, lang))
-                            .collect(),
-                    })
-                    .collect(),
-            })
-            .collect(),
-    }
-}
-
-fn claim_out<'a>(claim: &'a Claim, provider: &'a Provider, lang: &crate::id::Lang) -> ClaimOut<'a> {
-    let entries = claim.evidence.iter().filter_map(|key| provider.evidence.iter().find(|entry| entry.key == *key));
-    ClaimOut {
-        component: claim.component.as_ref().map(crate::id::Id::as_str),
-        presence: presence(claim.presence).0,
-        form: claim.form.as_deref(),
-        since: claim.since.as_deref(),
-        until: claim.until.as_deref(),
-        what: claim.what.as_ref().map(|what| what.get(lang)),
-        confidence: confidence(claim.confidence).0,
-        evidence: entries.map(evidence_out).collect(),
-    }
-}
-
-fn evidence_out(entry: &Evidence) -> EvidenceOut<'_> {
-    EvidenceOut {
-        key: entry.key.as_str(),
-        title: &entry.title,
-        url: entry.url.as_deref(),
-        observed: entry.observed,
-        checked: entry.checked.to_string(),
-    }
-}
-
-/// One line for each claim (RFC 4180); a role of which a provider says nothing is a line with the presence `unknown`.
-fn csv(comparison: &Comparison<'_>) -> String {
-    let mut csv = String::from("role,provider,component,presence,form,since,until,what,confidence,evidence,checked\r\n");
-    for role in &comparison.roles {
-        for cell in &role.cells {
-            if cell.claims.is_empty() {
-                let _ = write!(csv, "{},{},,unknown,,,,,,,\r\n", field(role.id), field(cell.provider));
-            }
-            for claim in &cell.claims {
-                let evidence = claim.evidence.iter().map(|entry| entry.url.unwrap_or(entry.title)).collect::<Vec<_>>().join(" ");
-                // The oldest look says how far the whole claim can be trusted.
-                let checked = claim.evidence.iter().map(|entry| entry.checked.as_str()).min().unwrap_or_default();
-                let fields = [
-                    role.id,
-                    cell.provider,
-                    claim.component.unwrap_or_default(),
-                    claim.presence,
-                    claim.form.unwrap_or_default(),
-                    claim.since.unwrap_or_default(),
-                    claim.until.unwrap_or_default(),
-                    claim.what.unwrap_or_default(),
-                    claim.confidence,
-                    &evidence,
-                    checked,
-                ];
-                csv.push_str(&fields.map(field).join(","));
-                csv.push_str("\r\n");
-            }
-        }
-    }
-    csv
-}
-
-/// Quotes a field that needs it. A leading `=`, `+`, `-` or `@` would be a formula to a spreadsheet, so a tick goes before it.
-fn field(text: &str) -> String {
-    let text = if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_owned() };
-    if text.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+    json.into_bytes()
 }

@@ -92,6 +92,7 @@ struct NameView<'a> {
     kind: &'a str,
     namespace: &'a str,
     what: &'a str,
+    section: Option<LinkView>,
     providers: Vec<LinkView>,
     names: Vec<ShownName>,
 }
@@ -274,26 +275,26 @@ pub(super) fn role_link(reader: &Reader<'_>, id: &Id) -> LinkView {
 }
 
 pub(super) fn state(reader: &Reader<'_>, state: State) -> WordView {
-    let (id, key) = match state {
-        State::Active => ("active", "state_active"),
-        State::Deprecated => ("deprecated", "state_deprecated"),
-        State::Removed => ("removed", "state_removed"),
-        State::Archived => ("archived", "state_archived"),
-        State::Unknown => ("unknown", "state_unknown"),
+    let key = match state {
+        State::Active => "state_active",
+        State::Deprecated => "state_deprecated",
+        State::Removed => "state_removed",
+        State::Archived => "state_archived",
+        State::Unknown => "state_unknown",
     };
-    WordView { id, label: reader.words(key).to_owned() }
+    WordView { id: state.name(), label: reader.words(key).to_owned() }
 }
 
 pub(super) fn verdict(reader: &Reader<'_>, verdict: Verdict) -> WordView {
-    let (id, key) = match verdict {
-        Verdict::Never => ("never", "verdict_never"),
-        Verdict::ComesBack => ("comes-back", "verdict_comes_back"),
-        Verdict::BreaksFeature => ("breaks-feature", "verdict_breaks_feature"),
-        Verdict::SafeIfUnused => ("safe-if-unused", "verdict_safe_if_unused"),
-        Verdict::Safe => ("safe", "verdict_safe"),
-        Verdict::Unknown => ("unknown", "verdict_unknown"),
+    let key = match verdict {
+        Verdict::Never => "verdict_never",
+        Verdict::ComesBack => "verdict_comes_back",
+        Verdict::BreaksFeature => "verdict_breaks_feature",
+        Verdict::SafeIfUnused => "verdict_safe_if_unused",
+        Verdict::Safe => "verdict_safe",
+        Verdict::Unknown => "verdict_unknown",
     };
-    WordView { id, label: reader.words(key).to_owned() }
+    WordView { id: verdict.name(), label: reader.words(key).to_owned() }
 }
 
 fn since(reader: &Reader<'_>, lifecycle: &Lifecycle) -> String {
@@ -318,6 +319,7 @@ fn names<'a>(reader: &Reader<'a>, component: &'a Component) -> Vec<NameView<'a>>
         kind: &listing.kind,
         namespace: listing.namespace.as_deref().unwrap_or_default(),
         what: reader.optional(listing.what.as_ref()),
+        section: listing.section.as_ref().map(|id| reader.link(id)),
         providers: links(reader, &listing.providers),
         names: listing.pattern.shown(),
     });

@@ -11,8 +11,9 @@ use super::{
 };
 use crate::{
     diagnostic::Diagnostic,
-    kb::Component,
-    layout::{COMPONENTS, CONCEPTS, PROVIDERS},
+    id::Id,
+    kb::{Component, Section},
+    layout::{COMPONENTS, CONCEPTS, EntityKind, PROVIDERS},
 };
 
 #[derive(Serialize)]
@@ -42,6 +43,8 @@ pub(super) struct AreaView {
 pub(super) struct ComponentRow {
     pub(super) link: LinkView,
     pub(super) summary: String,
+    /// Smaller things that its page explains.
+    pub(super) sections: Vec<LinkView>,
     pub(super) state: Option<WordView>,
     pub(super) verdict: Option<WordView>,
     /// The ids of the providers that have it, for the filter.
@@ -62,6 +65,7 @@ struct ListView<'a> {
 struct ItemView {
     link: LinkView,
     summary: String,
+    sections: Vec<LinkView>,
     note: String,
 }
 
@@ -116,12 +120,20 @@ fn row(reader: &Reader<'_>, item: &Component) -> ComponentRow {
         item.claims.iter().map(|(id, _)| id).chain(item.listing.iter().flat_map(|listing| &listing.providers)).collect();
     providers.sort();
     providers.dedup();
+    let sections: Vec<&Section> = kb.sections_of(EntityKind::Component, &item.id).collect();
     let words = [item.name.as_str(), item.id.as_str(), &summary].into_iter().chain(item.aka.iter().map(String::as_str));
+    let words = words.chain(item.listing.iter().map(|listing| listing.name.as_str()));
+    let words = words.chain(
+        sections
+            .iter()
+            .flat_map(|section| [section.id.as_str(), section.name.as_str()].into_iter().chain(section.aka.iter().map(String::as_str))),
+    );
     ComponentRow {
         link: reader.link(&item.id),
         state: item.lifecycle.as_ref().map(|lifecycle| component::state(reader, lifecycle.state)),
         verdict: item.removal.as_ref().map(|removal| component::verdict(reader, removal.general.verdict)),
         words: words.collect::<Vec<_>>().join(" ").to_lowercase(),
+        sections: sections.into_iter().map(|section| reader.link(&section.id)).collect(),
         providers: providers.iter().map(ToString::to_string).collect(),
         provider_links: providers.into_iter().filter(|id| kb.providers.contains_key(*id)).map(|id| reader.link(id)).collect(),
         summary,
@@ -140,6 +152,11 @@ fn intro(reader: &Reader<'_>, path: &str) -> String {
     text.map(|text| reader.prose(path, text)).unwrap_or_default()
 }
 
+fn item(reader: &Reader<'_>, kind: EntityKind, id: &Id, note: String) -> ItemView {
+    let sections = reader.kb().sections_of(kind, id).map(|section| reader.link(&section.id)).collect();
+    ItemView { link: reader.link(id), summary: summary(reader, &format!("{}/{id}", kind.folder())), sections, note }
+}
+
 pub(super) fn providers(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let items = kb.providers.values().map(|provider| {
@@ -147,7 +164,7 @@ pub(super) fn providers(reader: &Reader<'_>, templates: &Templates<'_>) -> Resul
         let kind = kind.map(|kind| reader.text(&kind.label)).unwrap_or_default();
         let vendor = provider.vendor.as_deref().unwrap_or_default();
         let note = [kind, vendor].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
-        ItemView { link: reader.link(&provider.id), summary: summary(reader, &format!("{PROVIDERS}/{}", provider.id)), note }
+        item(reader, EntityKind::Provider, &provider.id, note)
     });
     let page = frame(reader, PROVIDERS, reader.words("providers"), reader.words("providers_description"));
     templates.render("list.html", &ListView { intro: intro(reader, PROVIDERS), items: items.collect(), page })
@@ -157,7 +174,7 @@ pub(super) fn concepts(reader: &Reader<'_>, templates: &Templates<'_>) -> Result
     let kb = reader.kb();
     let items = kb.concepts.values().map(|concept| {
         let area = concept.area.as_ref().map(|area| component::area(reader, area).name).unwrap_or_default();
-        ItemView { link: reader.link(&concept.id), summary: summary(reader, &format!("{CONCEPTS}/{}", concept.id)), note: area }
+        item(reader, EntityKind::Concept, &concept.id, area)
     });
     let page = frame(reader, CONCEPTS, reader.words("concepts"), reader.words("concepts_description"));
     templates.render("list.html", &ListView { intro: intro(reader, CONCEPTS), items: items.collect(), page })

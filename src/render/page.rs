@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     diagnostic::Diagnostic,
-    kb::{Page, PageKind},
+    kb::{Page, PageKind, Section},
     layout::{EntityKind, FactSection},
     load::PageDraft,
 };
@@ -179,6 +179,20 @@ struct MovedView<'a> {
 }
 
 /// A page at an old address that leads on, without script.
+/// The way from the address of a section to the section of its page.
+pub(super) fn section(reader: &Reader<'_>, section: &Section, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+    let kb = reader.kb();
+    let path = kb.path_of_section(section);
+    let view = MovedView {
+        lang: reader.lang.as_str(),
+        t: reader.strings(),
+        title: kb.name_of(section.id.as_str(), reader.lang),
+        href: reader.href_section(&path, section.id.as_str()),
+        canonical: kb.config.site_url.absolute(&kb.config.page_url(&path, reader.lang)),
+    };
+    templates.render("redirect.html", &view)
+}
+
 pub(super) fn moved(reader: &Reader<'_>, page: &Page, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let view = MovedView {

@@ -104,6 +104,10 @@ impl<'a> Reader<'a> {
     /// The name and page of a component, concept or provider.
     pub(super) fn link(&self, id: &Id) -> LinkView {
         let kb = self.kb();
+        if let Some(section) = kb.sections.get(id) {
+            let href = self.href_section(&kb.path_of_section(section), id.as_str());
+            return LinkView { id: id.to_string(), href, name: kb.name_of(id.as_str(), self.lang), ..self.link(&section.owner) };
+        }
         let area = kb.components.get(id).map(|component| &component.area).or_else(|| kb.concepts.get(id)?.area.as_ref());
         LinkView {
             id: id.to_string(),
@@ -157,9 +161,8 @@ impl<'a> Reader<'a> {
             match (hole, target) {
                 (HoleKind::Address(_), target) => html.push_str(&escape(&self.address(target))),
                 (HoleKind::Number(_), Resolved::Citation(number)) => html.push_str(&number.to_string()),
-                (HoleKind::Name(_), Resolved::Page { path, .. }) => {
-                    let id = path.rsplit('/').next().unwrap_or(path);
-                    html.push_str(&escape(&self.page_name(path, id)));
+                (HoleKind::Name(_), Resolved::Page { path, anchor }) => {
+                    html.push_str(&escape(&self.target_name(path, anchor.as_deref())));
                 }
                 (HoleKind::Name(_), Resolved::Anchor(anchor)) => {
                     let heading = text.prose.headings.iter().find(|heading| heading.id == *anchor);
@@ -171,8 +174,14 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn page_name(&self, path: &str, id: &str) -> String {
+    fn target_name(&self, path: &str, anchor: Option<&str>) -> String {
         let kb = self.kb();
+        if let Some(section) = anchor.and_then(|anchor| kb.sections.get(anchor))
+            && kb.path_of_section(section) == path
+        {
+            return kb.name_of(section.id.as_str(), self.lang);
+        }
+        let id = path.rsplit('/').next().unwrap_or(path);
         if kb.path_of(id).as_deref() == Some(path) {
             return kb.name_of(id, self.lang);
         }

@@ -11,7 +11,9 @@ use crate::{
         ProviderFacts, RelationFacts, RemovalFacts, Verdict,
     },
     id::Id,
-    kb::{Claim, Component, Concept, Flag, Listing, Port, Provider, Relation, ReleaseIndex, Removal, RemovalCase, Text, Vocabulary},
+    kb::{
+        Claim, Component, Concept, Flag, Listing, Port, Provider, Relation, ReleaseIndex, Removal, RemovalCase, Section, Text, Vocabulary,
+    },
     layout::EntityKind,
     listing::Pattern,
     load::{Draft, Loaded},
@@ -22,6 +24,7 @@ use crate::{
 pub(super) struct Context<'a> {
     pub(super) names: &'a Names,
     pub(super) vocabulary: &'a Vocabulary,
+    pub(super) sections: &'a BTreeMap<Id, Section>,
     pub(super) diagnostics: &'a mut Diagnostics,
 }
 
@@ -117,7 +120,7 @@ fn component(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts, context: &
         aka: facts.aka.clone(),
         lifecycle: facts.lifecycle.as_ref().map(|facts| lifecycle::check(facts, file)),
         installed_by: file.text(facts.installed_by.as_ref()),
-        listing: facts.listing.iter().filter_map(|facts| listing(facts, file)).collect(),
+        listing: facts.listing.iter().filter_map(|facts| listing(facts, id, file)).collect(),
         examples: facts.examples.iter().map(|example| example.value.clone()).collect(),
         removal: facts.removal.as_ref().map(|facts| removal(facts, file)),
         relations: relations(&facts.relations, id, file),
@@ -188,18 +191,36 @@ fn provider(loaded: &Loaded<ProviderFacts>, facts: &ProviderFacts, context: &mut
     }
 }
 
-fn listing(facts: &Spanned<ListingFacts>, file: &mut FileContext<'_, '_>) -> Option<Listing> {
+fn listing(facts: &Spanned<ListingFacts>, own: &Id, file: &mut FileContext<'_, '_>) -> Option<Listing> {
     let what = file.text(facts.what.as_ref());
     let providers = facts.providers.iter().filter(|id| file.require(id, &[EntityKind::Provider]));
     let providers = providers.map(|id| id.value.clone()).collect();
+    let section = facts.section.as_ref().filter(|section| own_section(section, own, file)).map(|section| section.value.clone());
     match Pattern::new(&facts.kind, &facts.name, facts.namespace.as_deref()) {
-        Ok(pattern) => Some(Listing { kind: facts.kind.value.clone(), namespace: facts.namespace.clone(), providers, what, pattern }),
+        Ok(pattern) => {
+            let (kind, name) = (facts.kind.value.clone(), facts.name.value.clone());
+            Some(Listing { kind, namespace: facts.namespace.clone(), providers, what, name, pattern, section })
+        }
         Err(bad) => {
             let found = Diagnostic::new(Rule::BadPattern, file.place(facts.name.span), bad.message).help(bad.help);
             file.diagnostics().push(found);
             None
         }
     }
+}
+
+/// Whether this is a section of the same file; reports it otherwise.
+fn own_section(section: &Spanned<Id>, own: &Id, file: &mut FileContext<'_, '_>) -> bool {
+    let sections = file.context.sections;
+    let is_own = |known: &&Section| known.kind == EntityKind::Component && known.owner == *own;
+    if sections.get(&section.value).is_some_and(|known| is_own(&known)) {
+        return true;
+    }
+    let meant = did_you_mean(section.as_str(), sections.values().filter(is_own).map(|known| known.id.as_str()));
+    let message = format!("this file has no section `{}`", section.value);
+    let found = Diagnostic::new(Rule::UnknownId, file.place(section.span), message);
+    file.diagnostics().push(found.suggest(meant, format!("add it to the map `sections` of this file: `{}: {{name: …}}`", section.value)));
+    false
 }
 
 fn removal(facts: &Spanned<RemovalFacts>, file: &mut FileContext<'_, '_>) -> Removal {

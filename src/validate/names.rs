@@ -5,6 +5,7 @@ use std::{
     sync::Arc,
 };
 
+use super::sections;
 use crate::{
     decode::Spanned,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
@@ -18,6 +19,8 @@ use crate::{
 /// Every id and word that can be referred to.
 pub(super) struct Names {
     ids: BTreeMap<Id, (EntityKind, Arc<str>)>,
+    /// Sections, and whose page they are on.
+    sections: BTreeMap<Id, Id>,
     pub(super) areas: Vec<Id>,
     pub(super) roles: Vec<Id>,
     pub(super) verbs: Vec<Id>,
@@ -64,6 +67,9 @@ impl Names {
         let keys = |ids: Vec<&Spanned<Id>>| ids.into_iter().map(|id| id.value.clone()).collect();
         Self {
             ids,
+            sections: sections::written(draft)
+                .flat_map(|(_, owner, _, sections)| sections.0.iter().map(|(id, _)| (id.value.clone(), owner.clone())))
+                .collect(),
             areas: keys(draft.vocabulary.areas.0.iter().map(|(id, _)| id).collect()),
             roles: keys(draft.vocabulary.roles.0.iter().map(|(id, _)| id).collect()),
             verbs: keys(draft.vocabulary.verbs.0.iter().map(|(id, _)| id).collect()),
@@ -114,6 +120,13 @@ impl Names {
             Some(kind) => {
                 let message = format!("`{}` is a {}, and a {} is needed here", id.value, kind.name(), words());
                 diagnostics.push(Diagnostic::new(Rule::UnknownId, place, message).help("name another id"));
+                false
+            }
+            None if self.sections.contains_key(&id.value) => {
+                let owner = &self.sections[&id.value];
+                let message = format!("`{}` is a section of `{owner}`, and a {} is needed here", id.value, words());
+                diagnostics
+                    .push(Diagnostic::new(Rule::UnknownId, place, message).help(format!("name `{owner}`, or give it a page of its own")));
                 false
             }
             None => {

@@ -10,7 +10,7 @@ use crate::{
     config::Config,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
     id::{Id, Lang},
-    kb::{Page, PageKind, Staleness, stale_sections},
+    kb::{Page, PageKind, Section, Staleness, stale_sections},
     layout::{EntityKind, GENERATED, GENERATED_FILES, entity_of},
     load::{Draft, Extent, PageDraft},
     text::Span,
@@ -21,7 +21,12 @@ const RESERVED: &[&str] = &["api", "assets"];
 
 type Assets = BTreeMap<String, Arc<[u8]>>;
 
-pub(super) fn check(draft: &Draft, names: &Names, diagnostics: &mut Diagnostics) -> (BTreeMap<String, Page>, Assets) {
+pub(super) fn check(
+    draft: &Draft,
+    names: &Names,
+    sections: &BTreeMap<Id, Section>,
+    diagnostics: &mut Diagnostics,
+) -> (BTreeMap<String, Page>, Assets) {
     let mut pages: BTreeMap<String, Page> = BTreeMap::new();
     for text in &draft.pages {
         let kind = kind(&text.path);
@@ -48,7 +53,7 @@ pub(super) fn check(draft: &Draft, names: &Names, diagnostics: &mut Diagnostics)
         }
     }
     let assets = draft.assets.iter().map(|asset| (asset.path.clone(), asset.bytes.clone())).collect();
-    addresses(draft, &pages, diagnostics);
+    addresses(draft, &pages, sections, diagnostics);
     (pages, assets)
 }
 
@@ -144,7 +149,7 @@ fn collision(url: &str, file: &Arc<str>, other: &Arc<str>, diagnostics: &mut Dia
 }
 
 /// Every address once, whatever the case of its letters.
-fn addresses(draft: &Draft, pages: &BTreeMap<String, Page>, diagnostics: &mut Diagnostics) {
+fn addresses(draft: &Draft, pages: &BTreeMap<String, Page>, sections: &BTreeMap<Id, Section>, diagnostics: &mut Diagnostics) {
     let config = &draft.config;
     let mut taken: BTreeMap<String, (String, Arc<str>)> = BTreeMap::new();
     let mut take = |address: String, path: &str, file: &Arc<str>, diagnostics: &mut Diagnostics| {
@@ -168,6 +173,17 @@ fn addresses(draft: &Draft, pages: &BTreeMap<String, Page>, diagnostics: &mut Di
                 diagnostics.push(found.help("rename the folder"));
             }
             take(format!("{}index.html", config.page_url(&page.path, &text.lang).as_str()), &page.path, &text.file, diagnostics);
+        }
+    }
+    // The address of a section leads on to it; the id is no page's, or it would be reported as taken twice.
+    for section in sections.values() {
+        let Some(page) = pages.get(&format!("{}/{}", section.kind.folder(), section.owner)) else { continue };
+        let Some(text) = page.texts.values().next() else { continue };
+        for language in &config.languages {
+            let path = format!("{}/{}", section.kind.folder(), section.id);
+            if !pages.contains_key(&path) {
+                take(format!("{}index.html", config.page_url(&path, &language.lang).as_str()), &path, &text.file, diagnostics);
+            }
         }
     }
     let own = own_addresses(config);

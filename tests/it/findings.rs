@@ -253,3 +253,23 @@ fn old_addresses_take_no_others_place() {
         "content/guide/cleaning/en.md:5:1 dead-link: `/old/` is an old address (the page is at `/guide/cleaning/` now)",
     );
 }
+
+#[test]
+fn sections_have_a_heading_and_an_id_of_their_own() {
+    let sections = "sections:\n  pump: {name: A}\n  lid: {name: The lid}\n  health: {name: Health}\nevidence:";
+    check(
+        &with(BOILER, &[("evidence:\n", &format!("{sections}\n")), ("providers: [acme]}", "providers: [acme], section: lit}")]),
+        "
+content/components/boiler/facts.yaml:8:86 unknown-id: this file has no section `lit` (did you mean `lid`?)
+content/components/boiler/facts.yaml:21:3 duplicate-id: `pump` is the id of a component, too (rename one of them; an id names one thing in the whole knowledge base)
+content/components/boiler/facts.yaml:22:3 missing-section: `content/components/boiler/en.md` has no section `#lid` (add a heading with this id: `## The lid {#lid}`)
+content/components/boiler/facts.yaml:22:3 missing-section: `content/components/boiler/ja.md` has no section `#lid` (add a heading with this id: `## The lid {#lid}`)",
+    );
+    check(
+        &with(PUMP, &[("to: boiler", "to: lid"), ("evidence:\n", "sections: {lid: {name: The lid}}\nevidence:\n")]),
+        "
+content/components/pump/facts.yaml:5:23 unknown-id: `lid` is a section of `pump`, and a component or concept is needed here (name `pump`, or give it a page of its own)
+content/components/pump/facts.yaml:6:12 missing-section: `content/components/pump/en.md` has no section `#lid` (add a heading with this id: `## The lid {#lid}`)
+content/components/pump/facts.yaml:6:12 missing-section: `content/components/pump/ja.md` has no section `#lid` (add a heading with this id: `## The lid {#lid}`)",
+    );
+}

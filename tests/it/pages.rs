@@ -160,3 +160,90 @@ fn a_site_without_a_home_page_gets_one() {
     let with_components = main_of(&site(&over_base("//- content/index/en.md gone\n//- content/index/ja.md gone\n")), "ja/index.html");
     assert!(with_components.contains("コーヒー") && with_components.contains("boiler"), "{with_components}");
 }
+
+/// A component with a small thing on its page.
+const LID: &str = "//- content/components/boiler/facts.yaml
+name: boiler
+area: water
+sections:
+  lid: {name: The lid, aka: [cover]}
+listing:
+  - {kind: Deployment, name: boiler, namespace: machine}
+  - {kind: ConfigMap, name: lid, namespace: machine, section: lid}
+examples: [pod/boiler-5d9dbcc6d8-2qlgw   1/1   Running   0   3m]
+//- content/components/boiler/en.md
+---
+summary: Makes water hot.
+---
+Text.
+## Health {#health}
+## Keeping dust out {#lid}
+Text.
+//- content/components/boiler/ja.md
+---
+summary: 水を温めます。
+---
+本文。
+## 状態 {#health}
+## ほこりを防ぐふた {#lid}
+本文。
+//- content/guide/cleaning/en.md
+# Cleaning
+
+Wipe [[lid]], [[lid|it]] again, and [this](/components/lid/).
+//- content/guide/cleaning/ja.md
+# 掃除
+
+[[lid]]を拭きます。
+";
+
+#[test]
+fn a_section_resolves_wherever_its_id_is_used() {
+    let site = site(&over_base(LID));
+    let page = main_of(&site, "guide/cleaning/index.html");
+    for expected in [
+        "<a href=\"../../components/boiler/#lid\">Keeping dust out</a>",
+        "<a href=\"../../components/boiler/#lid\">it</a>",
+        "<a href=\"../../components/boiler/#lid\">this</a>",
+    ] {
+        assert!(page.contains(expected), "{expected}\n{page}");
+    }
+    let japanese = main_of(&site, "ja/guide/cleaning/index.html");
+    assert!(japanese.contains("<a href=\"../../components/boiler/#lid\">ほこりを防ぐふた</a>"), "{japanese}");
+    for (address, target) in [("components/lid/index.html", "../boiler/#lid"), ("ja/components/lid/index.html", "../boiler/#lid")] {
+        let page = site.text(address).unwrap();
+        assert!(page.contains(&format!("content=\"0; url={target}\"")) && page.contains(&format!("href=\"{target}\"")), "{page}");
+    }
+    let list = main_of(&site, "components/index.html");
+    assert!(list.contains("<a href=\"./boiler/#lid\">Keeping dust out</a>") && list.contains("the lid cover"), "{list}");
+    assert!(main_of(&site, "components/boiler/index.html").contains("<a href=\"#lid\">Keeping dust out</a>"));
+}
+
+#[test]
+fn every_id_and_name_is_in_the_data() {
+    let site = site(&over_base(LID));
+    let json = |path: &str| serde_json::from_str::<serde_json::Value>(site.text(path).unwrap()).unwrap();
+    let things = json("api/v1/components.json");
+    assert_eq!(things["schema_version"], 1);
+    let row = |thing: &serde_json::Value| {
+        ["id", "kind", "url", "state", "verdict", "section_of"].map(|key| thing[key].as_str().unwrap_or("-").to_owned()).join(" ")
+    };
+    assert_eq!(
+        things["components"].as_array().unwrap().iter().map(row).collect::<Vec<_>>(),
+        [
+            "boiler component /components/boiler/ - - -",
+            "brewing concept /concepts/brewing/ - - -",
+            "lid section /components/boiler/#lid - - boiler",
+            "pump component /components/pump/ removed - -",
+        ]
+    );
+    let lookup = json("api/v1/lookup.json");
+    assert_eq!(lookup["patterns"][1]["section"], "lid");
+    let names = lookup["names"].as_array().unwrap().iter();
+    let names: Vec<String> = names.map(|name| format!("{} {}", name["name"].as_str().unwrap(), name["url"].as_str().unwrap())).collect();
+    for expected in
+        ["cover /components/boiler/#lid", "ほこりを防ぐふた /components/boiler/#lid", "抽出 /concepts/brewing/", "acme /providers/acme/"]
+    {
+        assert!(names.iter().any(|name| name == expected), "{expected}\n{names:#?}");
+    }
+}

@@ -1,0 +1,157 @@
+//! Everything that has an id, and every name that leads to one.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use super::SCHEMA_VERSION;
+use crate::{facts::State, id::Id, kb::Kb, layout::EntityKind, url::encode_fragment};
+
+/// `components.json`
+#[derive(Serialize)]
+pub(super) struct Components<'a> {
+    schema_version: u32,
+    components: Vec<Thing<'a>>,
+}
+
+/// A component, a concept, or a section of the page of one.
+#[derive(Serialize)]
+struct Thing<'a> {
+    id: &'a str,
+    /// `component`, `concept` or `section`.
+    kind: &'static str,
+    name: String,
+    url: String,
+    area: Option<&'a str>,
+    roles: Vec<&'a str>,
+    state: Option<&'static str>,
+    verdict: Option<&'static str>,
+    /// Of a section: the id whose page it is on.
+    section_of: Option<&'a str>,
+    aka: &'a [String],
+}
+
+/// `lookup.json`
+#[derive(Serialize)]
+pub(super) struct Lookup<'a> {
+    schema_version: u32,
+    /// Rows of listings, by pattern.
+    patterns: Vec<PatternOut<'a>>,
+    /// Ids, names and other names, in the order of their letters.
+    names: Vec<NameOut<'a>>,
+}
+
+#[derive(Serialize)]
+struct PatternOut<'a> {
+    component: &'a str,
+    kind: &'a str,
+    /// With `{version}`, `{number}`, `{hash}`, `{word}` and `{node}` for what varies.
+    name: &'a str,
+    namespace: Option<&'a str>,
+    /// Where such rows are seen; empty means anywhere.
+    providers: Vec<&'a str>,
+    /// The section that explains the row, if one does.
+    section: Option<&'a str>,
+    url: String,
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+struct NameOut<'a> {
+    name: String,
+    id: &'a str,
+    url: String,
+}
+
+pub(super) fn components(kb: &Kb) -> Components<'_> {
+    let lang = kb.config.default_language();
+    let state = |state: Option<State>| state.map(State::name);
+    let components = kb.components.values().map(|component| Thing {
+        id: component.id.as_str(),
+        kind: EntityKind::Component.name(),
+        name: component.name.clone(),
+        url: page_url(kb, EntityKind::Component, &component.id),
+        area: Some(component.area.as_str()),
+        roles: component.roles.iter().map(Id::as_str).collect(),
+        state: state(component.lifecycle.as_ref().map(|lifecycle| lifecycle.state)),
+        verdict: component.removal.as_ref().map(|removal| removal.general.verdict.name()),
+        section_of: None,
+        aka: &component.aka,
+    });
+    let concepts = kb.concepts.values().map(|concept| Thing {
+        id: concept.id.as_str(),
+        kind: EntityKind::Concept.name(),
+        name: kb.name_of(concept.id.as_str(), lang),
+        url: page_url(kb, EntityKind::Concept, &concept.id),
+        area: concept.area.as_ref().map(Id::as_str),
+        roles: Vec::new(),
+        state: state(concept.lifecycle.as_ref().map(|lifecycle| lifecycle.state)),
+        verdict: None,
+        section_of: None,
+        aka: &concept.aka,
+    });
+    let sections = kb.sections.values().map(|section| {
+        let component = kb.components.get(&section.owner);
+        let concept = kb.concepts.get(&section.owner);
+        Thing {
+            id: section.id.as_str(),
+            kind: "section",
+            name: section.name.clone(),
+            url: section_url(kb, &section.id),
+            area: component.map(|component| &component.area).or_else(|| concept?.area.as_ref()).map(Id::as_str),
+            roles: Vec::new(),
+            // What holds for the page's subject need not hold for a part of it.
+            state: None,
+            verdict: None,
+            section_of: Some(section.owner.as_str()),
+            aka: &section.aka,
+        }
+    });
+    let mut things: Vec<Thing<'_>> = components.chain(concepts).chain(sections).collect();
+    things.sort_by_key(|thing| thing.id);
+    Components { schema_version: SCHEMA_VERSION, components: things }
+}
+
+pub(super) fn lookup(kb: &Kb) -> Lookup<'_> {
+    let patterns = kb.components.values().flat_map(|component| {
+        component.listing.iter().map(|listing| PatternOut {
+            component: component.id.as_str(),
+            kind: &listing.kind,
+            name: &listing.name,
+            namespace: listing.namespace.as_deref(),
+            providers: listing.providers.iter().map(Id::as_str).collect(),
+            section: listing.section.as_ref().map(Id::as_str),
+            url: match &listing.section {
+                Some(section) => section_url(kb, section),
+                None => page_url(kb, EntityKind::Component, &component.id),
+            },
+        })
+    });
+    let things = (kb.components.values().map(|it| (EntityKind::Component, &it.id, it.aka.as_slice())))
+        .chain(kb.concepts.values().map(|it| (EntityKind::Concept, &it.id, it.aka.as_slice())))
+        .chain(kb.providers.values().map(|it| (EntityKind::Provider, &it.id, it.aka.as_slice())))
+        .map(|(kind, id, aka)| (id, page_url(kb, kind, id), aka));
+    let sections = kb.sections.values().map(|section| (&section.id, section_url(kb, &section.id), section.aka.as_slice()));
+    let mut names: BTreeSet<NameOut<'_>> = BTreeSet::new();
+    for (id, url, aka) in things.chain(sections) {
+        let written = kb.sections.get(id).map(|section| section.name.clone());
+        let own = kb.config.languages.iter().map(|language| kb.name_of(id.as_str(), &language.lang));
+        let all = own.chain(written).chain([id.to_string()]).chain(aka.iter().cloned());
+        names.extend(all.map(|name| NameOut { name, id: id.as_str(), url: url.clone() }));
+    }
+    Lookup { schema_version: SCHEMA_VERSION, patterns: patterns.collect(), names: names.into_iter().collect() }
+}
+
+/// The address of a page for a machine: absolute if the site's origin is known, else from the root of the host.
+fn page_url(kb: &Kb, kind: EntityKind, id: &Id) -> String {
+    address(kb, &format!("{}/{id}", kind.folder()))
+}
+
+fn section_url(kb: &Kb, id: &Id) -> String {
+    let page = kb.sections.get(id).map(|section| kb.path_of_section(section)).unwrap_or_default();
+    format!("{}#{}", address(kb, &page), encode_fragment(id.as_str()))
+}
+
+fn address(kb: &Kb, path: &str) -> String {
+    let url = kb.config.page_url(path, kb.config.default_language());
+    kb.config.site_url.absolute(&url).unwrap_or_else(|| kb.config.site_url.rooted(&url))
+}
