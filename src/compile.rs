@@ -1,6 +1,7 @@
 //! The whole line from files to a site, in memory.
 
 use crate::{
+    coverage::{Coverage, coverage},
     diagnostic::{Diagnostic, Diagnostics},
     highlight::Highlighter,
     kb::Kb,
@@ -19,22 +20,21 @@ pub struct Compiled {
     pub diagnostics: Vec<Diagnostic>,
     /// The site; `None` if there are errors.
     pub site: Option<Site>,
+    /// How much is known; `None` if facts or links have errors.
+    pub coverage: Option<Coverage>,
 }
 
-/// Checks a knowledge base; `found` is what reading it found. Templates are compiled and every page is rendered, so that nothing is left for `build` to find.
-#[must_use]
-pub fn check(sources: &Sources, highlighter: &Highlighter, found: Diagnostics) -> Vec<Diagnostic> {
-    compile(sources, highlighter, found).diagnostics
-}
-
-/// Compiles a knowledge base; `found` is what reading it found.
+/// Compiles a knowledge base; `found` is what reading it found. `check` does all of it, too: templates are compiled and every page is rendered, so that nothing is
+/// left for `build` to find.
 #[must_use]
 pub fn compile(sources: &Sources, highlighter: &Highlighter, found: Diagnostics) -> Compiled {
     let mut diagnostics = found;
-    let site = understand(sources, highlighter, &mut diagnostics)
+    let understood = understand(sources, highlighter, &mut diagnostics);
+    let coverage = understood.as_ref().map(|(kb, _)| coverage(kb));
+    let site = understood
         .and_then(|(kb, links)| render::render(&kb, &links, &sources.changed, &mut diagnostics))
         .filter(|_| !diagnostics.has_errors());
-    Compiled { diagnostics: diagnostics.sorted(), site }
+    Compiled { diagnostics: diagnostics.sorted(), site, coverage }
 }
 
 /// Loads, validates and links; `None` if there are errors.

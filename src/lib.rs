@@ -28,6 +28,7 @@ pub mod load;
 pub mod kb;
 pub mod validate;
 pub mod link;
+pub mod coverage;
 
 // What comes of it.
 pub mod site;

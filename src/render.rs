@@ -6,6 +6,7 @@ mod api;
 mod assets;
 mod compare;
 mod component;
+mod coverage;
 mod frame;
 mod index;
 mod navigation;
@@ -67,6 +68,8 @@ enum JobKind<'a> {
     ComparePair(&'a crate::kb::Provider, &'a crate::kb::Provider),
     /// Components by release.
     Timeline,
+    /// How much is known.
+    Coverage,
     /// What a reader sees who took a wrong turn.
     NotFound,
     /// The way from an old address of a page.
@@ -101,6 +104,7 @@ pub fn render(kb: &Kb, links: &Links, changed: &Changes, diagnostics: &mut Diagn
                 JobKind::Compare => compare::all(&reader, &templates),
                 JobKind::ComparePair(a, b) => compare::pair(&reader, a, b, &templates),
                 JobKind::Timeline => timeline::render(&reader, &templates),
+                JobKind::Coverage => coverage::render(&reader, &templates),
                 JobKind::NotFound => page::not_found(&reader, &templates),
                 JobKind::Moved(page) => page::moved(&reader, page, &templates),
                 JobKind::Section(section) => page::section(&reader, section, &templates),
@@ -135,7 +139,7 @@ const MAX_PAIRED_PROVIDERS: usize = 12;
 
 /// Every page in every language.
 fn jobs(kb: &Kb) -> Vec<Job<'_>> {
-    use crate::layout::{COMPARE, COMPONENTS, CONCEPTS, PROVIDERS, TIMELINE};
+    use crate::layout::{COMPARE, COMPONENTS, CONCEPTS, COVERAGE, PROVIDERS, TIMELINE};
     let mut jobs = Vec::new();
     for language in &kb.config.languages {
         let lang = &language.lang;
@@ -164,6 +168,9 @@ fn jobs(kb: &Kb) -> Vec<Job<'_>> {
         }
         if timeline::has_any(kb) {
             add(TIMELINE, JobKind::Timeline);
+        }
+        if coverage::has_any(kb) {
+            add(COVERAGE, JobKind::Coverage);
         }
     }
     for page in kb.pages.values() {

@@ -61,7 +61,7 @@ fn blocks(rule: Rule, lang: &str) -> (Block, Block) {
 }
 
 fn check(sources: &Sources, found: Diagnostics) -> Vec<Diagnostic> {
-    compile::check(sources, &Highlighter::default(), found)
+    compile::compile(sources, &Highlighter::default(), found).diagnostics
 }
 
 fn check_fixture(fixture: &str) -> Vec<Diagnostic> {

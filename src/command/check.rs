@@ -22,17 +22,21 @@ pub(super) struct CheckArguments {
 
 pub(super) fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let (sources, found) = read::read(&root(arguments.dir.as_ref()), false)?;
-    let diagnostics = compile::check(&sources, &Highlighter::default(), found);
+    let checked = compile::compile(&sources, &Highlighter::default(), found);
+    let diagnostics = &checked.diagnostics;
     let machine = match arguments.format {
         Format::Human => {
-            report(&diagnostics, &sources)?;
-            return Ok(outcome(&diagnostics, arguments.strict));
+            if let Some(coverage) = &checked.coverage {
+                io::stderr().lock().write_all(coverage.summary().as_bytes())?;
+            }
+            report(diagnostics, &sources)?;
+            return Ok(outcome(diagnostics, arguments.strict));
         }
-        Format::Json => diagnostic::json(&diagnostics, &sources),
-        Format::Github => diagnostic::github(&diagnostics, &sources),
-        Format::Sarif => diagnostic::sarif(&diagnostics, &sources),
+        Format::Json => diagnostic::json(diagnostics, &sources, checked.coverage.as_ref()),
+        Format::Github => diagnostic::github(diagnostics, &sources),
+        Format::Sarif => diagnostic::sarif(diagnostics, &sources),
     };
     // A report for a program is the data that was asked for.
     io::stdout().lock().write_all(machine.as_bytes())?;
-    Ok(outcome(&diagnostics, arguments.strict))
+    Ok(outcome(diagnostics, arguments.strict))
 }

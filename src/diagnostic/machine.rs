@@ -26,11 +26,12 @@ impl Region {
 }
 
 #[derive(Serialize)]
-struct JsonReport<'a> {
+struct JsonReport<'a, C> {
     schema_version: u32,
     diagnostics: Vec<JsonDiagnostic<'a>>,
     errors: usize,
     warnings: usize,
+    coverage: Option<&'a C>,
 }
 
 #[derive(Serialize)]
@@ -49,9 +50,9 @@ struct JsonRelated<'a> {
     message: &'a str,
 }
 
-/// One JSON object with every finding. Lines and columns count from 1; columns are Unicode scalar values.
+/// One JSON object with every finding, and with what is known of the whole where that could be counted. Lines and columns count from 1; columns are Unicode scalar values.
 #[must_use]
-pub fn json(diagnostics: &[Diagnostic], texts: &impl Texts) -> String {
+pub fn json<C: Serialize>(diagnostics: &[Diagnostic], texts: &impl Texts, coverage: Option<&C>) -> String {
     let (errors, warnings) = super::count(diagnostics);
     let report = JsonReport {
         schema_version: 1,
@@ -72,6 +73,7 @@ pub fn json(diagnostics: &[Diagnostic], texts: &impl Texts) -> String {
             .collect(),
         errors,
         warnings,
+        coverage,
     };
     to_json(&report)
 }

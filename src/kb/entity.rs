@@ -33,6 +33,8 @@ pub struct Component {
     pub listing: Vec<Listing>,
     /// Real rows.
     pub examples: Vec<String>,
+    /// Real rows of other things.
+    pub counter_examples: Vec<String>,
     /// May it be deleted?
     pub removal: Option<Removal>,
     /// What it does to others.

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     kb::{Page, PageKind},
-    layout::{COMPARE, COMPONENTS, CONCEPTS, PROVIDERS, TIMELINE},
+    layout::{COMPARE, COMPONENTS, CONCEPTS, COVERAGE, PROVIDERS, TIMELINE},
     load::PageDraft,
     theme::Strings,
     url::Url,
@@ -42,6 +42,8 @@ pub(super) struct Frame<'a> {
     pub(super) edit: Option<String>,
     pub(super) changed: Option<String>,
     pub(super) repository: Option<&'a str>,
+    /// The page that says how much is known.
+    pub(super) coverage: Option<String>,
     /// The language of the text, if it is not the reader's.
     pub(super) content_lang: Option<&'a str>,
 }
@@ -111,6 +113,7 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
         edit: None,
         changed: None,
         repository: kb.config.repository.as_deref(),
+        coverage: super::coverage::has_any(kb).then(|| reader.href(COVERAGE)),
         content_lang: None,
     }
 }

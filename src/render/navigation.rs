@@ -151,6 +151,7 @@ pub(super) fn generated_title(path: &str) -> &'static str {
         "providers" => "providers",
         "concepts" => "concepts",
         "compare" => "compare",
+        "coverage" => "coverage",
         _ => "timeline",
     }
 }

@@ -122,6 +122,7 @@ fn component(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts, context: &
         installed_by: file.text(facts.installed_by.as_ref()),
         listing: facts.listing.iter().filter_map(|facts| listing(facts, id, file)).collect(),
         examples: facts.examples.iter().map(|example| example.value.clone()).collect(),
+        counter_examples: facts.not.iter().map(|example| example.value.clone()).collect(),
         removal: facts.removal.as_ref().map(|facts| removal(facts, file)),
         relations: relations(&facts.relations, id, file),
         incoming: Vec::new(),

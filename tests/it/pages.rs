@@ -16,6 +16,7 @@ fn every_page_is_there_in_every_language() {
             "components/pump/index.html",
             "concepts/brewing/index.html",
             "concepts/index.html",
+            "coverage/index.html",
             "guide/cleaning/index.html",
             "index.html",
             "ja/compare/index.html",
@@ -24,6 +25,7 @@ fn every_page_is_there_in_every_language() {
             "ja/components/pump/index.html",
             "ja/concepts/brewing/index.html",
             "ja/concepts/index.html",
+            "ja/coverage/index.html",
             "ja/guide/cleaning/index.html",
             "ja/index.html",
             "ja/providers/acme/index.html",
@@ -246,4 +248,41 @@ fn every_id_and_name_is_in_the_data() {
     {
         assert!(names.iter().any(|name| name == expected), "{expected}\n{names:#?}");
     }
+}
+
+#[test]
+fn the_coverage_counts_what_is_missing() {
+    let overlay = "//- content/components/pump/facts.yaml
+name: Pump
+area: water
+listing: [{kind: Part, name: pump}]
+removal: {verdict: unknown}
+examples: [part/pump]
+ports: [{port: 1}]
+//- content/providers/acme/facts.yaml
+name: ACME
+kind: maker
+//- content/guide/cleaning/ja.md gone
+";
+    let sources = over_base(overlay);
+    let compiled =
+        ksys_docs::compile::compile(&sources, &ksys_docs::highlight::Highlighter::default(), ksys_docs::diagnostic::Diagnostics::new());
+    let coverage = compiled.coverage.unwrap();
+    assert_eq!(
+        coverage.summary(),
+        "coverage: 2 components, 1 concept, 0 sections, 1 provider
+  claims      3 with evidence, 1 without, 1 unknown (port of pump)
+  comparison  1 of 1 cells unknown (heater of acme)
+  patterns    2; components without an example: 0, without a counter-example: 1 (pump)
+  verdicts    1 unknown (pump)
+  en          6 of 6 pages, 0 out of date
+  ja          5 of 6 pages, 0 out of date (no guide/cleaning)
+"
+    );
+    let page = main_of(&compiled.site.unwrap(), "ja/coverage/index.html");
+    for expected in ["1件のうち、1件が不明", "href=\"../components/pump/\"", "Cleaning", "2026-11"] {
+        assert!(page.contains(expected), "{expected}\n{page}");
+    }
+    let whole = main_of(&site(&over_base("")), "coverage/index.html");
+    assert!(whole.contains("0 of 1 pairs"), "{whole}");
 }

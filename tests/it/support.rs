@@ -185,7 +185,7 @@ pub(crate) fn with(path: &str, replacements: &[(&str, &str)]) -> Sources {
 }
 
 pub(crate) fn diagnose(sources: &Sources) -> Vec<Diagnostic> {
-    compile::check(sources, &Highlighter::default(), Diagnostics::new())
+    compile::compile(sources, &Highlighter::default(), Diagnostics::new()).diagnostics
 }
 
 /// Findings as `file:line:column rule: message (help)`, one a line.

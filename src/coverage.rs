@@ -1,0 +1,334 @@
+//! How much of the knowledge base is proven, translated, tried on examples and known at all: numbers for `check`, lists for a page of the site.
+//!
+//! Nothing here is a finding. A claim that nobody can prove yet is honest; it only has to be seen.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::{
+    facts::{Presence, Verdict},
+    id::{Id, Lang},
+    kb::{Component, Kb, Lifecycle, Relation, Since, stale_sections},
+};
+
+/// What a statement is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClaimKind {
+    /// What a provider has.
+    Presence,
+    /// May it be deleted?
+    Verdict,
+    /// States by release.
+    Lifecycle,
+    /// What one does to another.
+    Relation,
+    /// A port.
+    Port,
+    /// A command-line flag.
+    Flag,
+}
+
+impl ClaimKind {
+    /// Every kind.
+    pub const ALL: [Self; 6] = [Self::Presence, Self::Verdict, Self::Lifecycle, Self::Relation, Self::Port, Self::Flag];
+
+    /// The word in data.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Presence => "presence",
+            Self::Verdict => "verdict",
+            Self::Lifecycle => "lifecycle",
+            Self::Relation => "relation",
+            Self::Port => "port",
+            Self::Flag => "flag",
+        }
+    }
+}
+
+/// How many statements of a kind there are, and how many of them are proven.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ClaimCount {
+    /// All of them.
+    pub total: usize,
+    /// Those that name evidence.
+    pub with_evidence: usize,
+    /// Those that say `unknown`, and so need none.
+    pub unknown: usize,
+}
+
+/// Statements of one kind about one thing that name no evidence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Unproven {
+    /// The component, concept or provider.
+    pub id: Id,
+    /// What the statements are about.
+    pub kind: ClaimKind,
+}
+
+/// A role of which a provider says nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UnknownCell {
+    /// The role.
+    pub role: Id,
+    /// The provider.
+    pub provider: Id,
+}
+
+/// How far a language is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LanguageCount {
+    /// The language.
+    pub lang: Lang,
+    /// Pages written in it.
+    pub written: usize,
+    /// Addresses of pages that are not.
+    pub missing: Vec<String>,
+    /// Addresses of pages that have fallen behind the original.
+    pub stale: Vec<String>,
+}
+
+/// The coverage of a knowledge base.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Coverage {
+    /// Components.
+    pub components: usize,
+    /// Providers.
+    pub providers: usize,
+    /// Concepts.
+    pub concepts: usize,
+    /// Sections with an id.
+    pub sections: usize,
+    /// Pages, in whatever language.
+    pub pages: usize,
+    /// Statements by kind.
+    pub claims: BTreeMap<ClaimKind, ClaimCount>,
+    /// Statements that name no evidence.
+    pub without_evidence: Vec<Unproven>,
+    /// Roles times providers.
+    pub cells: usize,
+    /// Those of them about which nothing is known.
+    pub unknown_cells: Vec<UnknownCell>,
+    /// Name patterns.
+    pub patterns: usize,
+    /// Components with patterns and no example row.
+    pub without_examples: Vec<Id>,
+    /// Components with patterns and no counter-example.
+    pub without_counter_examples: Vec<Id>,
+    /// Components with rows whose verdict is unknown or not stated.
+    pub unknown_verdicts: Vec<Id>,
+    /// Components of which nobody says since when they exist.
+    pub unknown_since: Vec<Id>,
+    /// Languages, in the order of the site.
+    pub languages: Vec<LanguageCount>,
+    /// Entries of evidence by the month in which they were last checked, `2026-11`.
+    pub evidence_by_month: BTreeMap<String, usize>,
+}
+
+/// Counts.
+#[must_use]
+pub fn coverage(kb: &Kb) -> Coverage {
+    let mut claims = Claims::default();
+    for component in kb.components.values() {
+        claims.component(component);
+    }
+    for concept in kb.concepts.values() {
+        claims.graph(&concept.id, concept.lifecycle.as_ref(), &concept.relations);
+    }
+    for provider in kb.providers.values() {
+        for claim in &provider.claims {
+            claims.add(&provider.id, ClaimKind::Presence, &claim.evidence, claim.presence == Presence::Unknown);
+        }
+    }
+    let with_rows = || kb.components.values().filter(|component| !component.listing.is_empty());
+    let ids = |components: &mut dyn Iterator<Item = &Component>| components.map(|component| component.id.clone()).collect();
+    let is_unknown = |component: &&Component| component.removal.as_ref().is_none_or(|it| it.general.verdict == Verdict::Unknown);
+    Coverage {
+        components: kb.components.len(),
+        providers: kb.providers.len(),
+        concepts: kb.concepts.len(),
+        sections: kb.sections.len(),
+        pages: kb.pages.len(),
+        claims: claims.counts,
+        without_evidence: claims.without_evidence,
+        cells: kb.vocabulary.roles.len() * kb.providers.len(),
+        unknown_cells: unknown_cells(kb),
+        patterns: kb.components.values().map(|component| component.listing.len()).sum(),
+        without_examples: ids(&mut with_rows().filter(|component| component.examples.is_empty())),
+        without_counter_examples: ids(&mut with_rows().filter(|component| component.counter_examples.is_empty())),
+        unknown_verdicts: ids(&mut with_rows().filter(is_unknown)),
+        unknown_since: ids(&mut kb.components.values().filter(|component| {
+            component.lifecycle.as_ref().is_none_or(|lifecycle| matches!(lifecycle.since, None | Some(Since::Unknown)))
+        })),
+        languages: languages(kb),
+        evidence_by_month: evidence_by_month(kb),
+    }
+}
+
+/// Statements seen so far.
+#[derive(Default)]
+struct Claims {
+    counts: BTreeMap<ClaimKind, ClaimCount>,
+    without_evidence: Vec<Unproven>,
+}
+
+impl Claims {
+    fn add(&mut self, id: &Id, kind: ClaimKind, evidence: &[Id], unknown: bool) {
+        let count = self.counts.entry(kind).or_default();
+        count.total += 1;
+        if unknown {
+            count.unknown += 1;
+        } else if !evidence.is_empty() {
+            count.with_evidence += 1;
+        } else if self.without_evidence.last().is_none_or(|last| last.id != *id || last.kind != kind) {
+            self.without_evidence.push(Unproven { id: id.clone(), kind });
+        }
+    }
+
+    fn graph(&mut self, id: &Id, lifecycle: Option<&Lifecycle>, relations: &[Relation]) {
+        if let Some(lifecycle) = lifecycle {
+            self.add(id, ClaimKind::Lifecycle, &lifecycle.evidence, lifecycle.state == crate::facts::State::Unknown);
+        }
+        for relation in relations {
+            self.add(id, ClaimKind::Relation, &relation.evidence, false);
+        }
+    }
+
+    fn component(&mut self, component: &Component) {
+        let id = &component.id;
+        self.graph(id, component.lifecycle.as_ref(), &component.relations);
+        if let Some(removal) = &component.removal {
+            for case in [&removal.general].into_iter().chain(removal.providers.iter().map(|(_, case)| case)) {
+                self.add(id, ClaimKind::Verdict, &case.evidence, case.verdict == Verdict::Unknown);
+            }
+        }
+        for port in &component.ports {
+            self.add(id, ClaimKind::Port, &port.evidence, false);
+        }
+        for flag in &component.flags {
+            self.add(id, ClaimKind::Flag, &flag.evidence, false);
+        }
+    }
+}
+
+/// Roles about which a provider says nothing, or that it does not know.
+fn unknown_cells(kb: &Kb) -> Vec<UnknownCell> {
+    let mut unknown = Vec::new();
+    for role in &kb.vocabulary.roles {
+        for provider in kb.providers.values() {
+            let mut of_role = provider.claims.iter().filter(|claim| claim.role.as_ref() == Some(&role.id));
+            if of_role.all(|claim| claim.presence == Presence::Unknown) {
+                unknown.push(UnknownCell { role: role.id.clone(), provider: provider.id.clone() });
+            }
+        }
+    }
+    unknown
+}
+
+fn languages(kb: &Kb) -> Vec<LanguageCount> {
+    let default = kb.config.default_language();
+    let languages = kb.config.languages.iter().map(|language| {
+        let lang = &language.lang;
+        let paths =
+            |keep: &dyn Fn(&crate::kb::Page) -> bool| kb.pages.values().filter(|page| keep(page)).map(|page| page.path.clone()).collect();
+        let missing: Vec<String> = paths(&|page| !page.texts.contains_key(lang));
+        let is_stale = |page: &crate::kb::Page| match (page.texts.get(default), page.texts.get(lang)) {
+            (Some(original), Some(text)) if lang != default => !stale_sections(original, text).is_empty(),
+            _ => false,
+        };
+        LanguageCount { lang: lang.clone(), written: kb.pages.len() - missing.len(), missing, stale: paths(&is_stale) }
+    });
+    languages.collect()
+}
+
+fn evidence_by_month(kb: &Kb) -> BTreeMap<String, usize> {
+    let components = kb.components.values().flat_map(|component| &component.evidence);
+    let concepts = kb.concepts.values().flat_map(|concept| &concept.evidence);
+    let providers = kb.providers.values().flat_map(|provider| &provider.evidence);
+    let mut months = BTreeMap::new();
+    for entry in components.chain(concepts).chain(providers) {
+        let day = entry.checked.to_string();
+        *months.entry(day.get(..7).unwrap_or(&day).to_owned()).or_default() += 1;
+    }
+    months
+}
+
+impl Coverage {
+    /// Statements of every kind together.
+    #[must_use]
+    pub fn all_claims(&self) -> ClaimCount {
+        self.claims.values().fold(ClaimCount::default(), |sum, count| ClaimCount {
+            total: sum.total + count.total,
+            with_evidence: sum.with_evidence + count.with_evidence,
+            unknown: sum.unknown + count.unknown,
+        })
+    }
+
+    /// A few lines for people; empty for a site of ordinary pages.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        use std::fmt::Write as _;
+        let mut text = String::new();
+        if self.components + self.concepts + self.providers == 0 {
+            return text;
+        }
+        let claims = self.all_claims();
+        let number = |number: usize, of: &str| if number == 1 { format!("1 {of}") } else { format!("{number} {of}s") };
+        let things = [(self.components, "component"), (self.concepts, "concept"), (self.sections, "section"), (self.providers, "provider")];
+        let _ = writeln!(text, "coverage: {}", things.map(|(count, of)| number(count, of)).join(", "));
+        let without = claims.total - claims.with_evidence - claims.unknown;
+        let _ = writeln!(
+            text,
+            "  claims      {} with evidence, {without} without, {} unknown{}",
+            claims.with_evidence,
+            claims.unknown,
+            examples(self.without_evidence.iter().map(|it| format!("{} of {}", it.kind.name(), it.id)))
+        );
+        if self.cells > 0 {
+            let cells = self.unknown_cells.iter().map(|cell| format!("{} of {}", cell.role, cell.provider));
+            let _ = writeln!(text, "  comparison  {} of {} cells unknown{}", self.unknown_cells.len(), self.cells, examples(cells));
+        }
+        if self.patterns > 0 {
+            let ids = |ids: &[Id]| examples(ids.iter().map(ToString::to_string));
+            let (positive, negative) = (&self.without_examples, &self.without_counter_examples);
+            let _ = writeln!(
+                text,
+                "  patterns    {}; components without an example: {}{}, without a counter-example: {}{}",
+                self.patterns,
+                positive.len(),
+                ids(positive),
+                negative.len(),
+                ids(negative)
+            );
+            let _ = writeln!(text, "  verdicts    {} unknown{}", self.unknown_verdicts.len(), ids(&self.unknown_verdicts));
+        }
+        for language in &self.languages {
+            let _ = writeln!(
+                text,
+                "  {:<11} {} of {} pages, {} out of date{}",
+                language.lang.as_str(),
+                language.written,
+                self.pages,
+                language.stale.len(),
+                examples(language.missing.iter().map(|path| format!("no {path}")))
+            );
+        }
+        text
+    }
+}
+
+/// The first few of a list, in brackets.
+fn examples(list: impl Iterator<Item = String>) -> String {
+    const SHOWN: usize = 3;
+    let mut list: Vec<String> = list.take(SHOWN + 1).collect();
+    if list.is_empty() {
+        return String::new();
+    }
+    if list.len() > SHOWN {
+        list.truncate(SHOWN);
+        list.push("…".to_owned());
+    }
+    format!(" ({})", list.join(", "))
+}

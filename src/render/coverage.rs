@@ -1,0 +1,178 @@
+//! How much is known, and what is not: the same numbers as those of `check`, with links to what is missing.
+
+use serde::Serialize;
+
+use super::{
+    frame::{Frame, frame},
+    reader::{LinkView, Reader},
+    templates::Templates,
+};
+use crate::{
+    coverage::{ClaimKind, Coverage, coverage},
+    diagnostic::Diagnostic,
+    id::Id,
+    kb::Kb,
+    layout::COVERAGE,
+};
+
+#[derive(Serialize)]
+struct CoverageView<'a> {
+    page: Frame<'a>,
+    intro: String,
+    components: usize,
+    concepts: usize,
+    sections: usize,
+    providers: usize,
+    patterns: usize,
+    claims: Vec<ClaimRow>,
+    without_evidence: Vec<MissingView>,
+    roles: Vec<RoleView>,
+    columns: Vec<LinkView>,
+    cells: usize,
+    unknown_cells: String,
+    without_examples: Vec<LinkView>,
+    without_counter_examples: Vec<LinkView>,
+    unknown_verdicts: Vec<LinkView>,
+    unknown_since: Vec<LinkView>,
+    languages: Vec<LanguageRow>,
+    months: Vec<MonthRow>,
+}
+
+#[derive(Serialize)]
+struct ClaimRow {
+    label: String,
+    total: usize,
+    with_evidence: usize,
+    without: usize,
+    unknown: usize,
+}
+
+#[derive(Serialize)]
+struct MissingView {
+    link: LinkView,
+    kind: String,
+}
+
+/// A role of which some provider says nothing.
+#[derive(Serialize)]
+struct RoleView {
+    link: LinkView,
+    /// For each provider, whether something is known.
+    known: Vec<bool>,
+}
+
+#[derive(Serialize)]
+struct LanguageRow {
+    name: String,
+    lang: String,
+    written: usize,
+    pages: usize,
+    missing: Vec<PageLink>,
+    stale: Vec<PageLink>,
+}
+
+#[derive(Serialize)]
+struct PageLink {
+    href: String,
+    title: String,
+}
+
+#[derive(Serialize)]
+struct MonthRow {
+    month: String,
+    entries: usize,
+}
+
+/// Whether there are facts to report on.
+pub(super) fn has_any(kb: &Kb) -> bool {
+    !(kb.components.is_empty() && kb.providers.is_empty())
+}
+
+pub(super) fn render(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+    let kb = reader.kb();
+    let found = coverage(kb);
+    let links = |ids: &[Id]| -> Vec<LinkView> { ids.iter().map(|id| reader.link(id)).collect() };
+    let intro = kb.pages.get(COVERAGE).and_then(|page| page.text(reader.lang, kb.config.default_language()));
+    let without = found.without_evidence.iter();
+    let view = CoverageView {
+        page: frame(reader, COVERAGE, reader.words("coverage"), reader.words("coverage_description")),
+        intro: intro.map(|text| reader.prose(COVERAGE, text)).unwrap_or_default(),
+        components: found.components,
+        concepts: found.concepts,
+        sections: found.sections,
+        providers: found.providers,
+        patterns: found.patterns,
+        claims: claims(reader, &found),
+        without_evidence: without
+            .map(|it| MissingView { link: reader.link(&it.id), kind: kind_label(reader, it.kind).to_owned() })
+            .collect(),
+        roles: roles(reader, &found),
+        columns: kb.providers.keys().map(|id| reader.link(id)).collect(),
+        cells: found.cells,
+        unknown_cells: reader
+            .words("coverage_cells_unknown")
+            .replace("{n}", &found.unknown_cells.len().to_string())
+            .replace("{all}", &found.cells.to_string()),
+        without_examples: links(&found.without_examples),
+        without_counter_examples: links(&found.without_counter_examples),
+        unknown_verdicts: links(&found.unknown_verdicts),
+        unknown_since: links(&found.unknown_since),
+        languages: languages(reader, &found),
+        months: found.evidence_by_month.iter().rev().map(|(month, entries)| MonthRow { month: month.clone(), entries: *entries }).collect(),
+    };
+    templates.render("coverage.html", &view)
+}
+
+fn kind_label<'a>(reader: &Reader<'a>, kind: ClaimKind) -> &'a str {
+    reader.words(match kind {
+        ClaimKind::Presence => "claim_presence",
+        ClaimKind::Verdict => "claim_verdict",
+        ClaimKind::Lifecycle => "claim_lifecycle",
+        ClaimKind::Relation => "claim_relation",
+        ClaimKind::Port => "claim_port",
+        ClaimKind::Flag => "claim_flag",
+    })
+}
+
+fn claims(reader: &Reader<'_>, found: &Coverage) -> Vec<ClaimRow> {
+    let counts = ClaimKind::ALL.into_iter().filter_map(|kind| Some((kind_label(reader, kind), *found.claims.get(&kind)?)));
+    let all = (reader.words("claim_all"), found.all_claims());
+    let rows = counts.chain([all]).map(|(label, count)| ClaimRow {
+        label: label.to_owned(),
+        total: count.total,
+        with_evidence: count.with_evidence,
+        without: count.total - count.with_evidence - count.unknown,
+        unknown: count.unknown,
+    });
+    rows.collect()
+}
+
+fn roles(reader: &Reader<'_>, found: &Coverage) -> Vec<RoleView> {
+    let kb = reader.kb();
+    let is_known = |role: &Id, provider: &Id| !found.unknown_cells.iter().any(|cell| cell.role == *role && cell.provider == *provider);
+    let roles = kb.vocabulary.roles.iter().map(|role| RoleView {
+        link: super::component::role_link(reader, &role.id),
+        known: kb.providers.keys().map(|provider| is_known(&role.id, provider)).collect(),
+    });
+    roles.filter(|role| role.known.iter().any(|known| !known)).collect()
+}
+
+fn languages(reader: &Reader<'_>, found: &Coverage) -> Vec<LanguageRow> {
+    let kb = reader.kb();
+    let rows = found.languages.iter().map(|language| {
+        let link = |path: &String| {
+            let title = kb.pages.get(path).and_then(|page| kb.title_of(page, reader.lang));
+            PageLink { href: reader.href_to(&kb.config.page_url(path, &language.lang)), title: title.unwrap_or_else(|| path.clone()) }
+        };
+        let name = kb.config.languages.iter().find(|known| known.lang == language.lang).map(|known| known.name.clone());
+        LanguageRow {
+            name: name.unwrap_or_default(),
+            lang: language.lang.to_string(),
+            written: language.written,
+            pages: found.pages,
+            missing: language.missing.iter().map(link).collect(),
+            stale: language.stale.iter().map(link).collect(),
+        }
+    });
+    rows.collect()
+}
