@@ -151,6 +151,12 @@ impl Diagnostics {
         self.found
     }
 
+    /// Whether something of this kind was found.
+    #[must_use]
+    pub fn has(&self, rule: Rule) -> bool {
+        self.found.iter().any(|diagnostic| diagnostic.rule == rule)
+    }
+
     /// Whether anything keeps the site from being built.
     #[must_use]
     pub fn has_errors(&self) -> bool {

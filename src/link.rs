@@ -1,5 +1,7 @@
 //! Every link to where it leads, once, in both directions.
 
+mod rows;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
@@ -11,6 +13,9 @@ use crate::{
     markdown::{Link, Target},
     text::did_you_mean,
 };
+
+use rows::Claims;
+pub use rows::{ExplainedLine, ExplainedListing, Owner};
 
 /// Where a link leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +44,7 @@ pub enum Resolved {
 pub struct Links {
     resolved: BTreeMap<(String, Lang), Vec<Resolved>>,
     mentions: BTreeMap<String, BTreeSet<String>>,
+    listings: BTreeMap<(String, Lang), Vec<ExplainedListing>>,
 }
 
 impl Links {
@@ -46,6 +52,12 @@ impl Links {
     #[must_use]
     pub fn of(&self, path: &str, lang: &Lang) -> &[Resolved] {
         self.resolved.get(&(path.to_owned(), lang.clone())).map_or(&[], Vec::as_slice)
+    }
+
+    /// The `listing` blocks of a page's text, in their order.
+    #[must_use]
+    pub fn listings_of(&self, path: &str, lang: &Lang) -> &[ExplainedListing] {
+        self.listings.get(&(path.to_owned(), lang.clone())).map_or(&[], Vec::as_slice)
     }
 
     /// The pages that link to a page.
@@ -58,9 +70,10 @@ impl Links {
 #[must_use]
 pub fn link(kb: &Kb, diagnostics: &mut Diagnostics) -> Links {
     let mut links = Links::default();
+    let claims = Claims::of(kb, diagnostics);
     for page in kb.pages.values() {
         for text in page.texts.values() {
-            let mut linker = Linker { kb, page, text, diagnostics };
+            let mut linker = Linker { kb, page, text, claims, diagnostics };
             let resolved: Vec<Resolved> = text.prose.links.iter().map(|link| linker.resolve(link)).collect();
             for target in &resolved {
                 if let Resolved::Page { path, .. } = target
@@ -68,6 +81,10 @@ pub fn link(kb: &Kb, diagnostics: &mut Diagnostics) -> Links {
                 {
                     links.mentions.entry(path.clone()).or_default().insert(page.path.clone());
                 }
+            }
+            if !text.prose.listings.is_empty() {
+                let explained = text.prose.listings.iter().map(|block| linker.listing(block)).collect();
+                links.listings.insert((page.path.clone(), text.lang.clone()), explained);
             }
             links.resolved.insert((page.path.clone(), text.lang.clone()), resolved);
         }
@@ -79,6 +96,7 @@ struct Linker<'a> {
     kb: &'a Kb,
     page: &'a Page,
     text: &'a PageDraft,
+    claims: Claims,
     diagnostics: &'a mut Diagnostics,
 }
 

@@ -2,9 +2,12 @@
 //!
 //! How kubectl prints tables and how controllers derive names of ReplicaSets and Pods is the one piece of Kubernetes in the code.
 
+mod header;
+mod lines;
 mod pattern;
 mod row;
 
+pub use lines::{Line, parse_lines};
 pub use pattern::{BadPattern, Pattern, ShownName, ShownPiece};
 pub use row::{Row, parse_row};
 
@@ -28,6 +31,9 @@ pub struct Owned {
 pub struct Recogniser {
     patterns: Vec<Owned>,
 }
+
+/// The longest name of an object (RFC 1123 subdomain).
+const MAX_NAME: usize = 253;
 
 /// The components whose patterns fit a row best.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,22 +62,31 @@ impl Recogniser {
     /// Whose row this is. With a provider, patterns that are not seen there do not count unless nothing else fits.
     #[must_use]
     pub fn recognise(&self, row: &Row, provider: Option<&Id>) -> Recognised<'_> {
-        let fitting = || self.patterns.iter().filter_map(|owned| Some((owned.pattern.fit(row)?, owned)));
-        let here = |owned: &Owned| provider.is_none_or(|provider| owned.providers.is_empty() || owned.providers.contains(provider));
-        let mut candidates: Vec<_> = fitting().filter(|(_, owned)| here(owned)).collect();
-        if candidates.is_empty() {
-            candidates = fitting().collect();
-        }
-        let Some(best) = candidates.iter().map(|(fit, _)| *fit).max() else {
-            return Recognised::Nothing;
-        };
-        let mut owners: Vec<&Id> = candidates.iter().filter(|(fit, _)| *fit == best).map(|(_, owned)| &owned.component).collect();
+        let mut owners: Vec<&Id> = self.best(row, provider).into_iter().map(|owned| &owned.component).collect();
         owners.sort();
         owners.dedup();
         match owners.as_slice() {
+            [] => Recognised::Nothing,
             [one] => Recognised::One(one),
             _ => Recognised::Several(owners),
         }
+    }
+
+    /// The patterns that fit a row best, which may be of several components; the rule of [`Self::recognise`].
+    #[must_use]
+    pub fn best(&self, row: &Row, provider: Option<&Id>) -> Vec<&Owned> {
+        // No object has such a name, and looking for one in it would take long.
+        if row.name.len() > MAX_NAME {
+            return Vec::new();
+        }
+        let fitting: Vec<_> = self.patterns.iter().filter_map(|owned| Some((owned.pattern.fit(row)?, owned))).collect();
+        let here = |owned: &Owned| provider.is_none_or(|provider| owned.providers.is_empty() || owned.providers.contains(provider));
+        let mut candidates: Vec<_> = fitting.iter().filter(|(_, owned)| here(owned)).collect();
+        if candidates.is_empty() {
+            candidates = fitting.iter().collect();
+        }
+        let best = candidates.iter().map(|(fit, _)| *fit).max();
+        candidates.into_iter().filter(|(fit, _)| Some(*fit) == best).map(|(_, owned)| *owned).collect()
     }
 
     /// Pairs of patterns of different components that claim the same rows equally, by index, each pair once.

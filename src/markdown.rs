@@ -20,6 +20,7 @@ mod images;
 mod indentation;
 mod inline;
 mod links;
+mod listing;
 mod marker;
 mod raw_tags;
 mod render;
@@ -83,6 +84,8 @@ pub struct Prose {
     pub anchors: Vec<String>,
     /// Links and images in order; holes refer to them by index.
     pub links: Vec<Link>,
+    /// Blocks `listing` in order; holes refer to them by index.
+    pub listings: Vec<ListingBlock>,
     /// Plain text by section, for search and descriptions: code and tables included, markup dropped.
     pub sections: Vec<Section>,
     /// What is wrong in this file alone; spans are relative to the text that was given.
@@ -124,6 +127,19 @@ pub struct Link {
     pub image: bool,
     /// The whole link in the source.
     pub span: Span,
+}
+
+/// A fenced block `listing`: what kubectl printed, to be explained row by row from the facts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListingBlock {
+    /// What stands between the fences.
+    pub text: String,
+    /// Where each of its lines stands in the source, without the white space around it; one for each of [`str::lines`].
+    pub lines: Vec<Span>,
+    /// `title="…"`
+    pub title: Option<String>,
+    /// `provider=…`, as written, and where.
+    pub provider: Option<(String, Span)>,
 }
 
 /// Where a link leads, as its author wrote it. Paths and anchors are percent-decoded.
@@ -176,7 +192,7 @@ pub struct Hole {
     pub kind: HoleKind,
 }
 
-/// What goes into a hole. The number is an index into [`Prose::links`].
+/// What goes into a hole. The number is an index into [`Prose::links`] or [`Prose::listings`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HoleKind {
     /// The address of a link, as the value of a quoted attribute.
@@ -185,10 +201,12 @@ pub enum HoleKind {
     Name(usize),
     /// The number of a citation, as text.
     Number(usize),
+    /// A listing with its explanation, as a block of HTML.
+    Listing(usize),
 }
 
 impl Html {
-    /// The HTML with every hole filled by `fill`, which must append text that is already escaped.
+    /// The HTML with every hole filled by `fill`, which must append text that is already escaped, or HTML for a listing.
     pub fn fill(&self, mut fill: impl FnMut(HoleKind, &mut String)) -> String {
         let mut filled = String::with_capacity(self.text.len() + 32 * self.holes.len());
         let mut done = 0;
@@ -227,6 +245,12 @@ pub fn render(text: &str, options: &Options<'_>) -> Prose {
     prose.problems.extend(problems);
     prose.problems.sort_by_key(|problem| problem.span.start);
     prose
+}
+
+/// Whether a line of a terminal session is a command behind a prompt. `# ` alone is taken for a comment.
+#[must_use]
+pub fn is_prompt(line: &str) -> bool {
+    console::prompt(line, false).is_some()
 }
 
 /// The extensions of CommonMark that pages are written in.

@@ -9,6 +9,7 @@ mod component;
 mod coverage;
 mod frame;
 mod index;
+mod listing;
 mod navigation;
 mod page;
 mod reader;

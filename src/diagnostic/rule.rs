@@ -152,6 +152,8 @@ rules! {
     MissingAltText = "missing-alt-text", Warning;
     /// The words after a code fence are not understood.
     BadCodeFence = "bad-code-fence", Warning;
+    /// No component claims a row of a `listing` block, or several do.
+    UnknownRow = "unknown-row", Warning;
     /// A note, a tab or a folded block is malformed.
     BadBlock = "bad-block", Warning;
 

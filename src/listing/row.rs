@@ -1,5 +1,7 @@
 //! One printed row.
 
+use super::header::Header;
+
 /// What a row says about its object.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Row {
@@ -30,6 +32,18 @@ pub fn parse_row(text: &str) -> Option<Row> {
     Some(Row { namespace: namespace.map(str::to_owned), kind: kind_of_columns(rest).map(str::to_owned), name: name.to_owned() })
 }
 
+/// Reads one row of a table whose header is known. `None` if the row ends before its name.
+pub(super) fn row_below(header: &Header, text: &str) -> Option<Row> {
+    let cells: Vec<&str> = text.split_whitespace().collect();
+    let name = *cells.get(header.name)?;
+    let namespace = header.namespace.and_then(|at| cells.get(at)).map(|&cell| cell.to_owned());
+    if let Some((kind, name)) = kind_and_name(name) {
+        return Some(Row { namespace, kind: Some(kind), name });
+    }
+    let shape = || kind_of_columns(cells.get(header.name + 1..).unwrap_or_default());
+    Some(Row { namespace, kind: header.kind.or_else(shape).map(str::to_owned), name: name.to_owned() })
+}
+
 /// `deployment.apps/coredns` is the Deployment `coredns`. A READY cell such as `1/1` is none.
 fn kind_and_name(cell: &str) -> Option<(String, String)> {
     let (kind, name) = cell.split_once('/')?;
@@ -48,7 +62,8 @@ fn is_ready(cell: &str) -> bool {
     cell.split_once('/').is_some_and(|(ready, all)| is_count(ready) && is_count(all))
 }
 
-fn is_cell(cell: &str) -> bool {
+/// Whether a cell is a state, a count or a Service's type, and so no name.
+pub(super) fn is_cell(cell: &str) -> bool {
     is_count(cell) || is_ready(cell) || SERVICE_TYPES.contains(&cell) || cell.starts_with('<')
 }
 

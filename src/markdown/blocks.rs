@@ -8,6 +8,7 @@ use super::{
     code,
     containers::{Block, Kind},
     fence::Fence,
+    listing,
     marker::Title,
     render::{Open, Renderer, TAB_END},
 };
@@ -136,6 +137,10 @@ impl Renderer<'_> {
         for (message, help) in &fence.problems {
             let line = self.source.text[range.start..].find('\n').map_or(range.end, |at| range.start + at).min(range.end);
             self.report(Rule::BadCodeFence, range.start..line, message.clone(), Some(help.clone()));
+        }
+        if fence.language == listing::INFO_WORD {
+            self.listing(fence, text, index + 1..end, range);
+            return end + 1;
         }
         let cost = cost(&text);
         let colored = cost <= self.color_budget;

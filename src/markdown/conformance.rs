@@ -39,7 +39,7 @@ fn filled(html: &Html, links: &[Link]) -> String {
             };
             out.push_str(&escape_url(&address));
         }
-        HoleKind::Name(_) | HoleKind::Number(_) => {}
+        HoleKind::Name(_) | HoleKind::Number(_) | HoleKind::Listing(_) => {}
     })
 }
 

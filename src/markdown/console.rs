@@ -36,7 +36,7 @@ pub(super) fn lines(text: &str, highlighter: Option<&Highlighter>) -> Option<Vec
 }
 
 /// The length of the prompt that a line begins with.
-fn prompt(line: &str, root: bool) -> Option<usize> {
+pub(super) fn prompt(line: &str, root: bool) -> Option<usize> {
     for prompt in ["$ ", "❯ ", "➜ ", "% "] {
         if line.starts_with(prompt) {
             return Some(prompt.len());

@@ -1,5 +1,6 @@
 //! What stands behind the opening of a code fence.
 
+use super::listing;
 use crate::text::did_you_mean;
 
 /// A fence's information.
@@ -7,6 +8,8 @@ use crate::text::did_you_mean;
 pub(super) struct Fence {
     pub(super) language: String,
     pub(super) title: Option<String>,
+    /// The provider whose facts explain a listing.
+    pub(super) provider: Option<String>,
     /// The number of the first line, if lines are numbered.
     pub(super) first: Option<usize>,
     /// Marked lines, counted from 1 whatever their number is: ascending, apart from each other.
@@ -69,6 +72,7 @@ impl Fence {
     fn word(&mut self, name: &str, value: Option<&str>) {
         match (name, value) {
             ("title", Some(title)) => self.title = Some(title.to_owned()),
+            ("provider", Some(provider)) if self.language == listing::INFO_WORD => self.provider = Some(provider.to_owned()),
             // MkDocs writes `linenums="1"`, Hugo `linenos=true` and `linenostart`.
             ("linenos" | "showLineNumbers", None) | ("linenos", Some("true" | "table" | "inline")) => self.first = self.first.or(Some(1)),
             ("start" | "linenums" | "linenostart", Some(number)) => match number.parse() {
@@ -78,11 +82,17 @@ impl Fence {
             ("hl" | "hl_lines", Some(lines)) => self.mark(lines),
             (name, None) if IGNORED.contains(&name) => {}
             ("hidelines" | "edition", Some(_)) => {}
+            ("provider", None) if self.language == listing::INFO_WORD => {
+                self.problem("`provider` needs a value".to_owned(), "write `provider=…` with the id of a provider".to_owned());
+            }
             ("title" | "hl" | "start", None) => self.problem(format!("`{name}` needs a value"), format!("write `{name}=\"…\"`")),
             (name, _) => {
                 let shown: String = name.chars().take(40).collect();
-                let help = match did_you_mean(&shown, KNOWN) {
+                let is_listing = self.language == listing::INFO_WORD;
+                let known: &[&str] = if is_listing { &["title", "provider"] } else { &KNOWN };
+                let help = match did_you_mean(&shown, known.iter().copied()) {
                     Some(word) => format!("did you mean `{word}`?"),
+                    None if is_listing => "after `listing` may stand `title=\"…\"` and `provider=…`".to_owned(),
                     None => "after the language may stand `title=\"…\"`, `linenos`, `start=\"10\"`, `hl=\"2,4-6\"`".to_owned(),
                 };
                 self.problem(format!("`{shown}` after the code fence is not understood"), help);
@@ -108,8 +118,15 @@ impl Fence {
         self.problems.push((message, help));
     }
 
-    /// Reports marks beyond the last line.
+    /// Reports marks beyond the last line, and what a listing cannot have.
     pub(super) fn check(&mut self, lines: usize) {
+        if self.language == listing::INFO_WORD {
+            if self.first.is_some() || !self.marked.is_empty() {
+                let message = "the lines of a listing are neither numbered nor marked".to_owned();
+                self.problem(message, "remove `linenos`, `start` and `hl`, or write `text` for `listing`".to_owned());
+            }
+            return;
+        }
         if let Some((_, to)) = self.marked.last().filter(|(_, to)| *to > lines) {
             let message = format!("line {to} is marked, and the block has {lines}");
             self.problem(message, "lines are counted from 1, whatever `start` says".to_owned());
@@ -160,11 +177,14 @@ mod tests {
             Fence {
                 language: "yaml".into(),
                 title: Some("a, b.yaml".into()),
+                provider: None,
                 first: Some(10),
                 marked: vec![(2, 2), (4, 6)],
                 problems: vec![]
             }
         );
+        let listing = Fence::parse("listing provider=acme title='a b'");
+        assert_eq!((listing.provider.as_deref(), listing.title.as_deref(), listing.problems), (Some("acme"), Some("a b"), vec![]));
         assert_eq!(Fence::parse("rust,ignore,no_run,edition2021"), Fence { language: "rust".into(), ..Fence::default() });
         assert_eq!(Fence::parse("go {2,4-6}").marked, [(2, 2), (4, 6)]);
         assert_eq!(Fence::parse("python hl_lines='2 3' linenums=\"1\"").marked, [(2, 3)]);
@@ -181,6 +201,9 @@ mod tests {
             ("yaml title", 1),
             ("yaml {", 0),
             ("yaml =", 1),
+            ("yaml provider=acme", 1),
+            ("listing provider", 1),
+            ("listing titel=x colour=y", 2),
             ("yaml \"x\" y", 2),
             ("yaml\u{3000}{1}\u{3000}あ あ=い", 2),
         ] {

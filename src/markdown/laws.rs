@@ -37,6 +37,7 @@ fn page(html: &Html) -> String {
         HoleKind::Address(_) => out.push_str("../x/"),
         HoleKind::Name(_) => out.push_str("name"),
         HoleKind::Number(_) => out.push('1'),
+        HoleKind::Listing(_) => out.push_str("<div><table><tbody><tr><td>x</td></tr></tbody></table></div>\n"),
     });
     format!("<!DOCTYPE html><html lang=\"en\"><head><title>x</title></head><body><main>\n{filled}</main><footer></footer></body></html>")
 }
@@ -189,13 +190,15 @@ fn commonmark_examples_are_harmless() {
 }
 
 /// Pieces that mean something to some part of the renderer.
-const PIECES: [&str; 105] = [
+const PIECES: [&str; 107] = [
     "a",
     "b ",
     "あ",
     "　",
     "```yaml ",
     "```yaml　title=\"",
+    "```listing provider=\"x\"\n",
+    "```listing\npod/a 1/1\n\tpod/b\n",
     "{1",
     "=",
     ",",
@@ -323,8 +326,16 @@ proptest! {
         prop_assert!(prose.html.holes.is_sorted_by_key(|hole| hole.at));
         for hole in &prose.html.holes {
             prop_assert!(prose.html.text.is_char_boundary(hole.at));
-            let (HoleKind::Address(link) | HoleKind::Name(link) | HoleKind::Number(link)) = hole.kind;
-            prop_assert!(link < prose.links.len());
+            match hole.kind {
+                HoleKind::Address(link) | HoleKind::Name(link) | HoleKind::Number(link) => prop_assert!(link < prose.links.len()),
+                HoleKind::Listing(block) => prop_assert!(block < prose.listings.len()),
+            }
+        }
+        for block in &prose.listings {
+            prop_assert_eq!(block.lines.len(), block.text.lines().count());
+            for (line, span) in block.text.lines().zip(&block.lines) {
+                prop_assert_eq!(&text[span.range()], line.trim());
+            }
         }
     }
 }

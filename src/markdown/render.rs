@@ -5,8 +5,8 @@ use std::ops::Range;
 use pulldown_cmark::{Alignment, Event, Tag, TagEnd};
 
 use super::{
-    Heading, Html, Link, Options, Problem, Prose, Section, containers::Block, footnotes::Footnotes, headings::Ids, inline::Inline,
-    sanitize::RawHtml, source::Source,
+    Heading, Html, Link, ListingBlock, Options, Problem, Prose, Section, containers::Block, footnotes::Footnotes, headings::Ids,
+    inline::Inline, sanitize::RawHtml, source::Source,
 };
 use crate::{diagnostic::Rule, text::Span};
 
@@ -30,6 +30,7 @@ pub(super) struct Renderer<'a> {
     pub(super) title: Option<Heading>,
     pub(super) headings: Vec<Heading>,
     pub(super) links: Vec<Link>,
+    pub(super) listings: Vec<ListingBlock>,
     pub(super) sections: Vec<Section>,
     pub(super) problems: Vec<Problem>,
     pub(super) ids: Ids,
@@ -86,6 +87,7 @@ impl<'a> Renderer<'a> {
             title: None,
             headings: Vec::new(),
             links: Vec::new(),
+            listings: Vec::new(),
             sections: vec![Section::default()],
             problems: Vec::new(),
             ids: Ids::without(options.reserved),
@@ -117,6 +119,7 @@ impl<'a> Renderer<'a> {
             headings: self.headings,
             anchors: self.anchors,
             links: self.links,
+            listings: self.listings,
             sections: self.sections,
             problems,
         }

@@ -22,13 +22,14 @@ fn prose(text: &str) -> Prose {
     render(text, &Options { glossary: &glossary, labels: &labels, highlighter: &highlighter, allow_html: false, reserved: &[] })
 }
 
-/// Holes as `{0}`, `{name 0}`, `{number 0}`.
+/// Holes as `{0}`, `{name 0}`, `{number 0}`, `{listing 0}`.
 fn filled(html: &Html) -> String {
     html.fill(|hole, out| {
         let shown = match hole {
             HoleKind::Address(n) => format!("{{{n}}}"),
             HoleKind::Name(n) => format!("{{name {n}}}"),
             HoleKind::Number(n) => format!("{{number {n}}}"),
+            HoleKind::Listing(n) => format!("{{listing {n}}}"),
         };
         out.push_str(&shown);
     })

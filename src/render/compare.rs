@@ -197,7 +197,7 @@ fn render(
     });
     let intro = kb.pages.get(COMPARE).filter(|_| !pair).and_then(|page| page.text(reader.lang, kb.config.default_language()));
     let view = CompareView {
-        intro: intro.map(|text| reader.prose(COMPARE, text)).unwrap_or_default(),
+        intro: intro.map(|text| reader.prose(COMPARE, text, templates)).transpose()?.unwrap_or_default(),
         providers: providers.iter().map(|provider| reader.link(&provider.id)).collect(),
         rows: rows(reader, providers),
         pairs: pairs.collect(),

@@ -96,7 +96,7 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<S
     let without = found.without_evidence.iter();
     let view = CoverageView {
         page: frame(reader, COVERAGE, reader.words("coverage"), reader.words("coverage_description")),
-        intro: intro.map(|text| reader.prose(COVERAGE, text)).unwrap_or_default(),
+        intro: intro.map(|text| reader.prose(COVERAGE, text, templates)).transpose()?.unwrap_or_default(),
         components: found.components,
         concepts: found.concepts,
         sections: found.sections,

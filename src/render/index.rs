@@ -83,7 +83,7 @@ pub(super) fn components(reader: &Reader<'_>, templates: &Templates<'_>) -> Resu
     let mut page = frame(reader, COMPONENTS, reader.words("components"), reader.words("components_description"));
     page.sidebar = navigation::component_groups(reader, None);
     let view = ComponentsView {
-        intro: intro(reader, COMPONENTS),
+        intro: intro(reader, COMPONENTS, templates)?,
         areas: areas(reader),
         states: states.into_iter().filter(has_state).map(|state| component::state(reader, state)).collect(),
         verdicts: verdicts.into_iter().filter(has_verdict).map(|verdict| component::verdict(reader, verdict)).collect(),
@@ -146,10 +146,10 @@ fn summary(reader: &Reader<'_>, path: &str) -> String {
     text.and_then(|text| text.front.summary.clone()).unwrap_or_default()
 }
 
-fn intro(reader: &Reader<'_>, path: &str) -> String {
+fn intro(reader: &Reader<'_>, path: &str, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let text = kb.pages.get(path).and_then(|page| page.text(reader.lang, kb.config.default_language()));
-    text.map(|text| reader.prose(path, text)).unwrap_or_default()
+    text.map_or_else(|| Ok(String::new()), |text| reader.prose(path, text, templates))
 }
 
 fn item(reader: &Reader<'_>, kind: EntityKind, id: &Id, note: String) -> ItemView {
@@ -167,7 +167,7 @@ pub(super) fn providers(reader: &Reader<'_>, templates: &Templates<'_>) -> Resul
         item(reader, EntityKind::Provider, &provider.id, note)
     });
     let page = frame(reader, PROVIDERS, reader.words("providers"), reader.words("providers_description"));
-    templates.render("list.html", &ListView { intro: intro(reader, PROVIDERS), items: items.collect(), page })
+    templates.render("list.html", &ListView { intro: intro(reader, PROVIDERS, templates)?, items: items.collect(), page })
 }
 
 pub(super) fn concepts(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
@@ -177,5 +177,5 @@ pub(super) fn concepts(reader: &Reader<'_>, templates: &Templates<'_>) -> Result
         item(reader, EntityKind::Concept, &concept.id, area)
     });
     let page = frame(reader, CONCEPTS, reader.words("concepts"), reader.words("concepts_description"));
-    templates.render("list.html", &ListView { intro: intro(reader, CONCEPTS), items: items.collect(), page })
+    templates.render("list.html", &ListView { intro: intro(reader, CONCEPTS, templates)?, items: items.collect(), page })
 }

@@ -60,20 +60,20 @@ pub(super) fn render(reader: &Reader<'_>, page: &Page, templates: &Templates<'_>
         PageKind::Entity(kind @ EntityKind::Component, id) => {
             let view = kb.components.get(id).map(|item| component::component(reader, item));
             let Some(view) = view else { return Ok(String::new()) };
-            templates.render("component.html", &entity_view(reader, page, text, *kind, view))
+            templates.render("component.html", &entity_view(reader, page, text, *kind, view, templates)?)
         }
         PageKind::Entity(kind @ EntityKind::Provider, id) => {
             let view = kb.providers.get(id).map(|item| component::provider(reader, item));
             let Some(view) = view else { return Ok(String::new()) };
-            templates.render("provider.html", &entity_view(reader, page, text, *kind, view))
+            templates.render("provider.html", &entity_view(reader, page, text, *kind, view, templates)?)
         }
         PageKind::Entity(kind @ EntityKind::Concept, id) => {
             let view = kb.concepts.get(id).map(|item| component::concept(reader, item));
             let Some(view) = view else { return Ok(String::new()) };
-            templates.render("concept.html", &entity_view(reader, page, text, *kind, view))
+            templates.render("concept.html", &entity_view(reader, page, text, *kind, view, templates)?)
         }
-        PageKind::Home => templates.render("home.html", &plain_view(reader, page, text, home(reader))),
-        PageKind::Ordinary | PageKind::Generated => templates.render("page.html", &plain_view(reader, page, text, Nothing {})),
+        PageKind::Home => templates.render("home.html", &plain_view(reader, page, text, home(reader), templates)?),
+        PageKind::Ordinary | PageKind::Generated => templates.render("page.html", &plain_view(reader, page, text, Nothing {}, templates)?),
     }
 }
 
@@ -83,9 +83,16 @@ impl FactView for ComponentView<'_> {}
 impl FactView for ProviderView<'_> {}
 impl FactView for ConceptView<'_> {}
 
-fn entity_view<'a, T: FactView>(reader: &Reader<'a>, page: &'a Page, text: &'a PageDraft, kind: EntityKind, rest: T) -> PageView<'a, T> {
-    let mut view = plain_view(reader, page, text, rest);
-    let PageKind::Entity(_, id) = &page.kind else { return view };
+fn entity_view<'a, T: FactView>(
+    reader: &Reader<'a>,
+    page: &'a Page,
+    text: &'a PageDraft,
+    kind: EntityKind,
+    rest: T,
+    templates: &Templates<'_>,
+) -> Result<PageView<'a, T>, Box<Diagnostic>> {
+    let mut view = plain_view(reader, page, text, rest, templates)?;
+    let PageKind::Entity(_, id) = &page.kind else { return Ok(view) };
     let sections = reader.kb().fact_sections(kind, id);
     // Names and verdict come before the text, everything else after it.
     let before = |section: &FactSection| matches!(section, FactSection::Names | FactSection::Removal);
@@ -98,7 +105,7 @@ fn entity_view<'a, T: FactView>(reader: &Reader<'a>, page: &'a Page, text: &'a P
     contents.append(&mut view.page.contents);
     contents.extend(sections.iter().filter(|section| !before(section)).map(entry));
     view.page.contents = contents;
-    view
+    Ok(view)
 }
 
 /// The key of the heading over a section of facts.
@@ -116,17 +123,23 @@ const fn section_title(section: FactSection) -> &'static str {
     }
 }
 
-fn plain_view<'a, T: Serialize>(reader: &Reader<'a>, page: &'a Page, text: &'a PageDraft, rest: T) -> PageView<'a, T> {
+fn plain_view<'a, T: Serialize>(
+    reader: &Reader<'a>,
+    page: &'a Page,
+    text: &'a PageDraft,
+    rest: T,
+    templates: &Templates<'_>,
+) -> Result<PageView<'a, T>, Box<Diagnostic>> {
     let mut frame = page_frame(reader, page, text);
     frame.contents = contents(text);
     let children = reader.context.navigation.section(&page.path).iter().filter(|_| !page.path.is_empty());
-    PageView {
+    Ok(PageView {
         summary: text.front.summary.as_deref().unwrap_or_default(),
-        body: reader.prose(&page.path, text),
+        body: reader.prose(&page.path, text, templates)?,
         children: children.filter_map(|path| child(reader, path)).collect(),
         page: frame,
         rest,
-    }
+    })
 }
 
 fn contents(text: &PageDraft) -> Vec<ContentsEntry> {

@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use super::{Context, Job, JobKind};
+use super::{Context, Job, JobKind, listing, templates::Templates};
 use crate::{
     config::Language,
+    diagnostic::Diagnostic,
     facts::Day,
     id::{Id, Lang},
     kb::{Evidence, Kb, Text},
@@ -152,11 +153,18 @@ impl<'a> Reader<'a> {
         cites
     }
 
-    /// The text of a page with its links filled in for this reader.
-    pub(super) fn prose(&self, path: &str, text: &PageDraft) -> String {
+    /// The text of a page with its links and listings filled in for this reader.
+    pub(super) fn prose(&self, path: &str, text: &'a PageDraft, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
         let resolved = self.context.links.of(path, &text.lang);
-        text.prose.html.fill(|hole, html| {
-            let (HoleKind::Address(index) | HoleKind::Name(index) | HoleKind::Number(index)) = hole;
+        let explained = self.context.links.listings_of(path, &text.lang);
+        let listings = text.prose.listings.iter().zip(explained);
+        let listings: Vec<String> =
+            listings.map(|(block, explained)| listing::render(self, block, explained, &text.lang, templates)).collect::<Result<_, _>>()?;
+        Ok(text.prose.html.fill(|hole, html| {
+            let index = match hole {
+                HoleKind::Address(index) | HoleKind::Name(index) | HoleKind::Number(index) => index,
+                HoleKind::Listing(index) => return html.push_str(listings.get(index).map_or("", String::as_str)),
+            };
             let Some(target) = resolved.get(index) else { return };
             match (hole, target) {
                 (HoleKind::Address(_), target) => html.push_str(&escape(&self.address(target))),
@@ -169,9 +177,9 @@ impl<'a> Reader<'a> {
                     html.push_str(&escape(heading.map_or(anchor.as_str(), |heading| heading.text.as_str())));
                 }
                 // A link without a target is an error, so no site is made of it.
-                (HoleKind::Name(_) | HoleKind::Number(_), _) => {}
+                (HoleKind::Name(_) | HoleKind::Number(_) | HoleKind::Listing(_), _) => {}
             }
-        })
+        }))
     }
 
     fn target_name(&self, path: &str, anchor: Option<&str>) -> String {

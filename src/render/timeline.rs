@@ -216,7 +216,7 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<S
     let intro = kb.pages.get(TIMELINE).and_then(|page| page.text(reader.lang, kb.config.default_language()));
     let view = TimelineView {
         page: frame(reader, TIMELINE, reader.words("timeline"), reader.words("timeline_description")),
-        intro: intro.map(|text| reader.prose(TIMELINE, text)).unwrap_or_default(),
+        intro: intro.map(|text| reader.prose(TIMELINE, text, templates)).transpose()?.unwrap_or_default(),
         areas: areas.collect(),
         chains: chains(kb).into_iter().map(|chain| chain_view(reader, &chain)).collect(),
         releases: vocabulary

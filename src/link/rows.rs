@@ -1,0 +1,146 @@
+//! The rows of a `listing` block to the components that they belong to.
+
+use super::Linker;
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Rule},
+    id::Id,
+    kb::Kb,
+    layout::{EntityKind, PROVIDERS},
+    listing::{Line, Owned, Row, parse_lines},
+    markdown::ListingBlock,
+    text::{Span, did_you_mean, floor_char_boundary},
+};
+
+/// A `listing` block with what the facts say of its rows.
+#[derive(Clone, Debug, Default)]
+pub struct ExplainedListing {
+    /// The provider in whose cluster it was printed, if its author says so.
+    pub provider: Option<Id>,
+    /// Its lines, one for each of [`str::lines`].
+    pub lines: Vec<ExplainedLine>,
+}
+
+/// One line of a `listing` block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExplainedLine {
+    /// An object, and whose it is: nobody's, one component's, or equally that of several.
+    Row(Vec<Owner>),
+    /// The names of the columns.
+    Header,
+    /// Nothing.
+    Blank,
+    /// Something else that is shown as it is.
+    Text,
+}
+
+/// A component that a row belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Owner {
+    /// The component.
+    pub component: Id,
+    /// Which of its listing entries fit, in order; at least one.
+    pub entries: Vec<usize>,
+}
+
+/// No name in a message is longer, in bytes.
+const SHOWN_NAME: usize = 80;
+
+/// What can be said of the claims of components to rows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Claims {
+    /// Every claim could be read, so a row that nobody claims is nobody's.
+    whole: bool,
+    /// Nothing is wrong with them, so a row of several is worth a word of its own.
+    right: bool,
+}
+
+impl Claims {
+    /// To be asked after everything else was checked.
+    pub(super) fn of(kb: &Kb, diagnostics: &Diagnostics) -> Self {
+        let broken = kb.broken.values().any(|kind| *kind == EntityKind::Component);
+        Self { whole: !broken && !diagnostics.has(Rule::BadPattern), right: !diagnostics.has_errors() }
+    }
+}
+
+impl Linker<'_> {
+    pub(super) fn listing(&mut self, block: &ListingBlock) -> ExplainedListing {
+        let provider = block.provider.as_ref().and_then(|(written, span)| self.provider(written, *span));
+        let lines = parse_lines(&block.text).into_iter().enumerate().map(|(index, line)| match line {
+            Line::Row(row) => {
+                let owners = owners(self.kb.recogniser.best(&row, provider.as_ref()));
+                self.check_row(&row, &owners, block.lines.get(index).copied().unwrap_or_default());
+                ExplainedLine::Row(owners)
+            }
+            Line::Header => ExplainedLine::Header,
+            Line::Blank => ExplainedLine::Blank,
+            Line::Text => ExplainedLine::Text,
+        });
+        let lines = lines.collect();
+        ExplainedListing { provider, lines }
+    }
+
+    /// The provider of a block; reports one that does not exist.
+    fn provider(&mut self, written: &str, span: Span) -> Option<Id> {
+        let kb = self.kb;
+        if let Some((id, _)) = kb.providers.get_key_value(written) {
+            return Some(id.clone());
+        }
+        if kb.broken.get(written) == Some(&EntityKind::Provider) {
+            return None;
+        }
+        let place = self.text.place(span);
+        let kind = EntityKind::Provider.name();
+        let found = if let Some(other) = kb.kind_of(written) {
+            let message = format!("`{written}` is a {}, and a {kind} is needed here", other.name());
+            Diagnostic::new(Rule::UnknownId, place, message).help("name another id")
+        } else {
+            let shown = shortened(written);
+            let found = Diagnostic::new(Rule::UnknownId, place, format!("there is no {kind} `{shown}`"));
+            let known = did_you_mean(shown, kb.providers.keys().map(Id::as_str));
+            found.suggest(known, format!("write the id of a provider, the name of a folder in `{PROVIDERS}`"))
+        };
+        self.diagnostics.push(found);
+        None
+    }
+
+    /// Reports a row that is nobody's, or of several.
+    fn check_row(&mut self, row: &Row, owners: &[Owner], span: Span) {
+        let is_wrong = match owners.len() {
+            0 => self.claims.whole,
+            1 => false,
+            _ => self.claims.right,
+        };
+        if !is_wrong {
+            return;
+        }
+        let name = shortened(&row.name);
+        let found = |message: String| Diagnostic::new(Rule::UnknownRow, self.text.place(span), message);
+        let found = if owners.is_empty() {
+            let of_kind = row.kind.as_deref().map(|kind| format!(" of kind `{}`", shortened(kind))).unwrap_or_default();
+            let in_namespace = row.namespace.as_deref().map(|namespace| format!(" in `{}`", shortened(namespace))).unwrap_or_default();
+            found(format!("no component claims the row `{name}`{of_kind}{in_namespace}"))
+                .help("add its name to `listing` in the facts of the component, or leave the row out of the block")
+        } else {
+            let ids: Vec<String> = owners.iter().map(|owner| format!("`{}`", owner.component)).collect();
+            found(format!("the row `{name}` is claimed by {}", ids.join(" and ")))
+                .help("write `provider=…` behind `listing`, so that the claim of that provider's component counts")
+        };
+        self.diagnostics.push(found);
+    }
+}
+
+/// Patterns by component.
+fn owners(best: Vec<&Owned>) -> Vec<Owner> {
+    let mut owners: Vec<Owner> = Vec::new();
+    for owned in best {
+        match owners.iter_mut().find(|owner| owner.component == owned.component) {
+            Some(owner) => owner.entries.push(owned.entry),
+            None => owners.push(Owner { component: owned.component.clone(), entries: vec![owned.entry] }),
+        }
+    }
+    owners
+}
+
+fn shortened(text: &str) -> &str {
+    &text[..floor_char_boundary(text, SHOWN_NAME)]
+}

@@ -1,0 +1,121 @@
+//! The line above the rows of a table: which columns there are, and which kind of object prints them.
+
+/// What a header says about the rows below it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Header {
+    /// Which cell of a row is the name, from 0.
+    pub(super) name: usize,
+    /// Which cell is the namespace.
+    pub(super) namespace: Option<usize>,
+    /// The kind of the objects, where the columns leave no doubt.
+    pub(super) kind: Option<&'static str>,
+}
+
+/// Columns behind the name, and the only kind that prints them (kubectl 1.2 to 1.37, pkg/printers of Kubernetes). Where several fit, the longest
+/// says most. A ReplicaSet and a ReplicationController print the same, so neither is here.
+const COLUMNS: &[(&[&str], &str)] = &[
+    (&["READY", "STATUS", "RESTARTS"], "Pod"),
+    (&["CPU(cores)", "MEMORY(bytes)"], "Pod"),
+    (&["READY", "UP-TO-DATE", "AVAILABLE"], "Deployment"),
+    // Before 1.15.
+    (&["DESIRED", "CURRENT", "UP-TO-DATE", "AVAILABLE"], "Deployment"),
+    (&["DESIRED", "CURRENT", "READY", "UP-TO-DATE"], "DaemonSet"),
+    (&["DESIRED", "CURRENT", "READY", "NODE-SELECTOR"], "DaemonSet"),
+    (&["DESIRED", "CURRENT", "NODE-SELECTOR"], "DaemonSet"),
+    (&["READY", "AGE"], "StatefulSet"),
+    (&["COMPLETIONS"], "Job"),
+    (&["STATUS", "COMPLETIONS"], "Job"),
+    (&["DESIRED", "SUCCESSFUL"], "Job"),
+    (&["SCHEDULE"], "CronJob"),
+    (&["TYPE", "CLUSTER-IP"], "Service"),
+    (&["CLUSTER-IP"], "Service"),
+    (&["DATA", "AGE"], "ConfigMap"),
+    (&["TYPE", "DATA"], "Secret"),
+    (&["SECRETS"], "ServiceAccount"),
+    (&["ENDPOINTS"], "Endpoints"),
+    (&["ADDRESSTYPE"], "EndpointSlice"),
+    (&["HOLDER"], "Lease"),
+    (&["CLASS", "HOSTS"], "Ingress"),
+    (&["HOSTS"], "Ingress"),
+    (&["CONTROLLER", "PARAMETERS"], "IngressClass"),
+    (&["POD-SELECTOR"], "NetworkPolicy"),
+    (&["STATUS", "ROLES"], "Node"),
+    (&["STATUS", "MESSAGE", "ERROR"], "ComponentStatus"),
+    (&["STATUS", "VOLUME"], "PersistentVolumeClaim"),
+    (&["CAPACITY"], "PersistentVolume"),
+    (&["PROVISIONER"], "StorageClass"),
+    (&["ATTACHREQUIRED"], "CSIDriver"),
+    (&["DRIVERS"], "CSINode"),
+    (&["HANDLER"], "RuntimeClass"),
+    (&["VALUE", "GLOBAL-DEFAULT"], "PriorityClass"),
+    (&["REFERENCE", "TARGETS"], "HorizontalPodAutoscaler"),
+    (&["MIN", "AVAILABLE"], "PodDisruptionBudget"),
+    (&["MIN-AVAILABLE"], "PodDisruptionBudget"),
+    (&["SERVICE", "AVAILABLE"], "APIService"),
+];
+
+impl Header {
+    /// Reads a line such as `NAMESPACE   NAME   READY   STATUS`; `None` if it is no header. Objects have no capitals in their names, so one is enough to tell.
+    pub(super) fn parse(line: &str) -> Option<Self> {
+        let cells: Vec<&str> = line.split_whitespace().collect();
+        let first = *cells.first()?;
+        let is_title = |cell: &str| cell.starts_with(|c: char| c.is_ascii_uppercase()) && !cell.contains(|c: char| c.is_ascii_lowercase());
+        let are_titles = || cells.len() > 1 && cells.iter().all(|cell| is_title(cell));
+        if !(matches!(first, "NAME" | "NAMESPACE") || are_titles()) {
+            return None;
+        }
+        let name = cells.iter().position(|cell| *cell == "NAME").unwrap_or_default();
+        let namespace = cells.iter().position(|cell| *cell == "NAMESPACE");
+        let columns = cells.get(name + 1..).unwrap_or_default();
+        let kind = COLUMNS.iter().filter(|(known, _)| columns.starts_with(known)).max_by_key(|(known, _)| known.len());
+        Some(Self { name, namespace, kind: kind.map(|(_, kind)| *kind) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_tell_the_kind() {
+        for (line, kind) in [
+            ("NAME READY STATUS RESTARTS AGE IP NODE", Some("Pod")),
+            ("NAME DESIRED CURRENT READY UP-TO-DATE AVAILABLE NODE SELECTOR AGE", Some("DaemonSet")),
+            ("NAME   DESIRED   CURRENT   UP-TO-DATE   AVAILABLE   AGE", Some("Deployment")),
+            ("NAME\tREADY\tUP-TO-DATE\tAVAILABLE\tAGE\r", Some("Deployment")),
+            ("NAMESPACE NAME DESIRED CURRENT READY AGE", None),
+            ("NAME TYPE CLUSTER-IP EXTERNAL-IP PORT(S) AGE", Some("Service")),
+            ("NAME CLUSTER-IP EXTERNAL-IP PORT(S) AGE", Some("Service")),
+            ("NAME DATA AGE", Some("ConfigMap")),
+            ("NAME TYPE DATA AGE", Some("Secret")),
+            ("NAMESPACE NAME COMPLETIONS DURATION AGE", Some("Job")),
+            ("NAME STATUS COMPLETIONS DURATION AGE", Some("Job")),
+            ("NAME SCHEDULE TIMEZONE SUSPEND ACTIVE LAST SCHEDULE AGE", Some("CronJob")),
+            ("NAME READY AGE", Some("StatefulSet")),
+            ("NAME STATUS ROLES AGE VERSION", Some("Node")),
+            ("NAME CPU(cores) MEMORY(bytes)", Some("Pod")),
+            ("NAME", None),
+            ("NAME PART COLOUR", None),
+        ] {
+            assert_eq!(Header::parse(line).map(|header| header.kind), Some(kind), "{line}");
+        }
+    }
+
+    #[test]
+    fn columns_tell_where_the_name_is() {
+        let places = |line| Header::parse(line).map(|header| (header.name, header.namespace));
+        assert_eq!(places("NAMESPACE NAME READY STATUS RESTARTS AGE"), Some((1, Some(0))));
+        assert_eq!(places("NAME READY STATUS RESTARTS AGE"), Some((0, None)));
+        assert_eq!(places("NAME NAMESPACE IMAGE"), Some((0, Some(1))));
+        assert_eq!(places("CONTROLLER CONTAINER(S) IMAGE(S) SELECTOR REPLICAS"), Some((0, None)));
+    }
+
+    #[test]
+    fn rows_and_sentences_are_no_headers() {
+        for line in
+            ["", " ", "coredns 1/1 Running", "Warning: v1 Endpoints is deprecated", "No resources found", "TODO", "NAMES x", "É NAME"]
+        {
+            assert_eq!(Header::parse(line), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! A pasted listing, explained row by row.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use super::{
+    component::{self, WordView},
+    reader::{LinkView, Reader},
+    templates::Templates,
+};
+use crate::{
+    diagnostic::Diagnostic,
+    id::Id,
+    kb::{Component, Listing},
+    layout::COMPONENTS,
+    link::{ExplainedLine, ExplainedListing, Owner},
+    markdown::ListingBlock,
+    theme::Strings,
+};
+
+#[derive(Serialize)]
+struct ListingView<'a> {
+    t: &'a Strings,
+    /// The language of the explanation, if the text around it is in another one.
+    lang: Option<&'a str>,
+    title: Option<&'a str>,
+    lines: Vec<LineView<'a>>,
+}
+
+/// One line as it was printed.
+#[derive(Serialize)]
+struct LineView<'a> {
+    /// `row`, `header`, `blank` or `text`.
+    kind: &'static str,
+    text: &'a str,
+    /// What a row is; `None` for a row that nobody claims, and for what is no row.
+    is: Option<IsView<'a>>,
+    /// The explanation stands below the last of consecutive rows of which the same is to be said.
+    ends: bool,
+}
+
+/// What a row is.
+#[derive(Clone, Serialize)]
+struct IsView<'a> {
+    /// The component; several if they claim the row equally.
+    components: Vec<LinkView>,
+    /// The section of the component's page that explains the row.
+    section: Option<LinkView>,
+    /// Empty if it was said in this table already.
+    what: &'a str,
+    verdict: Option<WordView>,
+}
+
+/// What the facts say of a row. Of rows for which it is the same it is said once.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Said<'a> {
+    components: Vec<&'a Id>,
+    section: Option<&'a Id>,
+    what: &'a str,
+}
+
+/// The block as HTML.
+pub(super) fn render<'a>(
+    reader: &Reader<'a>,
+    block: &'a ListingBlock,
+    explained: &'a ExplainedListing,
+    prose_lang: &crate::id::Lang,
+    templates: &Templates<'_>,
+) -> Result<String, Box<Diagnostic>> {
+    let view = ListingView {
+        t: reader.strings(),
+        lang: (reader.lang != prose_lang).then(|| reader.lang.as_str()),
+        title: block.title.as_deref(),
+        lines: lines(reader, block, explained),
+    };
+    templates.render("listing.html", &view)
+}
+
+fn lines<'a>(reader: &Reader<'a>, block: &'a ListingBlock, explained: &'a ExplainedListing) -> Vec<LineView<'a>> {
+    let mut lines: Vec<LineView<'a>> = Vec::new();
+    let mut in_this_table: BTreeSet<Said<'a>> = BTreeSet::new();
+    let mut before: Option<Said<'a>> = None;
+    for (text, line) in block.text.lines().zip(&explained.lines) {
+        let kind = match line {
+            ExplainedLine::Row(_) => "row",
+            ExplainedLine::Header => "header",
+            ExplainedLine::Blank => "blank",
+            ExplainedLine::Text => "text",
+        };
+        let mut view = LineView { kind, text: text.trim_end(), is: None, ends: true };
+        let mut now = None;
+        if let ExplainedLine::Row(owners) = line {
+            let said = said(reader, owners);
+            if let (Some(last), Some(before)) = (lines.last_mut(), &before)
+                && *before == said
+            {
+                last.ends = false;
+                view.is.clone_from(&last.is);
+            } else {
+                view.is = is(reader, &said, explained.provider.as_ref());
+                if let (false, Some(is)) = (in_this_table.insert(said.clone()), &mut view.is) {
+                    is.what = "";
+                }
+            }
+            now = Some(said);
+        } else if *line == ExplainedLine::Header {
+            in_this_table.clear();
+        }
+        before = now;
+        lines.push(view);
+    }
+    lines
+}
+
+/// What the facts say of just this row, else what its component is.
+fn said<'a>(reader: &Reader<'a>, owners: &'a [Owner]) -> Said<'a> {
+    let kb = reader.kb();
+    let components = owners.iter().map(|owner| &owner.component).collect();
+    let nothing = Said { components, section: None, what: "" };
+    let [owner] = owners else { return nothing };
+    let Some(component) = kb.components.get(&owner.component) else { return nothing };
+    let entries: Vec<&Listing> = owner.entries.iter().filter_map(|entry| component.listing.get(*entry)).collect();
+    let (what, section) = (agreed(&entries, |entry| entry.what.as_ref()), agreed(&entries, |entry| entry.section.as_ref()));
+    let what = match (what, section) {
+        (Some(what), _) => reader.text(what),
+        // Its heading says what it is.
+        (None, Some(_)) => "",
+        (None, None) => {
+            let page = kb.pages.get(&format!("{COMPONENTS}/{}", component.id));
+            let text = page.and_then(|page| page.text(reader.lang, kb.config.default_language()));
+            text.and_then(|text| text.front.summary.as_deref()).unwrap_or_default()
+        }
+    };
+    Said { section, what, ..nothing }
+}
+
+/// What all entries that fit a row say alike.
+fn agreed<'a, T: PartialEq>(entries: &[&'a Listing], part: impl Fn(&'a Listing) -> Option<&'a T>) -> Option<&'a T> {
+    let first = part(entries.first()?)?;
+    entries.iter().all(|entry| part(entry) == Some(first)).then_some(first)
+}
+
+fn is<'a>(reader: &Reader<'a>, said: &Said<'a>, provider: Option<&Id>) -> Option<IsView<'a>> {
+    let verdict = match said.components.as_slice() {
+        [] => return None,
+        [id] => reader.kb().components.get(*id).and_then(|component| verdict(reader, component, provider)),
+        _ => None,
+    };
+    let components = said.components.iter().map(|id| reader.link(id)).collect();
+    Some(IsView { components, section: said.section.map(|id| reader.link(id)), what: said.what, verdict })
+}
+
+/// May it be deleted, at this provider if it differs there.
+fn verdict(reader: &Reader<'_>, component: &Component, provider: Option<&Id>) -> Option<WordView> {
+    let removal = component.removal.as_ref()?;
+    let case = removal.providers.iter().find(|(id, _)| Some(id) == provider).map_or(&removal.general, |(_, case)| case);
+    Some(component::verdict(reader, case.verdict))
+}
