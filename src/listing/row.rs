@@ -44,10 +44,16 @@ pub(super) fn row_below(header: &Header, text: &str) -> Option<Row> {
     Some(Row { namespace, kind: header.kind.or_else(shape).map(str::to_owned), name: name.to_owned() })
 }
 
-/// `deployment.apps/coredns` is the Deployment `coredns`. A READY cell such as `1/1` is none.
+/// The groups of the API without a dot; every other group is a domain name.
+const SHORT_GROUPS: &[&str] = &["apps", "autoscaling", "batch", "extensions", "policy"];
+
+/// `deployment.apps/coredns` is the Deployment `coredns`. A READY cell such as `1/1` is none, nor is the type `kubernetes.io/tls` of a Secret.
 fn kind_and_name(cell: &str) -> Option<(String, String)> {
     let (kind, name) = cell.split_once('/')?;
-    let kind = kind.split('.').next()?;
+    let (kind, group) = kind.split_once('.').map_or((kind, None), |(kind, group)| (kind, Some(group)));
+    if group.is_some_and(|group| !group.contains('.') && !SHORT_GROUPS.contains(&group)) {
+        return None;
+    }
     let is_kind = kind.len() > 1 && kind.bytes().all(|byte| byte.is_ascii_alphabetic());
     (is_kind && !name.is_empty()).then(|| (kind.to_owned(), name.to_owned()))
 }
@@ -64,7 +70,7 @@ fn is_ready(cell: &str) -> bool {
 
 /// Whether a cell is a state, a count or a Service's type, and so no name.
 pub(super) fn is_cell(cell: &str) -> bool {
-    is_count(cell) || is_ready(cell) || SERVICE_TYPES.contains(&cell) || cell.starts_with('<')
+    is_count(cell) || cell.contains('/') || SERVICE_TYPES.contains(&cell) || cell.starts_with('<')
 }
 
 /// The kind that prints these columns after the name, where they leave no doubt.
@@ -102,6 +108,8 @@ mod tests {
             ("fluentd-gcp-v2.0.17   4   4   4   4   4   beta=true   30d", "DaemonSet fluentd-gcp-v2.0.17"),
             ("pod/kube-scheduler-i-0ad86f23f13499914", "pod kube-scheduler-i-0ad86f23f13499914"),
             ("coredns", "coredns"),
+            ("default-token-x7k2p   kubernetes.io/service-account-token   3   400d", "default-token-x7k2p"),
+            ("kube-system   apiservice.apiregistration.k8s.io/v1beta1.metrics.k8s.io   True", "kube-system apiservice v1beta1.metrics.k8s.io"),
         ] {
             assert_eq!(row(text), expected, "{text}");
         }
