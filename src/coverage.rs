@@ -199,7 +199,8 @@ impl Claims {
     fn component(&mut self, component: &Component) {
         let id = &component.id;
         self.graph(id, component.lifecycle.as_ref(), &component.relations);
-        if let Some(removal) = &component.removal {
+        let of_sections = component.section_removals.iter().map(|(_, removal)| removal);
+        for removal in component.removal.iter().chain(of_sections) {
             for case in [&removal.general].into_iter().chain(removal.providers.iter().map(|(_, case)| case)) {
                 self.add(id, ClaimKind::Verdict, &case.evidence, case.verdict == Verdict::Unknown);
             }

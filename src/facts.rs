@@ -120,7 +120,7 @@ pub struct ComponentFacts {
     pub flags: Vec<Spanned<FlagFacts>>,
     /// Smaller things that belong to this page, by id: a ConfigMap, a Service, an API. The page has a heading with each id.
     #[serde(default)]
-    pub sections: Ordered<Spanned<Id>, SectionFacts>,
+    pub sections: Ordered<Spanned<Id>, ComponentSectionFacts>,
     /// Where the claims of this file were seen, by key.
     #[serde(default)]
     pub evidence: Ordered<Spanned<Id>, EvidenceFacts>,
@@ -239,6 +239,19 @@ pub struct ListingFacts {
     pub what: Option<LocalText>,
     /// The section of this file's `sections` that explains this row.
     pub section: Option<Spanned<Id>>,
+}
+
+/// A smaller thing of a component, with an id of its own: a ConfigMap, a Service.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct ComponentSectionFacts {
+    /// The name as people write it, such as `ConfigMap coredns`.
+    pub name: String,
+    /// Other names that people search for.
+    #[serde(default)]
+    pub aka: Vec<String>,
+    /// May it be deleted? What holds for the component need not hold for it.
+    pub removal: Option<Spanned<RemovalFacts>>,
 }
 
 /// A smaller thing with an id of its own that is explained in a section of a page.

@@ -37,6 +37,8 @@ pub struct Component {
     pub counter_examples: Vec<String>,
     /// May it be deleted?
     pub removal: Option<Removal>,
+    /// May its smaller things be deleted?
+    pub section_removals: Vec<(Id, Removal)>,
     /// What it does to others.
     pub relations: Vec<Relation>,
     /// What others do to it: who, and which of their relations.
@@ -51,6 +53,23 @@ pub struct Component {
     pub flags: Vec<Flag>,
     /// Where all this was seen.
     pub evidence: Vec<Evidence>,
+}
+
+impl Component {
+    /// What happens when a row is deleted: one of the component itself, or one that a section explains.
+    #[must_use]
+    pub fn removal_of(&self, section: Option<&Id>) -> Option<&Removal> {
+        let Some(section) = section else { return self.removal.as_ref() };
+        self.section_removals.iter().find(|(id, _)| id == section).map(|(_, removal)| removal)
+    }
+}
+
+impl Removal {
+    /// The case of a provider: its own, else the general one.
+    #[must_use]
+    pub fn at(&self, provider: Option<&Id>) -> &RemovalCase {
+        self.providers.iter().find(|(id, _)| Some(id) == provider).map_or(&self.general, |(_, case)| case)
+    }
 }
 
 /// Something that assembles a cluster.

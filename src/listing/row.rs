@@ -109,7 +109,10 @@ mod tests {
             ("pod/kube-scheduler-i-0ad86f23f13499914", "pod kube-scheduler-i-0ad86f23f13499914"),
             ("coredns", "coredns"),
             ("default-token-x7k2p   kubernetes.io/service-account-token   3   400d", "default-token-x7k2p"),
-            ("kube-system   apiservice.apiregistration.k8s.io/v1beta1.metrics.k8s.io   True", "kube-system apiservice v1beta1.metrics.k8s.io"),
+            (
+                "kube-system   apiservice.apiregistration.k8s.io/v1beta1.metrics.k8s.io   True",
+                "kube-system apiservice v1beta1.metrics.k8s.io",
+            ),
         ] {
             assert_eq!(row(text), expected, "{text}");
         }

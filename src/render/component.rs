@@ -100,12 +100,13 @@ struct NameView<'a> {
 #[derive(Serialize)]
 struct RemovalView<'a> {
     general: RemovalCaseView<'a>,
-    providers: Vec<ProviderRemovalView<'a>>,
+    /// Where a provider differs, and smaller things of the component.
+    others: Vec<OtherRemovalView<'a>>,
 }
 
 #[derive(Serialize)]
-struct ProviderRemovalView<'a> {
-    provider: LinkView,
+struct OtherRemovalView<'a> {
+    link: LinkView,
     case: RemovalCaseView<'a>,
 }
 
@@ -183,10 +184,12 @@ pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> Co
         examples: &component.examples,
         removal: component.removal.as_ref().map(|removal| RemovalView {
             general: removal_case(reader, &removal.general, component),
-            providers: removal
+            others: removal
                 .providers
                 .iter()
-                .map(|(id, case)| ProviderRemovalView { provider: reader.link(id), case: removal_case(reader, case, component) })
+                .map(|(id, case)| (id, case))
+                .chain(component.section_removals.iter().map(|(id, removal)| (id, &removal.general)))
+                .map(|(id, case)| OtherRemovalView { link: reader.link(id), case: removal_case(reader, case, component) })
                 .collect(),
         }),
         claims: component

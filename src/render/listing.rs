@@ -144,7 +144,7 @@ fn agreed<'a, T: PartialEq>(entries: &[&'a Listing], part: impl Fn(&'a Listing) 
 fn is<'a>(reader: &Reader<'a>, said: &Said<'a>, provider: Option<&Id>) -> Option<IsView<'a>> {
     let verdict = match said.components.as_slice() {
         [] => return None,
-        [id] => reader.kb().components.get(*id).and_then(|component| verdict(reader, component, provider)),
+        [id] => reader.kb().components.get(*id).and_then(|component| verdict(reader, component, said.section, provider)),
         _ => None,
     };
     let components = said.components.iter().map(|id| reader.link(id)).collect();
@@ -152,8 +152,7 @@ fn is<'a>(reader: &Reader<'a>, said: &Said<'a>, provider: Option<&Id>) -> Option
 }
 
 /// May it be deleted, at this provider if it differs there.
-fn verdict(reader: &Reader<'_>, component: &Component, provider: Option<&Id>) -> Option<WordView> {
-    let removal = component.removal.as_ref()?;
-    let case = removal.providers.iter().find(|(id, _)| Some(id) == provider).map_or(&removal.general, |(_, case)| case);
-    Some(component::verdict(reader, case.verdict))
+fn verdict(reader: &Reader<'_>, component: &Component, section: Option<&Id>, provider: Option<&Id>) -> Option<WordView> {
+    let removal = component.removal_of(section)?;
+    Some(component::verdict(reader, removal.at(provider).verdict))
 }

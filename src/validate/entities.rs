@@ -124,6 +124,12 @@ fn component(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts, context: &
         examples: facts.examples.iter().map(|example| example.value.clone()).collect(),
         counter_examples: facts.not.iter().map(|example| example.value.clone()).collect(),
         removal: facts.removal.as_ref().map(|facts| removal(facts, file)),
+        section_removals: facts
+            .sections
+            .0
+            .iter()
+            .filter_map(|(id, section)| Some((id.value.clone(), removal(section.removal.as_ref()?, file))))
+            .collect(),
         relations: relations(&facts.relations, id, file),
         incoming: Vec::new(),
         replaces: Vec::new(),

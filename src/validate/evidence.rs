@@ -87,7 +87,8 @@ pub(super) fn check_use(draft: &Draft, diagnostics: &mut Diagnostics) {
 }
 
 fn of_component(facts: &ComponentFacts) -> Vec<&EvidenceKeys> {
-    let removal = facts.removal.iter().flat_map(|removal| {
+    let of_sections = facts.sections.0.iter().filter_map(|(_, section)| section.removal.as_ref());
+    let removal = facts.removal.iter().chain(of_sections).flat_map(|removal| {
         let providers = removal.value.providers.0.iter().map(|(_, provider)| &provider.evidence);
         std::iter::once(&removal.value.evidence).chain(providers)
     });

@@ -67,9 +67,7 @@ impl Names {
         let keys = |ids: Vec<&Spanned<Id>>| ids.into_iter().map(|id| id.value.clone()).collect();
         Self {
             ids,
-            sections: sections::written(draft)
-                .flat_map(|(_, owner, _, sections)| sections.0.iter().map(|(id, _)| (id.value.clone(), owner.clone())))
-                .collect(),
+            sections: sections::declared(draft).map(|section| (section.id.value.clone(), section.owner.clone())).collect(),
             areas: keys(draft.vocabulary.areas.0.iter().map(|(id, _)| id).collect()),
             roles: keys(draft.vocabulary.roles.0.iter().map(|(id, _)| id).collect()),
             verbs: keys(draft.vocabulary.verbs.0.iter().map(|(id, _)| id).collect()),

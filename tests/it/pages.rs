@@ -286,3 +286,18 @@ kind: maker
     let whole = main_of(&site(&over_base("")), "coverage/index.html");
     assert!(whole.contains("0 of 1 pairs"), "{whole}");
 }
+
+#[test]
+fn a_section_has_a_verdict_of_its_own() {
+    let overlay = LID
+        .replace("aka: [cover]}", "aka: [cover], removal: {verdict: safe, effect: {en: Dust falls in., ja: ほこりが入ります。}, evidence: [manual]}}")
+        .replace("//- content/components/boiler/en.md", "removal: {verdict: never, evidence: [manual]}\nevidence:\n  manual: {title: The manual, url: \"https://example.org/manual\", checked: 2026-11-20}\n//- content/components/boiler/en.md")
+        .replace("Wipe [[lid]]", "```listing\nconfigmap/lid 1 3d\n```\n\nWipe [[lid]]");
+    let site = site(&over_base(&overlay));
+    let page = main_of(&site, "components/boiler/index.html");
+    assert!(page.contains("data-verdict=\"never\"") && page.contains("data-verdict=\"safe\"") && page.contains("Dust falls in."), "{page}");
+    let listing = main_of(&site, "guide/cleaning/index.html");
+    assert!(listing.contains("data-verdict=\"safe\"") && !listing.contains("data-verdict=\"never\""), "{listing}");
+    let things: serde_json::Value = serde_json::from_str(site.text("api/v1/components.json").unwrap()).unwrap();
+    assert_eq!(things["components"][2]["verdict"], "safe");
+}

@@ -101,7 +101,7 @@ pub(super) fn components(kb: &Kb) -> Components<'_> {
             roles: Vec::new(),
             // What holds for the page's subject need not hold for a part of it.
             state: None,
-            verdict: None,
+            verdict: component.and_then(|it| it.removal_of(Some(&section.id))).map(|removal| removal.general.verdict.name()),
             section_of: Some(section.owner.as_str()),
             aka: &section.aka,
         }
