@@ -150,6 +150,8 @@ rules! {
     BadFootnote = "bad-footnote", Warning;
     /// An image has no text for those who cannot see it.
     MissingAltText = "missing-alt-text", Warning;
+    /// A row of a table has more cells than the table has columns.
+    ExtraCell = "extra-cell", Warning;
     /// The words after a code fence are not understood.
     BadCodeFence = "bad-code-fence", Warning;
     /// No component claims a row of a `listing` block, or several do.

@@ -100,6 +100,18 @@ impl Renderer<'_> {
         self.block(if self.plain { "<table>" } else { "<div class=\"table\" tabindex=\"0\"><table>" });
     }
 
+    /// Cells beyond the last column are dropped by every Markdown compiler, and their text with them.
+    pub(super) fn check_row_length(&mut self, range: &Range<usize>) {
+        let columns = self.table.alignments.len();
+        let Some(row) = self.source.text.get(range.clone()) else { return };
+        let cells = cells(row);
+        if cells > columns {
+            let message = format!("this row has {cells} cells, and the table has {columns} columns: what is too much is not shown");
+            let help = "write `\\|` for a bar that is text, also in a link: `[[id\\|text]]`".to_owned();
+            self.report(Rule::ExtraCell, range.clone(), message, Some(help));
+        }
+    }
+
     pub(super) fn start_cell(&mut self) {
         let name = if self.table.in_head { "th" } else { "td" };
         let class = match self.table.alignments.get(self.table.column) {
@@ -149,5 +161,40 @@ impl Renderer<'_> {
         }
         code::write(&fence, &text, Some(self.options.highlighter).filter(|_| colored), &mut self.out);
         end + 1
+    }
+}
+
+/// The cells of a table's row: bars divide them, but for those behind a backslash, at the beginning and at the end (GitHub Flavored Markdown, section 4.10).
+fn cells(row: &str) -> usize {
+    let row = row.trim();
+    let row = row.strip_prefix('|').unwrap_or(row);
+    let (mut bars, mut escaped, mut ends_with_bar) = (0, false, false);
+    for character in row.chars() {
+        ends_with_bar = character == '|' && !escaped;
+        bars += usize::from(ends_with_bar);
+        escaped = character == '\\' && !escaped;
+    }
+    bars + usize::from(!ends_with_bar)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cells;
+
+    #[test]
+    fn cells_are_counted_as_they_are_divided() {
+        for (row, expected) in [
+            ("| a | b |", 2),
+            ("a | b", 2),
+            ("| a | b", 2),
+            ("| [[a|b]] | c |", 3),
+            (r"| [[a\|b]] | c |", 2),
+            (r"| a \| | c |", 2),
+            ("| a | |", 2),
+            ("| `a|b` |", 2),
+            ("", 1),
+        ] {
+            assert_eq!(cells(row), expected, "{row}");
+        }
     }
 }

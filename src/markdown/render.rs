@@ -193,6 +193,7 @@ impl<'a> Renderer<'a> {
                 self.out.raw("<thead>\n<tr>");
             }
             Tag::TableRow => {
+                self.check_row_length(range);
                 self.table.column = 0;
                 self.out.raw("<tr>");
             }
