@@ -5,6 +5,7 @@ mod binary;
 mod content;
 mod findings;
 mod laws;
+mod listings;
 mod listing;
 mod pages;
 mod support;
