@@ -92,23 +92,32 @@ impl Recogniser {
     /// Pairs of patterns of different components that claim the same rows equally, by index, each pair once.
     #[must_use]
     pub fn clashes(&self) -> Vec<(usize, usize, Row)> {
+        // In the order of their prefixes, those that begin with a pattern's own stand right behind it.
+        let mut order: Vec<usize> = (0..self.patterns.len()).collect();
+        let prefix = |index: usize| self.patterns[index].pattern.prefix();
+        order.sort_by_key(|index| (prefix(*index), *index));
         let mut clashes = Vec::new();
-        for (first, a) in self.patterns.iter().enumerate() {
-            for (second, b) in self.patterns.iter().enumerate().skip(first + 1) {
-                let together = a.providers.is_empty() || b.providers.is_empty() || a.providers.iter().any(|id| b.providers.contains(id));
-                if a.component == b.component || !together || !a.pattern.may_overlap(&b.pattern) {
-                    continue;
-                }
-                let samples = a.pattern.samples().into_iter().chain(b.pattern.samples());
-                let both = samples.into_iter().find(|row| {
-                    let (a, b) = (a.pattern.fit(row), b.pattern.fit(row));
-                    a.is_some() && a == b
-                });
-                if let Some(row) = both {
-                    clashes.push((first, second, row));
-                }
-            }
+        for (position, &one) in order.iter().enumerate() {
+            let behind = order[position + 1..].iter().take_while(|other| prefix(**other).starts_with(prefix(one)));
+            clashes.extend(behind.filter_map(|&other| {
+                let (first, second) = (one.min(other), one.max(other));
+                Some((first, second, Self::common_row(&self.patterns[first], &self.patterns[second])?))
+            }));
         }
+        clashes.sort_by_key(|(first, second, _)| (*first, *second));
         clashes
+    }
+
+    /// A row that two patterns of different components claim equally.
+    fn common_row(a: &Owned, b: &Owned) -> Option<Row> {
+        let together = a.providers.is_empty() || b.providers.is_empty() || a.providers.iter().any(|id| b.providers.contains(id));
+        if a.component == b.component || !together {
+            return None;
+        }
+        let samples = a.pattern.samples().into_iter().chain(b.pattern.samples());
+        samples.into_iter().find(|row| {
+            let (a, b) = (a.pattern.fit(row), b.pattern.fit(row));
+            a.is_some() && a == b
+        })
     }
 }

@@ -116,15 +116,13 @@ impl Pattern {
             .collect()
     }
 
-    /// A cheap test that two patterns could fit the same row.
+    /// The letters that every name of this pattern begins with. Patterns of which neither prefix begins with the other never fit the same row.
     #[must_use]
-    pub fn may_overlap(&self, other: &Self) -> bool {
-        let prefix = |pattern: &Self| match pattern.names.first().and_then(|name| name.parts.first()) {
-            Some(Part::Literal(text)) => text.clone(),
-            _ => String::new(),
-        };
-        let (a, b) = (prefix(self), prefix(other));
-        a.starts_with(&b) || b.starts_with(&a)
+    pub fn prefix(&self) -> &str {
+        match self.names.first().and_then(|name| name.parts.first()) {
+            Some(Part::Literal(text)) => text,
+            _ => "",
+        }
     }
 
     /// The pieces of the names as people read them: literal text, and the words for variable parts, for each kind of row.
