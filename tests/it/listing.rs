@@ -118,11 +118,8 @@ fn a_row_that_a_section_explains_leads_there() {
     sources.files.extend(Sources::from_fixture(&pages).files);
     check(&sources, "");
     let site = site(&sources);
-    assert!(
-        seen(&site, "ja/guide/cleaning/index.html").ends_with("3m|Wboiler設定|元に戻る\n"),
-        "{}",
-        seen(&site, "ja/guide/cleaning/index.html")
-    );
+    // The verdict of the component is not that of its ConfigMap.
+    assert!(seen(&site, "ja/guide/cleaning/index.html").ends_with("3m|Wboiler設定|\n"), "{}", seen(&site, "ja/guide/cleaning/index.html"));
     assert!(main_of(&site, "guide/cleaning/index.html").contains("href=\"../../components/boiler/#settings\">The settings</a>"));
 }
 
