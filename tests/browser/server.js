@@ -31,12 +31,15 @@ export async function serve(folder, extra = {}) {
   return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
-/** The paths of all pages, sorted. */
+/** The paths of all pages, sorted; addresses that only lead on to another are none. */
 export async function pages(folder, below = "") {
   const found = [];
   for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
     if (entry.isDirectory()) found.push(...await pages(folder, `${below}${entry.name}/`));
-    else if (entry.name === "index.html") found.push(`/${below}`);
+    else if (entry.name === "index.html") {
+      const html = await readFile(join(folder, below, entry.name), "utf8");
+      if (!html.includes('http-equiv="refresh"')) found.push(`/${below}`);
+    }
   }
   return found.sort();
 }
