@@ -232,6 +232,9 @@ pub struct ListingFacts {
     pub name: Spanned<String>,
     /// Where it lives; leave out if it may live anywhere.
     pub namespace: Option<String>,
+    /// The name alone says too little, as `nginx` does: only a row that tells its namespace counts.
+    #[serde(default)]
+    pub needs_namespace: bool,
     /// Where this row is seen; leave out if anywhere.
     #[serde(default)]
     pub providers: Vec<Spanned<Id>>,

@@ -147,6 +147,8 @@ pub struct Listing {
     pub kind: String,
     /// Where it lives.
     pub namespace: Option<String>,
+    /// Whether only rows count that tell their namespace.
+    pub needs_namespace: bool,
     /// Where it is seen; empty means anywhere.
     pub providers: Vec<Id>,
     /// What it is.

@@ -20,10 +20,11 @@ pub enum Line {
 }
 
 /// Sorts the lines of a listing, one for each of [`str::lines`]. The kind and the namespace of a row come from its own prefix, else from the header
-/// above it, else from the shape of its cells.
+/// above it, else from the shape of its cells; a namespace that no column shows is that of the command (`-n kube-system`).
 #[must_use]
 pub fn parse_lines(text: &str) -> Vec<Line> {
     let mut header = None;
+    let mut namespace: Option<String> = None;
     // A command goes on in the next line after a backslash.
     let mut in_command = false;
     text.lines()
@@ -34,6 +35,10 @@ pub fn parse_lines(text: &str) -> Vec<Line> {
                 return Line::Blank;
             }
             if in_command || is_command(line) {
+                if !in_command {
+                    namespace = None;
+                }
+                namespace = namespace_option(line).or(namespace.take());
                 in_command = line.ends_with('\\');
                 header = None;
                 return Line::Text;
@@ -46,9 +51,24 @@ pub fn parse_lines(text: &str) -> Vec<Line> {
                 Some(header) => row_below(header, line),
                 None => parse_row(line),
             };
-            row.filter(is_possible).map_or(Line::Text, Line::Row)
+            let row = row.filter(is_possible);
+            row.map_or(Line::Text, |row| Line::Row(Row { namespace: row.namespace.or_else(|| namespace.clone()), ..row }))
         })
         .collect()
+}
+
+/// The value of `-n` or `--namespace` in a command, up to the first pipe.
+fn namespace_option(command: &str) -> Option<String> {
+    let mut words = command.split_whitespace().take_while(|word| !matches!(*word, "|" | "&&" | "||" | ";" | ">"));
+    let mut found = None;
+    while let Some(word) = words.next() {
+        let value = match word {
+            "-n" | "--namespace" => words.next(),
+            word => word.strip_prefix("--namespace=").or_else(|| word.strip_prefix("-n=")),
+        };
+        found = value.map(|value| value.trim_matches(['"', '\''])).filter(|value| is_name(value)).or(found);
+    }
+    found.map(str::to_owned)
 }
 
 fn is_command(line: &str) -> bool {
@@ -98,6 +118,14 @@ mod tests {
             // A new command has none until it prints one.
             ("NAME DATA AGE\na 1 1d\n$ kubectl get pods -A --no-headers\nns b 1/1 Running 0 1d", "h /ConfigMap/a t ns/Pod/b"),
             ("pod/a\nservice/b", "/pod/a /service/b"),
+            // The command tells the namespace where no column does, until the next one.
+            (
+                "$ kubectl get pods -n prod\nNAME READY STATUS RESTARTS AGE\na 1/1 Running 0 1d\n$ kubectl get pods\nb 1/1 Running 0 1d",
+                "t h prod/Pod/a t /Pod/b",
+            ),
+            ("$ k get all \\\n  --namespace=kube-system\npod/a", "t t kube-system/pod/a"),
+            ("$ kubectl --namespace kube-system get all | grep -n x\npod/a", "t kube-system/pod/a"),
+            ("$ kubectl get pods -A\nNAMESPACE NAME READY STATUS RESTARTS AGE\nns a 1/1 Running 0 1d", "t h ns/Pod/a"),
         ] {
             assert_eq!(shape(text), expected, "{text}");
         }

@@ -7,6 +7,8 @@ use super::row::Row;
 pub struct Pattern {
     kind: String,
     namespace: Option<String>,
+    /// Whether a row without a namespace is too little to go by.
+    needs_namespace: bool,
     /// Alternatives: the object itself, its ReplicaSets, its Pods …
     names: Vec<Name>,
 }
@@ -88,16 +90,22 @@ impl Pattern {
             "StaticPod" => vec![row("Pod", &[Part::Node])],
             other => vec![row(other, &[])],
         };
-        Ok(Self { kind: kind.to_owned(), namespace: namespace.map(str::to_owned), names })
+        Ok(Self { kind: kind.to_owned(), namespace: namespace.map(str::to_owned), needs_namespace: false, names })
+    }
+
+    /// The same pattern, for rows only that say in which namespace they are: a name such as `nginx` tells nothing by itself.
+    #[must_use]
+    pub fn needing_namespace(self, needs_namespace: bool) -> Self {
+        Self { needs_namespace, ..self }
     }
 
     /// How well this pattern fits a row; `None` if it does not.
     #[must_use]
     pub fn fit(&self, row: &Row) -> Option<Fit> {
-        if let (Some(own), Some(seen)) = (&self.namespace, &row.namespace)
-            && own != seen
-        {
-            return None;
+        match (&self.namespace, &row.namespace) {
+            (Some(own), Some(seen)) if own != seen => return None,
+            (_, None) if self.needs_namespace => return None,
+            _ => {}
         }
         let of_kind = |name: &&Name| row.kind.as_ref().is_none_or(|kind| kind.eq_ignore_ascii_case(&name.kind));
         self.names.iter().filter(of_kind).filter(|name| matches(&name.parts, &row.name)).map(Name::fit).max()

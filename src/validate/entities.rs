@@ -206,7 +206,13 @@ fn listing(facts: &Spanned<ListingFacts>, own: &Id, file: &mut FileContext<'_, '
     match Pattern::new(&facts.kind, &facts.name, facts.namespace.as_deref()) {
         Ok(pattern) => {
             let (kind, name) = (facts.kind.value.clone(), facts.name.value.clone());
-            Some(Listing { kind, namespace: facts.namespace.clone(), providers, what, name, pattern, section })
+            let (namespace, needs_namespace) = (facts.namespace.clone(), facts.needs_namespace);
+            if needs_namespace && namespace.is_none() {
+                let found = Diagnostic::new(Rule::MissingField, file.place(facts.span), "this row needs a namespace and has none");
+                file.diagnostics().push(found.help("add `namespace`, or remove `needs-namespace`"));
+            }
+            let pattern = pattern.needing_namespace(needs_namespace);
+            Some(Listing { kind, namespace, needs_namespace, providers, what, name, pattern, section })
         }
         Err(bad) => {
             let found = Diagnostic::new(Rule::BadPattern, file.place(facts.name.span), bad.message).help(bad.help);

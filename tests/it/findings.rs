@@ -273,3 +273,14 @@ content/components/pump/facts.yaml:6:12 missing-section: `content/components/pum
 content/components/pump/facts.yaml:6:12 missing-section: `content/components/pump/ja.md` has no section `#lid` (add a heading with this id: `## The lid {#lid}`)",
     );
 }
+
+#[test]
+fn a_common_name_counts_only_with_its_namespace() {
+    let listing = "listing:\n  - {kind: Deployment, name: nginx, namespace: machine, needs-namespace: true}\nexamples:\n  - machine   pod/nginx-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\nnot:\n  - pod/nginx-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\n  - default   pod/nginx-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\nevidence:\n";
+    check(&with(PUMP, &[("evidence:\n", listing)]), "");
+    let nowhere = "listing:\n  - {kind: Deployment, name: nginx, needs-namespace: true}\nexamples:\n  - machine   pod/nginx-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\nevidence:\n";
+    check(
+        &with(PUMP, &[("evidence:\n", nowhere)]),
+        "content/components/pump/facts.yaml:7:5 missing-field: this row needs a namespace and has none (add `namespace`, or remove `needs-namespace`)",
+    );
+}

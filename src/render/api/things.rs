@@ -48,6 +48,8 @@ struct PatternOut<'a> {
     /// With `{version}`, `{number}`, `{hash}`, `{word}` and `{node}` for what varies.
     name: &'a str,
     namespace: Option<&'a str>,
+    /// Whether only rows count that tell their namespace.
+    needs_namespace: bool,
     /// Where such rows are seen; empty means anywhere.
     providers: Vec<&'a str>,
     /// The section that explains the row, if one does.
@@ -118,6 +120,7 @@ pub(super) fn lookup(kb: &Kb) -> Lookup<'_> {
             kind: &listing.kind,
             name: &listing.name,
             namespace: listing.namespace.as_deref(),
+            needs_namespace: listing.needs_namespace,
             providers: listing.providers.iter().map(Id::as_str).collect(),
             section: listing.section.as_ref().map(Id::as_str),
             url: match &listing.section {
