@@ -76,6 +76,14 @@ struct AreaRows {
     colour: usize,
     mark: String,
     rows: Vec<RowView>,
+    /// Components of which no release is known; a bar would say nothing.
+    unknown: Vec<UnknownView>,
+}
+
+#[derive(Serialize)]
+struct UnknownView {
+    link: LinkView,
+    state: WordView,
 }
 
 #[derive(Serialize)]
@@ -102,6 +110,11 @@ struct ChainLinkView {
 struct ReleaseView {
     name: String,
     date: String,
+}
+
+/// Whether a release is known in which something changed.
+const fn has_release(lifecycle: &Lifecycle) -> bool {
+    matches!(lifecycle.since, Some(Since::Release(_))) || lifecycle.deprecated.is_some() || lifecycle.removed.is_some()
 }
 
 /// Whether any component has a lifecycle to show.
@@ -201,16 +214,22 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<S
             .filter_map(|component| Some((component, component.lifecycle.as_ref()?)))
             .collect();
         of_area.sort_by_key(|(component, lifecycle)| (start(lifecycle), component.name.to_lowercase()));
-        let rows: Vec<RowView> = of_area
+        let (known, unknown): (Vec<_>, Vec<_>) = of_area.into_iter().partition(|(_, lifecycle)| has_release(lifecycle));
+        let rows: Vec<RowView> = known
             .into_iter()
             .map(|(component, written)| RowView { link: reader.link(&component.id), lifecycle: lifecycle(reader, written) })
             .collect();
-        (!rows.is_empty()).then(|| AreaRows {
+        let unknown: Vec<UnknownView> = unknown
+            .into_iter()
+            .map(|(component, lifecycle)| UnknownView { link: reader.link(&component.id), state: state(reader, lifecycle.state) })
+            .collect();
+        (!rows.is_empty() || !unknown.is_empty()).then(|| AreaRows {
             label: reader.text(&area.label).to_owned(),
             area: area.id.to_string(),
             colour: reader.colour(&area.id),
             mark: area.mark.clone(),
             rows,
+            unknown,
         })
     });
     let intro = kb.pages.get(TIMELINE).and_then(|page| page.text(reader.lang, kb.config.default_language()));
