@@ -32,7 +32,8 @@ pub fn compile(sources: &Sources, highlighter: &Highlighter, found: Diagnostics)
     let understood = understand(sources, highlighter, &mut diagnostics);
     let coverage = understood.as_ref().map(|(kb, _)| coverage(kb));
     let site = understood
-        .and_then(|(kb, links)| render::render(&kb, &links, &sources.changed, &mut diagnostics))
+        .zip(coverage.as_ref())
+        .and_then(|((kb, links), coverage)| render::render(&kb, &links, coverage, &sources.changed, &mut diagnostics))
         .filter(|_| !diagnostics.has_errors());
     Compiled { diagnostics: diagnostics.sorted(), site, coverage }
 }

@@ -2,7 +2,7 @@
 //!
 //! Nothing here is a finding. A claim that nobody can prove yet is honest; it only has to be seen.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -117,7 +117,7 @@ pub struct Coverage {
     pub without_examples: Vec<Id>,
     /// Components with patterns and no counter-example.
     pub without_counter_examples: Vec<Id>,
-    /// Components with rows whose verdict is unknown or not stated.
+    /// Components and sections with rows whose verdict is unknown or not stated.
     pub unknown_verdicts: Vec<Id>,
     /// Components of which nobody says since when they exist.
     pub unknown_since: Vec<Id>,
@@ -144,7 +144,6 @@ pub fn coverage(kb: &Kb) -> Coverage {
     }
     let with_rows = || kb.components.values().filter(|component| !component.listing.is_empty());
     let ids = |components: &mut dyn Iterator<Item = &Component>| components.map(|component| component.id.clone()).collect();
-    let is_unknown = |component: &&Component| component.removal.as_ref().is_none_or(|it| it.general.verdict == Verdict::Unknown);
     Coverage {
         components: kb.components.len(),
         providers: kb.providers.len(),
@@ -158,7 +157,7 @@ pub fn coverage(kb: &Kb) -> Coverage {
         patterns: kb.components.values().map(|component| component.listing.len()).sum(),
         without_examples: ids(&mut with_rows().filter(|component| component.examples.is_empty())),
         without_counter_examples: ids(&mut with_rows().filter(|component| component.counter_examples.is_empty())),
-        unknown_verdicts: ids(&mut with_rows().filter(is_unknown)),
+        unknown_verdicts: unknown_verdicts(kb),
         unknown_since: ids(&mut kb.components.values().filter(|component| {
             component.lifecycle.as_ref().is_none_or(|lifecycle| matches!(lifecycle.since, None | Some(Since::Unknown)))
         })),
@@ -224,6 +223,17 @@ fn unknown_cells(kb: &Kb) -> Vec<UnknownCell> {
                 unknown.push(UnknownCell { role: role.id.clone(), provider: provider.id.clone() });
             }
         }
+    }
+    unknown
+}
+
+/// Whatever rows lead to, and nobody says whether it may be deleted.
+fn unknown_verdicts(kb: &Kb) -> Vec<Id> {
+    let mut unknown = Vec::new();
+    for component in kb.components.values() {
+        let led_to: BTreeSet<Option<&Id>> = component.listing.iter().map(|listing| listing.section.as_ref()).collect();
+        let is_unknown = |at: Option<&Id>| component.removal_of(at).is_none_or(|it| it.general.verdict == Verdict::Unknown);
+        unknown.extend(led_to.into_iter().filter(|at| is_unknown(*at)).map(|section| section.unwrap_or(&component.id).clone()));
     }
     unknown
 }

@@ -108,18 +108,12 @@ impl Kb {
 
     /// The name of a section in a language: its heading there, which says what it is to readers of the language, else the facts' name.
     fn name_of_section(&self, section: &Section, lang: &Lang) -> String {
-        let page = self.pages.get(&self.path_of_section(section));
+        let page = self.pages.get(&section.page());
         let heading = page.and_then(|page| page.text(lang, self.config.default_language())).and_then(|text| {
             let heading = text.prose.headings.iter().find(|heading| heading.id == section.id.as_str())?;
             Some(heading.text.clone())
         });
         heading.unwrap_or_else(|| section.name.clone())
-    }
-
-    /// The address of the page that a section is part of, without the language.
-    #[must_use]
-    pub fn path_of_section(&self, section: &Section) -> String {
-        format!("{}/{}", section.kind.folder(), section.owner)
     }
 
     /// The sections of a page.

@@ -142,7 +142,7 @@ impl Linker<'_> {
             return anchor.map_or(Resolved::Nowhere, |anchor| self.anchor_here(link, anchor));
         }
         if let Some(section) = self.kb.sections.get(id) {
-            let path = self.kb.path_of_section(section);
+            let path = section.page();
             return match anchor {
                 Some(_) => self.page(link, path, anchor, None),
                 // A page without it is reported where the section is declared.
@@ -307,8 +307,8 @@ impl Linker<'_> {
         if GENERATED.contains(&path) || path.is_empty() {
             return self.generated(link, path, anchor);
         }
-        if let Some(section) = self.kb.sections.values().find(|section| format!("{}/{}", section.kind.folder(), section.id) == path) {
-            return self.page(link, self.kb.path_of_section(section), anchor.or(Some(section.id.as_str())), None);
+        if let Some(section) = self.kb.sections.values().find(|section| section.address() == path) {
+            return self.page(link, section.page(), anchor.or(Some(section.id.as_str())), None);
         }
         let moved = self
             .kb

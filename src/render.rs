@@ -21,6 +21,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use rayon::prelude::*;
 
 use crate::{
+    coverage::Coverage,
     diagnostic::{Diagnostic, Diagnostics},
     kb::Kb,
     link::Links,
@@ -40,6 +41,7 @@ pub type Changes = BTreeMap<Arc<str>, String>;
 struct Context<'a> {
     kb: &'a Kb,
     links: &'a Links,
+    coverage: &'a Coverage,
     changed: &'a Changes,
     assets: AssetUrls,
     navigation: Navigation,
@@ -81,7 +83,7 @@ enum JobKind<'a> {
 
 /// Renders every page in every language. `None` if a template is broken.
 #[must_use]
-pub fn render(kb: &Kb, links: &Links, changed: &Changes, diagnostics: &mut Diagnostics) -> Option<Site> {
+pub fn render(kb: &Kb, links: &Links, coverage: &Coverage, changed: &Changes, diagnostics: &mut Diagnostics) -> Option<Site> {
     let templates = match Templates::compile(&kb.theme) {
         Ok(templates) => templates,
         Err(found) => {
@@ -91,7 +93,7 @@ pub fn render(kb: &Kb, links: &Links, changed: &Changes, diagnostics: &mut Diagn
     };
     let mut site = Site::default();
     let assets = assets::publish(kb, &mut site);
-    let context = Context { kb, links, changed, assets, navigation: Navigation::new(kb) };
+    let context = Context { kb, links, coverage, changed, assets, navigation: Navigation::new(kb) };
     let rendered: Vec<Result<(String, String), Box<Diagnostic>>> = jobs(kb)
         .par_iter()
         .map(|job| {
@@ -149,7 +151,7 @@ fn jobs(kb: &Kb) -> Vec<Job<'_>> {
             add(&page.path, JobKind::Page(page));
         }
         for section in kb.sections.values() {
-            add(&format!("{}/{}", section.kind.folder(), section.id), JobKind::Section(section));
+            add(&section.address(), JobKind::Section(section));
         }
         if !kb.pages.contains_key("") {
             add("", JobKind::Home);

@@ -26,10 +26,10 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let diagnostics = &checked.diagnostics;
     let machine = match arguments.format {
         Format::Human => {
+            report(diagnostics, &sources)?;
             if let Some(coverage) = &checked.coverage {
                 io::stderr().lock().write_all(coverage.summary().as_bytes())?;
             }
-            report(diagnostics, &sources)?;
             return Ok(outcome(diagnostics, arguments.strict));
         }
         Format::Json => diagnostic::json(diagnostics, &sources, checked.coverage.as_ref()),

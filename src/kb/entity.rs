@@ -176,6 +176,20 @@ pub struct Section {
     pub aka: Vec<String>,
 }
 
+impl Section {
+    /// The address of the page that it is part of, without the language.
+    #[must_use]
+    pub fn page(&self) -> String {
+        format!("{}/{}", self.kind.folder(), self.owner)
+    }
+
+    /// Its own address, which leads on to the page.
+    #[must_use]
+    pub fn address(&self) -> String {
+        format!("{}/{}", self.kind.folder(), self.id)
+    }
+}
+
 /// What happens on deletion.
 #[derive(Clone, Debug)]
 pub struct Removal {

@@ -64,7 +64,7 @@ fn namespace_option(command: &str) -> Option<String> {
     while let Some(word) = words.next() {
         let value = match word {
             "-n" | "--namespace" => words.next(),
-            word => word.strip_prefix("--namespace=").or_else(|| word.strip_prefix("-n=")),
+            word => word.strip_prefix("--namespace=").or_else(|| word.strip_prefix("-n=")).or_else(|| word.strip_prefix("-n")),
         };
         found = value.map(|value| value.trim_matches(['"', '\''])).filter(|value| is_name(value)).or(found);
     }
@@ -124,6 +124,7 @@ mod tests {
                 "t h prod/Pod/a t /Pod/b",
             ),
             ("$ k get all \\\n  --namespace=kube-system\npod/a", "t t kube-system/pod/a"),
+            ("$ kubectl get pods -nkube-system\npod/a", "t kube-system/pod/a"),
             ("$ kubectl --namespace kube-system get all | grep -n x\npod/a", "t kube-system/pod/a"),
             ("$ kubectl get pods -A\nNAMESPACE NAME READY STATUS RESTARTS AGE\nns a 1/1 Running 0 1d", "t h ns/Pod/a"),
         ] {

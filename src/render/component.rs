@@ -12,7 +12,7 @@ use super::{
 use crate::{
     facts::{Protocol, State, Verdict},
     id::Id,
-    kb::{Component, Concept, Evidence, Flag, Lifecycle, Port, Provider, Relation, ReleaseIndex, RemovalCase, Since},
+    kb::{Component, Concept, Evidence, Flag, Lifecycle, Port, Provider, Relation, ReleaseIndex, Removal, RemovalCase, Since},
     listing::ShownName,
 };
 
@@ -107,6 +107,8 @@ struct RemovalView<'a> {
 #[derive(Serialize)]
 struct OtherRemovalView<'a> {
     link: LinkView,
+    /// Of a smaller thing: the provider where it differs.
+    at: Option<LinkView>,
     case: RemovalCaseView<'a>,
 }
 
@@ -184,13 +186,7 @@ pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> Co
         examples: &component.examples,
         removal: component.removal.as_ref().map(|removal| RemovalView {
             general: removal_case(reader, &removal.general, component),
-            others: removal
-                .providers
-                .iter()
-                .map(|(id, case)| (id, case))
-                .chain(component.section_removals.iter().map(|(id, removal)| (id, &removal.general)))
-                .map(|(id, case)| OtherRemovalView { link: reader.link(id), case: removal_case(reader, case, component) })
-                .collect(),
+            others: other_removals(reader, component, removal),
         }),
         claims: component
             .claims
@@ -327,6 +323,20 @@ fn names<'a>(reader: &Reader<'a>, component: &'a Component) -> Vec<NameView<'a>>
         names: listing.pattern.shown(),
     });
     entries.collect()
+}
+
+fn other_removals<'a>(reader: &Reader<'a>, component: &'a Component, removal: &'a Removal) -> Vec<OtherRemovalView<'a>> {
+    let view = |link: &Id, at: Option<&Id>, case| OtherRemovalView {
+        link: reader.link(link),
+        at: at.map(|id| reader.link(id)),
+        case: removal_case(reader, case, component),
+    };
+    let mut others: Vec<_> = removal.providers.iter().map(|(id, case)| view(id, None, case)).collect();
+    for (id, removal) in &component.section_removals {
+        others.push(view(id, None, &removal.general));
+        others.extend(removal.providers.iter().map(|(provider, case)| view(id, Some(provider), case)));
+    }
+    others
 }
 
 fn removal_case<'a>(reader: &Reader<'a>, case: &'a RemovalCase, component: &'a Component) -> RemovalCaseView<'a> {

@@ -8,7 +8,7 @@ use super::{
     templates::Templates,
 };
 use crate::{
-    coverage::{ClaimKind, Coverage, coverage},
+    coverage::{ClaimKind, Coverage},
     diagnostic::Diagnostic,
     id::Id,
     kb::Kb,
@@ -90,7 +90,7 @@ pub(super) fn has_any(kb: &Kb) -> bool {
 
 pub(super) fn render(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
-    let found = coverage(kb);
+    let found = reader.context.coverage;
     let links = |ids: &[Id]| -> Vec<LinkView> { ids.iter().map(|id| reader.link(id)).collect() };
     let intro = kb.pages.get(COVERAGE).and_then(|page| page.text(reader.lang, kb.config.default_language()));
     let without = found.without_evidence.iter();
@@ -102,11 +102,11 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<S
         sections: found.sections,
         providers: found.providers,
         patterns: found.patterns,
-        claims: claims(reader, &found),
+        claims: claims(reader, found),
         without_evidence: without
             .map(|it| MissingView { link: reader.link(&it.id), kind: kind_label(reader, it.kind).to_owned() })
             .collect(),
-        roles: roles(reader, &found),
+        roles: roles(reader, found),
         columns: kb.providers.keys().map(|id| reader.link(id)).collect(),
         cells: found.cells,
         unknown_cells: reader
@@ -117,7 +117,7 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<S
         without_counter_examples: links(&found.without_counter_examples),
         unknown_verdicts: links(&found.unknown_verdicts),
         unknown_since: links(&found.unknown_since),
-        languages: languages(reader, &found),
+        languages: languages(reader, found),
         months: found.evidence_by_month.iter().rev().map(|(month, entries)| MonthRow { month: month.clone(), entries: *entries }).collect(),
     };
     templates.render("coverage.html", &view)

@@ -195,7 +195,7 @@ struct MovedView<'a> {
 /// The way from the address of a section to the section of its page.
 pub(super) fn section(reader: &Reader<'_>, section: &Section, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
-    let path = kb.path_of_section(section);
+    let path = section.page();
     let view = MovedView {
         lang: reader.lang.as_str(),
         t: reader.strings(),

@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
     pub(super) fn link(&self, id: &Id) -> LinkView {
         let kb = self.kb();
         if let Some(section) = kb.sections.get(id) {
-            let href = self.href_section(&kb.path_of_section(section), id.as_str());
+            let href = self.href_section(&section.page(), id.as_str());
             return LinkView { id: id.to_string(), href, name: kb.name_of(id.as_str(), self.lang), ..self.link(&section.owner) };
         }
         let area = kb.components.get(id).map(|component| &component.area).or_else(|| kb.concepts.get(id)?.area.as_ref());
@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
     fn target_name(&self, path: &str, anchor: Option<&str>) -> String {
         let kb = self.kb();
         if let Some(section) = anchor.and_then(|anchor| kb.sections.get(anchor))
-            && kb.path_of_section(section) == path
+            && section.page() == path
         {
             return kb.name_of(section.id.as_str(), self.lang);
         }

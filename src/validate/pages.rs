@@ -177,10 +177,10 @@ fn addresses(draft: &Draft, pages: &BTreeMap<String, Page>, sections: &BTreeMap<
     }
     // The address of a section leads on to it; the id is no page's, or it would be reported as taken twice.
     for section in sections.values() {
-        let Some(page) = pages.get(&format!("{}/{}", section.kind.folder(), section.owner)) else { continue };
+        let Some(page) = pages.get(&section.page()) else { continue };
         let Some(text) = page.texts.values().next() else { continue };
         for language in &config.languages {
-            let path = format!("{}/{}", section.kind.folder(), section.id);
+            let path = section.address();
             if !pages.contains_key(&path) {
                 take(format!("{}index.html", config.page_url(&path, &language.lang).as_str()), &path, &text.file, diagnostics);
             }

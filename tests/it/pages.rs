@@ -290,14 +290,20 @@ kind: maker
 #[test]
 fn a_section_has_a_verdict_of_its_own() {
     let overlay = LID
-        .replace("aka: [cover]}", "aka: [cover], removal: {verdict: safe, effect: {en: Dust falls in., ja: ほこりが入ります。}, evidence: [manual]}}")
+        .replace("aka: [cover]}", "aka: [cover], removal: {verdict: safe, effect: {en: Dust falls in., ja: ほこりが入ります。}, providers: {acme: {verdict: comes-back, effect: {en: ACME sends one., ja: ACMEが送ります。}, evidence: [manual]}}, evidence: [manual]}}")
         .replace("//- content/components/boiler/en.md", "removal: {verdict: never, evidence: [manual]}\nevidence:\n  manual: {title: The manual, url: \"https://example.org/manual\", checked: 2026-11-20}\n//- content/components/boiler/en.md")
         .replace("Wipe [[lid]]", "```listing\nconfigmap/lid 1 3d\n```\n\nWipe [[lid]]");
     let site = site(&over_base(&overlay));
     let page = main_of(&site, "components/boiler/index.html");
     assert!(page.contains("data-verdict=\"never\"") && page.contains("data-verdict=\"safe\"") && page.contains("Dust falls in."), "{page}");
+    assert!(page.contains("ACME sends one.") && page.contains("data-verdict=\"comes-back\""), "{page}");
     let listing = main_of(&site, "guide/cleaning/index.html");
     assert!(listing.contains("data-verdict=\"safe\"") && !listing.contains("data-verdict=\"never\""), "{listing}");
     let things: serde_json::Value = serde_json::from_str(site.text("api/v1/components.json").unwrap()).unwrap();
     assert_eq!(things["components"][2]["verdict"], "safe");
+    // Without a verdict of its own, a section with rows is a gap.
+    let unsaid = over_base(LID);
+    let compiled =
+        ksys_docs::compile::compile(&unsaid, &ksys_docs::highlight::Highlighter::default(), ksys_docs::diagnostic::Diagnostics::new());
+    assert_eq!(compiled.coverage.unwrap().unknown_verdicts.iter().map(ksys_docs::id::Id::as_str).collect::<Vec<_>>(), ["boiler", "lid"]);
 }

@@ -5,7 +5,13 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::SCHEMA_VERSION;
-use crate::{facts::State, id::Id, kb::Kb, layout::EntityKind, url::encode_fragment};
+use crate::{
+    facts::State,
+    id::Id,
+    kb::{Kb, Section},
+    layout::EntityKind,
+    url::encode_fragment,
+};
 
 /// `components.json`
 #[derive(Serialize)]
@@ -150,7 +156,7 @@ fn page_url(kb: &Kb, kind: EntityKind, id: &Id) -> String {
 }
 
 fn section_url(kb: &Kb, id: &Id) -> String {
-    let page = kb.sections.get(id).map(|section| kb.path_of_section(section)).unwrap_or_default();
+    let page = kb.sections.get(id).map(Section::page).unwrap_or_default();
     format!("{}#{}", address(kb, &page), encode_fragment(id.as_str()))
 }
 
