@@ -3,13 +3,19 @@
 //! These types say what may be written, nothing about whether it is true; [`crate::kb`] holds what has been checked. JSON Schemas for editors are generated from
 //! them, so their doc comments are what a contributor reads while typing.
 
-use std::{borrow::Cow, collections::BTreeMap, fmt};
+mod vocabulary;
+mod words;
+
+use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize, de};
+use serde::Deserialize;
+
+pub use vocabulary::{AreaFacts, ProviderKindFacts, ReleaseFacts, RoleFacts, VerbFacts, VocabularyFacts};
+pub use words::{Confidence, Day, Presence, Protocol, State, Verdict, Word};
 
 use crate::{
-    decode::{Ordered, RAW, Spanned},
+    decode::{Ordered, Spanned},
     id::{Id, Lang},
 };
 
@@ -18,67 +24,6 @@ pub type LocalText = Spanned<BTreeMap<Lang, String>>;
 
 /// References to entries of the file's `evidence` map.
 pub type EvidenceKeys = Vec<Spanned<Id>>;
-
-/// A word that may be written with or without quotes and keeps its digits: a release such as `1.10`, a port.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Word(pub String);
-
-impl<'de> Deserialize<'de> for Word {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct WordVisitor;
-        impl de::Visitor<'_> for WordVisitor {
-            type Value = Word;
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("a word or number")
-            }
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Word, E> {
-                Ok(Word(text.to_owned()))
-            }
-        }
-        deserializer.deserialize_newtype_struct(RAW, WordVisitor)
-    }
-}
-
-impl JsonSchema for Word {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "Word".into()
-    }
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({"type": ["string", "number"]})
-    }
-}
-
-/// A calendar day, `2026-11-20`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct Day(pub jiff::civil::Date);
-
-impl<'de> Deserialize<'de> for Day {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map(Self).map_err(|_| de::Error::custom(format!("`{text}` is no day; write it as `2026-11-20`")))
-    }
-}
-
-impl fmt::Display for Day {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(formatter)
-    }
-}
-
-impl JsonSchema for Day {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "Day".into()
-    }
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({"type": "string", "format": "date"})
-    }
-}
 
 /// `content/components/<id>/facts.yaml`
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -172,36 +117,6 @@ pub struct ProviderFacts {
     pub evidence: Ordered<Spanned<Id>, EvidenceFacts>,
 }
 
-/// The state of a component today.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum State {
-    /// In use and maintained.
-    Active,
-    /// Still there; its makers advise against it.
-    Deprecated,
-    /// No longer part of the releases.
-    Removed,
-    /// Its project has ended.
-    Archived,
-    /// Nobody says.
-    Unknown,
-}
-
-impl State {
-    /// The word as in the facts.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Deprecated => "deprecated",
-            Self::Removed => "removed",
-            Self::Archived => "archived",
-            Self::Unknown => "unknown",
-        }
-    }
-}
-
 /// States by release.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -268,39 +183,6 @@ pub struct SectionFacts {
     pub aka: Vec<String>,
 }
 
-/// May I delete it?
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// The cluster or its data would be lost.
-    Never,
-    /// Something puts it back.
-    ComesBack,
-    /// A feature stops working.
-    BreaksFeature,
-    /// Nothing happens unless it is used.
-    SafeIfUnused,
-    /// Nothing happens.
-    Safe,
-    /// Nobody says.
-    Unknown,
-}
-
-impl Verdict {
-    /// The word as in the facts.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Never => "never",
-            Self::ComesBack => "comes-back",
-            Self::BreaksFeature => "breaks-feature",
-            Self::SafeIfUnused => "safe-if-unused",
-            Self::Safe => "safe",
-            Self::Unknown => "unknown",
-        }
-    }
-}
-
 /// What happens when it is deleted.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -353,24 +235,6 @@ pub struct RelationFacts {
     /// Keys of the evidence map.
     #[serde(default)]
     pub evidence: EvidenceKeys,
-}
-
-/// The protocol of a port.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-pub enum Protocol {
-    /// TCP
-    #[default]
-    #[serde(rename = "TCP")]
-    Tcp,
-    /// UDP
-    #[serde(rename = "UDP")]
-    Udp,
-    /// Both
-    #[serde(rename = "TCP/UDP", alias = "UDP/TCP")]
-    Both,
-    /// SCTP
-    #[serde(rename = "SCTP")]
-    Sctp,
 }
 
 /// A port, or a range of ports.
@@ -427,37 +291,6 @@ pub struct EvidenceFacts {
     pub checked: Day,
 }
 
-/// Whether a provider has something, and how.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Presence {
-    /// There without asking.
-    Default,
-    /// There when it is switched on.
-    Optional,
-    /// Inside another process; no row of its own.
-    BuiltIn,
-    /// Runs where the user cannot see it.
-    Hidden,
-    /// Not there.
-    None,
-    /// Nobody says.
-    Unknown,
-}
-
-/// How sure a claim is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Confidence {
-    /// Read in a primary source, or seen.
-    #[default]
-    High,
-    /// Inferred from a primary source.
-    Medium,
-    /// Secondary sources only.
-    Low,
-}
-
 /// One statement about a provider and a role or a component.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -482,85 +315,6 @@ pub struct ClaimFacts {
     /// Keys of the evidence map.
     #[serde(default)]
     pub evidence: EvidenceKeys,
-}
-
-/// `content/vocabulary.yaml`: the words of a knowledge base. The program knows none of them.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct VocabularyFacts {
-    /// What the components are parts of, for example `Kubernetes`.
-    pub platform: Option<String>,
-    /// Parts of the system, in the order in which they are shown.
-    #[serde(default)]
-    pub areas: Ordered<Spanned<Id>, Spanned<AreaFacts>>,
-    /// Jobs that several components can fill: the rows of the comparison.
-    #[serde(default)]
-    pub roles: Ordered<Spanned<Id>, Spanned<RoleFacts>>,
-    /// What a component can do to another.
-    #[serde(default)]
-    pub verbs: Ordered<Spanned<Id>, VerbFacts>,
-    /// Kinds of providers.
-    #[serde(default)]
-    pub provider_kinds: Ordered<Spanned<Id>, Spanned<ProviderKindFacts>>,
-    /// Releases of the platform, oldest first.
-    #[serde(default)]
-    pub releases: Vec<Spanned<ReleaseFacts>>,
-    /// Abbreviations and what they stand for.
-    #[serde(default)]
-    pub glossary: BTreeMap<String, LocalText>,
-}
-
-/// A part of the system.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct AreaFacts {
-    /// One or two letters that mark the area wherever its colour does.
-    pub mark: Option<String>,
-    /// Its name.
-    pub label: LocalText,
-    /// What belongs to it, as a sentence.
-    pub what: Option<LocalText>,
-}
-
-/// A job.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct RoleFacts {
-    /// Its name.
-    pub label: LocalText,
-    /// What it does, as a sentence.
-    pub what: Option<LocalText>,
-}
-
-/// A kind of provider.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct ProviderKindFacts {
-    /// Its name.
-    pub label: LocalText,
-}
-
-/// What a component can do to another.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct VerbFacts {
-    /// As seen from the one that acts.
-    pub label: LocalText,
-    /// As seen from the other.
-    pub inverse: LocalText,
-    /// Whether a circle of this verb is a mistake, as for "is part of".
-    #[serde(default)]
-    pub acyclic: bool,
-}
-
-/// A release of the platform.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct ReleaseFacts {
-    /// Its name, `1.37`.
-    pub release: Spanned<Word>,
-    /// The day it came out; one without is planned.
-    pub date: Option<Spanned<Day>>,
 }
 
 /// The front matter of a page.

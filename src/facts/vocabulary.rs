@@ -1,0 +1,91 @@
+//! `vocabulary.yaml`: areas, roles, verbs, releases.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{Day, LocalText, Word};
+use crate::{
+    decode::{Ordered, Spanned},
+    id::Id,
+};
+
+/// `content/vocabulary.yaml`: the words of a knowledge base. The program knows none of them.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct VocabularyFacts {
+    /// What the components are parts of, for example `Kubernetes`.
+    pub platform: Option<String>,
+    /// Parts of the system, in the order in which they are shown.
+    #[serde(default)]
+    pub areas: Ordered<Spanned<Id>, Spanned<AreaFacts>>,
+    /// Jobs that several components can fill: the rows of the comparison.
+    #[serde(default)]
+    pub roles: Ordered<Spanned<Id>, Spanned<RoleFacts>>,
+    /// What a component can do to another.
+    #[serde(default)]
+    pub verbs: Ordered<Spanned<Id>, VerbFacts>,
+    /// Kinds of providers.
+    #[serde(default)]
+    pub provider_kinds: Ordered<Spanned<Id>, Spanned<ProviderKindFacts>>,
+    /// Releases of the platform, oldest first.
+    #[serde(default)]
+    pub releases: Vec<Spanned<ReleaseFacts>>,
+    /// Abbreviations and what they stand for.
+    #[serde(default)]
+    pub glossary: BTreeMap<String, LocalText>,
+}
+
+/// A part of the system.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct AreaFacts {
+    /// One or two letters that mark the area wherever its colour does.
+    pub mark: Option<String>,
+    /// Its name.
+    pub label: LocalText,
+    /// What belongs to it, as a sentence.
+    pub what: Option<LocalText>,
+}
+
+/// A job.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct RoleFacts {
+    /// Its name.
+    pub label: LocalText,
+    /// What it does, as a sentence.
+    pub what: Option<LocalText>,
+}
+
+/// A kind of provider.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct ProviderKindFacts {
+    /// Its name.
+    pub label: LocalText,
+}
+
+/// What a component can do to another.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct VerbFacts {
+    /// As seen from the one that acts.
+    pub label: LocalText,
+    /// As seen from the other.
+    pub inverse: LocalText,
+    /// Whether a circle of this verb is a mistake, as for "is part of".
+    #[serde(default)]
+    pub acyclic: bool,
+}
+
+/// A release of the platform.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct ReleaseFacts {
+    /// Its name, `1.37`.
+    pub release: Spanned<Word>,
+    /// The day it came out; one without is planned.
+    pub date: Option<Spanned<Day>>,
+}

@@ -1,0 +1,181 @@
+//! Words of closed lists, days, and words that keep their digits.
+
+use std::{borrow::Cow, fmt};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize, de};
+
+use crate::decode::RAW;
+
+/// A word that may be written with or without quotes and keeps its digits: a release such as `1.10`, a port.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Word(pub String);
+
+impl<'de> Deserialize<'de> for Word {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct WordVisitor;
+        impl de::Visitor<'_> for WordVisitor {
+            type Value = Word;
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a word or number")
+            }
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Word, E> {
+                Ok(Word(text.to_owned()))
+            }
+        }
+        deserializer.deserialize_newtype_struct(RAW, WordVisitor)
+    }
+}
+
+impl JsonSchema for Word {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "Word".into()
+    }
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"type": ["string", "number"]})
+    }
+}
+
+/// A calendar day, `2026-11-20`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Day(pub jiff::civil::Date);
+
+impl<'de> Deserialize<'de> for Day {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map(Self).map_err(|_| de::Error::custom(format!("`{text}` is no day; write it as `2026-11-20`")))
+    }
+}
+
+impl fmt::Display for Day {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+impl JsonSchema for Day {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "Day".into()
+    }
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"type": "string", "format": "date"})
+    }
+}
+
+/// The state of a component today.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum State {
+    /// In use and maintained.
+    Active,
+    /// Still there; its makers advise against it.
+    Deprecated,
+    /// No longer part of the releases.
+    Removed,
+    /// Its project has ended.
+    Archived,
+    /// Nobody says.
+    Unknown,
+}
+
+impl State {
+    /// The word as in the facts.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Deprecated => "deprecated",
+            Self::Removed => "removed",
+            Self::Archived => "archived",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// May I delete it?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The cluster or its data would be lost.
+    Never,
+    /// Something puts it back.
+    ComesBack,
+    /// A feature stops working.
+    BreaksFeature,
+    /// Nothing happens unless it is used.
+    SafeIfUnused,
+    /// Nothing happens.
+    Safe,
+    /// Nobody says.
+    Unknown,
+}
+
+impl Verdict {
+    /// The word as in the facts.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Never => "never",
+            Self::ComesBack => "comes-back",
+            Self::BreaksFeature => "breaks-feature",
+            Self::SafeIfUnused => "safe-if-unused",
+            Self::Safe => "safe",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// The protocol of a port.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub enum Protocol {
+    /// TCP
+    #[default]
+    #[serde(rename = "TCP")]
+    Tcp,
+    /// UDP
+    #[serde(rename = "UDP")]
+    Udp,
+    /// Both
+    #[serde(rename = "TCP/UDP", alias = "UDP/TCP")]
+    Both,
+    /// SCTP
+    #[serde(rename = "SCTP")]
+    Sctp,
+}
+
+/// Whether a provider has something, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Presence {
+    /// There without asking.
+    Default,
+    /// There when it is switched on.
+    Optional,
+    /// Inside another process; no row of its own.
+    BuiltIn,
+    /// Runs where the user cannot see it.
+    Hidden,
+    /// Not there.
+    None,
+    /// Nobody says.
+    Unknown,
+}
+
+/// How sure a claim is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Confidence {
+    /// Read in a primary source, or seen.
+    #[default]
+    High,
+    /// Inferred from a primary source.
+    Medium,
+    /// Secondary sources only.
+    Low,
+}
