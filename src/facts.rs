@@ -3,6 +3,7 @@
 //! These types say what may be written, nothing about whether it is true; [`crate::kb`] holds what has been checked. JSON Schemas for editors are generated from
 //! them, so their doc comments are what a contributor reads while typing.
 
+mod diagrams;
 mod vocabulary;
 mod words;
 
@@ -11,7 +12,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-pub use vocabulary::{AreaFacts, ProviderKindFacts, ReleaseFacts, RoleFacts, VerbFacts, VocabularyFacts};
+pub use diagrams::{DiagramFacts, DiagramsFacts};
+pub use vocabulary::{AreaFacts, PlaceFacts, ProviderKindFacts, ReleaseFacts, RoleFacts, VerbFacts, VocabularyFacts};
 pub use words::{Confidence, Day, Presence, Protocol, State, Verdict, Word};
 
 use crate::{
@@ -33,6 +35,8 @@ pub struct ComponentFacts {
     pub name: Spanned<String>,
     /// The part of the system it belongs to: an area of the vocabulary.
     pub area: Spanned<Id>,
+    /// Where it runs: a place of the vocabulary.
+    pub place: Option<Spanned<Id>>,
     /// Jobs it can fill: roles of the vocabulary.
     #[serde(default)]
     pub roles: Vec<Spanned<Id>>,
@@ -77,6 +81,8 @@ pub struct ComponentFacts {
 pub struct ConceptFacts {
     /// The part of the system it belongs to: an area of the vocabulary.
     pub area: Option<Spanned<Id>>,
+    /// Where it is found: a place of the vocabulary.
+    pub place: Option<Spanned<Id>>,
     /// Other names that people search for.
     #[serde(default)]
     pub aka: Vec<String>,

@@ -1,17 +1,19 @@
 //! The knowledge base, checked. Only [`crate::validate`] makes one: to hold a [`Kb`] is the proof that ids exist, that relations agree in both directions, that
 //! lifecycles are in order and that no two components claim one row.
 
+mod diagram;
 mod entity;
 mod page;
 mod vocabulary;
 
 use std::{collections::BTreeMap, sync::Arc};
 
+pub use diagram::{Diagram, Diagrams};
 pub use entity::{
     Claim, Component, Concept, Evidence, Flag, Lifecycle, Listing, Port, Provider, Relation, Removal, RemovalCase, Section, Since,
 };
 pub use page::{Page, PageKind, StaleSection, Staleness, stale_sections};
-pub use vocabulary::{Area, ProviderKind, Release, ReleaseIndex, Role, Verb, Vocabulary};
+pub use vocabulary::{Area, Place, ProviderKind, Release, ReleaseIndex, Role, Verb, Vocabulary};
 
 use crate::{
     config::Config,
@@ -31,6 +33,8 @@ pub struct Kb {
     pub theme: Theme,
     /// The words.
     pub vocabulary: Vocabulary,
+    /// What is drawn together.
+    pub diagrams: Diagrams,
     /// Components by id.
     pub components: BTreeMap<Id, Component>,
     /// Providers by id.
@@ -148,6 +152,14 @@ impl Kb {
         .unwrap_or_default()
     }
 
+    /// Whether a drawing can say what runs where at a provider: there are places, and something stands on them.
+    #[must_use]
+    pub fn draws(&self, provider: &Provider) -> bool {
+        let shipped = provider.claims.iter().filter(|claim| claim.presence.is_shipped());
+        !self.vocabulary.places.is_empty()
+            && shipped.filter_map(|claim| claim.component.as_ref()).any(|id| self.components.contains_key(id))
+    }
+
     /// The sections that the program adds to a page, in their order: those that have something to say.
     #[must_use]
     pub fn fact_sections(&self, kind: EntityKind, id: &Id) -> Vec<FactSection> {
@@ -168,11 +180,12 @@ impl Kb {
             }
             FactSection::Ports => component.is_some_and(|component| !component.ports.is_empty()),
             FactSection::Flags => component.is_some_and(|component| !component.flags.is_empty()),
+            FactSection::Architecture => provider.is_some_and(|provider| self.draws(provider)),
             FactSection::Claims => provider.is_some(),
             FactSection::Sources => !self.evidence_of(kind, id).is_empty(),
         };
-        use FactSection::{Claims, Flags, Lifecycle, Names, Ports, Providers, Relations, Removal, Sources};
-        let order = [Names, Removal, Claims, Providers, Relations, Lifecycle, Ports, Flags, Sources];
+        use FactSection::{Architecture, Claims, Flags, Lifecycle, Names, Ports, Providers, Relations, Removal, Sources};
+        let order = [Names, Removal, Architecture, Claims, Providers, Relations, Lifecycle, Ports, Flags, Sources];
         order.into_iter().filter(|section| has(*section)).collect()
     }
 }

@@ -14,7 +14,11 @@ pub const HOME: &str = "index";
 pub const FACTS: &str = "facts.yaml";
 /// The file of words, at the top of the content folder.
 pub const VOCABULARY: &str = "vocabulary.yaml";
+/// The file that says what is drawn, at the top of the content folder.
+pub const DIAGRAMS: &str = "diagrams.yaml";
 
+/// The page of diagrams. The pages of releases lie below it.
+pub const ARCHITECTURE: &str = "architecture";
 /// The page that compares providers.
 pub const COMPARE: &str = "compare";
 /// The page that shows lifecycles.
@@ -24,7 +28,7 @@ pub const TIMELINE: &str = "timeline";
 pub const COVERAGE: &str = "coverage";
 
 /// Pages that the program makes. An author may write an introduction for each at the same address.
-pub const GENERATED: &[&str] = &[COMPONENTS, PROVIDERS, CONCEPTS, COMPARE, TIMELINE, COVERAGE];
+pub const GENERATED: &[&str] = &[COMPONENTS, PROVIDERS, CONCEPTS, ARCHITECTURE, COMPARE, TIMELINE, COVERAGE];
 
 /// Files that the program makes and that pages may link to.
 pub const GENERATED_FILES: &[&str] = &["api/v1/compare.csv", "api/v1/compare.json", "api/v1/components.json", "api/v1/lookup.json"];
@@ -82,6 +86,8 @@ pub enum FactSection {
     Ports,
     /// Flags.
     Flags,
+    /// What runs where at a provider.
+    Architecture,
     /// What a provider ships.
     Claims,
     /// Where all this was seen.
@@ -91,7 +97,7 @@ pub enum FactSection {
 impl FactSection {
     /// The anchors of all of them, and of the list of pages that mention a thing.
     pub const ANCHORS: &[&str] =
-        &["names", "removal", "providers", "relations", "lifecycle", "ports", "flags", "claims", "sources", "mentions"];
+        &["names", "removal", "providers", "relations", "lifecycle", "ports", "flags", "architecture", "claims", "sources", "mentions"];
 
     /// The anchor.
     #[must_use]
@@ -104,6 +110,7 @@ impl FactSection {
             Self::Lifecycle => "lifecycle",
             Self::Ports => "ports",
             Self::Flags => "flags",
+            Self::Architecture => "architecture",
             Self::Claims => "claims",
             Self::Sources => "sources",
         }
@@ -115,6 +122,8 @@ impl FactSection {
 pub enum FileRole {
     /// `vocabulary.yaml`
     Vocabulary,
+    /// `diagrams.yaml`
+    Diagrams,
     /// `components/<folder>/facts.yaml` and the like; the folder's name is not yet proven to be an id.
     Facts {
         /// Of what.
@@ -141,6 +150,9 @@ pub fn role(path: &str, languages: &[Language]) -> FileRole {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     if path == VOCABULARY {
         return FileRole::Vocabulary;
+    }
+    if path == DIAGRAMS {
+        return FileRole::Diagrams;
     }
     if let Some((kind, entity)) = entity_of(folder)
         && name == FACTS
@@ -193,7 +205,10 @@ fn stray_data(folder: &str, name: &str) -> String {
     if name.starts_with("vocabulary.") {
         return format!("the vocabulary lies at the top of the content folder and is called `{VOCABULARY}`");
     }
-    format!("only `{VOCABULARY}` and `{FACTS}` are data; remove it, or move it out of the content folder")
+    if name.starts_with("diagrams.") {
+        return format!("the list of diagrams lies at the top of the content folder and is called `{DIAGRAMS}`");
+    }
+    format!("only `{VOCABULARY}`, `{DIAGRAMS}` and `{FACTS}` are data; remove it, or move it out of the content folder")
 }
 
 #[cfg(test)]

@@ -30,6 +30,9 @@ pub mod validate;
 pub mod link;
 pub mod coverage;
 
+// Drawings, which know nothing of the rest.
+pub mod diagram;
+
 // What comes of it.
 pub mod site;
 pub mod render;

@@ -9,7 +9,7 @@ use crate::{
     config::{self, Config},
     decode::decode,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
-    facts::{ComponentFacts, ConceptFacts, FrontMatter, ProviderFacts, VocabularyFacts},
+    facts::{ComponentFacts, ConceptFacts, DiagramsFacts, FrontMatter, ProviderFacts, VocabularyFacts},
     highlight::Highlighter,
     id::{Id, Lang},
     layout::{self, EntityKind, FactSection, FileRole},
@@ -35,6 +35,10 @@ pub struct Draft {
     pub vocabulary_whole: bool,
     /// The file of the vocabulary, even if there is none.
     pub vocabulary_file: Arc<str>,
+    /// What is drawn; without a file, nothing.
+    pub diagrams: DiagramsFacts,
+    /// Its file, even if there is none.
+    pub diagrams_file: Arc<str>,
     /// Facts of components.
     pub components: Vec<Loaded<ComponentFacts>>,
     /// Facts of providers.
@@ -149,6 +153,11 @@ pub fn load(sources: &Sources, highlighter: &Highlighter, diagnostics: &mut Diag
         content => (None, content.is_none()),
     };
     let vocabulary: VocabularyFacts = vocabulary.unwrap_or_default();
+    let diagrams_file: Arc<str> = format!("{}/{}", config.src, layout::DIAGRAMS).into();
+    let diagrams = match sources.files.get(&diagrams_file) {
+        Some(Content::Text(text)) => facts(&diagrams_file, text, diagnostics).0,
+        _ => None,
+    };
     let renderers: BTreeMap<&Lang, Renderer> = languages.iter().map(|lang| (lang, Renderer::new(lang, &vocabulary, &theme))).collect();
 
     let additional_assets = additional_assets(sources, &config, diagnostics);
@@ -169,6 +178,8 @@ pub fn load(sources: &Sources, highlighter: &Highlighter, diagnostics: &mut Diag
         vocabulary,
         vocabulary_whole,
         vocabulary_file,
+        diagrams: diagrams.unwrap_or_default(),
+        diagrams_file,
         components: Vec::new(),
         providers: Vec::new(),
         concepts: Vec::new(),
@@ -253,7 +264,7 @@ impl Loader<'_> {
                 diagnostics.push(Diagnostic::new(Rule::StrayFile, whole(), "this file has no meaning here").help(help));
                 FileDraft::Nothing
             }
-            (FileRole::Vocabulary, _) | (FileRole::Stray(_), Content::Unusable) => FileDraft::Nothing,
+            (FileRole::Vocabulary | FileRole::Diagrams, _) | (FileRole::Stray(_), Content::Unusable) => FileDraft::Nothing,
         }
     }
 

@@ -3,10 +3,12 @@
 //! A view is a typed projection of the knowledge base for one page; a template turns it into HTML. Nothing here decides anything about facts.
 
 mod api;
+mod architecture;
 mod assets;
 mod compare;
 mod component;
 mod coverage;
+mod diagrams;
 mod frame;
 mod index;
 mod listing;
@@ -65,6 +67,12 @@ enum JobKind<'a> {
     Providers,
     /// The list of concepts.
     Concepts,
+    /// The drawings.
+    Architecture,
+    /// The system as it was for some releases.
+    Era(architecture::Era),
+    /// The way from a release that changed nothing to the one that did.
+    SameEra(architecture::Era),
     /// All providers side by side.
     Compare,
     /// Two providers side by side.
@@ -104,6 +112,11 @@ pub fn render(kb: &Kb, links: &Links, coverage: &Coverage, changed: &Changes, di
                 JobKind::Components => index::components(&reader, &templates),
                 JobKind::Providers => index::providers(&reader, &templates),
                 JobKind::Concepts => index::concepts(&reader, &templates),
+                JobKind::Architecture => architecture::all(&reader, &templates),
+                JobKind::Era(era) => architecture::era(&reader, *era, &templates),
+                JobKind::SameEra(era) => {
+                    page::leading_to(&reader, &architecture::release_path(kb, era.first), reader.words("architecture"), &templates)
+                }
                 JobKind::Compare => compare::all(&reader, &templates),
                 JobKind::ComparePair(a, b) => compare::pair(&reader, a, b, &templates),
                 JobKind::Timeline => timeline::render(&reader, &templates),
@@ -142,8 +155,9 @@ const MAX_PAIRED_PROVIDERS: usize = 12;
 
 /// Every page in every language.
 fn jobs(kb: &Kb) -> Vec<Job<'_>> {
-    use crate::layout::{COMPARE, COMPONENTS, CONCEPTS, COVERAGE, PROVIDERS, TIMELINE};
+    use crate::layout::{ARCHITECTURE, COMPARE, COMPONENTS, CONCEPTS, COVERAGE, PROVIDERS, TIMELINE};
     let mut jobs = Vec::new();
+    let eras = architecture::eras(kb);
     for language in &kb.config.languages {
         let lang = &language.lang;
         let mut add = |path: &str, kind| jobs.push(Job { url: kb.config.page_url(path, lang), lang, kind });
@@ -167,6 +181,15 @@ fn jobs(kb: &Kb) -> Vec<Job<'_>> {
             add(COMPARE, JobKind::Compare);
             for (a, b) in compare::pairs(kb) {
                 add(&compare::pair_path(a, b), JobKind::ComparePair(a, b));
+            }
+        }
+        if architecture::has_any(kb) {
+            add(ARCHITECTURE, JobKind::Architecture);
+            for era in &eras {
+                add(&architecture::release_path(kb, era.first), JobKind::Era(*era));
+                for same in era.first.0 + 1..=era.last.0 {
+                    add(&architecture::release_path(kb, crate::kb::ReleaseIndex(same)), JobKind::SameEra(*era));
+                }
             }
         }
         if timeline::has_any(kb) {

@@ -4,7 +4,7 @@ use schemars::{JsonSchema, generate::SchemaSettings};
 
 use crate::{
     config::BookToml,
-    facts::{ComponentFacts, ConceptFacts, ProviderFacts, VocabularyFacts},
+    facts::{ComponentFacts, ConceptFacts, DiagramsFacts, ProviderFacts, VocabularyFacts},
 };
 
 /// A file format.
@@ -18,13 +18,15 @@ pub enum Document {
     Concept,
     /// `vocabulary.yaml`
     Vocabulary,
+    /// `diagrams.yaml`
+    Diagrams,
     /// `book.toml`
     Book,
 }
 
 impl Document {
     /// Every format.
-    pub const ALL: [Self; 5] = [Self::Component, Self::Provider, Self::Concept, Self::Vocabulary, Self::Book];
+    pub const ALL: [Self; 6] = [Self::Component, Self::Provider, Self::Concept, Self::Vocabulary, Self::Diagrams, Self::Book];
 
     /// The name of its file in `schemas/`.
     #[must_use]
@@ -34,6 +36,7 @@ impl Document {
             Self::Provider => "provider.json",
             Self::Concept => "concept.json",
             Self::Vocabulary => "vocabulary.json",
+            Self::Diagrams => "diagrams.json",
             Self::Book => "book.json",
         }
     }
@@ -47,6 +50,7 @@ pub fn schema(document: Document) -> String {
         Document::Provider => of::<ProviderFacts>(),
         Document::Concept => of::<ConceptFacts>(),
         Document::Vocabulary => of::<VocabularyFacts>(),
+        Document::Diagrams => of::<DiagramsFacts>(),
         Document::Book => of::<BookToml>(),
     };
     let mut text = serde_json::to_string_pretty(&value).unwrap_or_default();

@@ -1,5 +1,6 @@
 //! Drafts to a knowledge base whose parts fit together. Reports everything that does not.
 
+mod diagrams;
 mod entities;
 mod evidence;
 mod graph;
@@ -31,6 +32,7 @@ impl Broken {
 pub fn validate(draft: Draft, diagnostics: &mut Diagnostics) -> Result<Kb, Box<Broken>> {
     let names = names::Names::collect(&draft, diagnostics);
     let vocabulary = vocabulary::check(&draft, &names, diagnostics);
+    let diagrams = diagrams::check(&draft, &names, diagnostics);
     let sections = sections::collect(&draft, &names, diagnostics);
     let mut context = entities::Context { names: &names, vocabulary: &vocabulary, sections: &sections, diagnostics };
     let mut components = entities::components(&draft, &mut context);
@@ -53,6 +55,7 @@ pub fn validate(draft: Draft, diagnostics: &mut Diagnostics) -> Result<Kb, Box<B
         config: draft.config,
         theme: draft.theme,
         vocabulary,
+        diagrams,
         components,
         providers,
         concepts,

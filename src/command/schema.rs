@@ -22,6 +22,8 @@ enum Name {
     Concept,
     /// vocabulary.yaml
     Vocabulary,
+    /// diagrams.yaml
+    Diagrams,
     /// book.toml
     Book,
 }
@@ -32,6 +34,7 @@ pub(super) fn run(arguments: &SchemaArguments) -> Result<Outcome, Failure> {
         Name::Provider => Document::Provider,
         Name::Concept => Document::Concept,
         Name::Vocabulary => Document::Vocabulary,
+        Name::Diagrams => Document::Diagrams,
         Name::Book => Document::Book,
     };
     io::stdout().lock().write_all(schema(document).as_bytes())?;

@@ -20,6 +20,9 @@ pub struct VocabularyFacts {
     /// Parts of the system, in the order in which they are shown.
     #[serde(default)]
     pub areas: Ordered<Spanned<Id>, Spanned<AreaFacts>>,
+    /// Where components run, in the order in which they are drawn, from top to bottom.
+    #[serde(default)]
+    pub places: Ordered<Spanned<Id>, Spanned<PlaceFacts>>,
     /// Jobs that several components can fill: the rows of the comparison.
     #[serde(default)]
     pub roles: Ordered<Spanned<Id>, Spanned<RoleFacts>>,
@@ -47,6 +50,14 @@ pub struct AreaFacts {
     pub label: LocalText,
     /// What belongs to it, as a sentence.
     pub what: Option<LocalText>,
+}
+
+/// Where components run.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct PlaceFacts {
+    /// Its name.
+    pub label: LocalText,
 }
 
 /// A job.
@@ -78,6 +89,9 @@ pub struct VerbFacts {
     /// Whether a circle of this verb is a mistake, as for "is part of".
     #[serde(default)]
     pub acyclic: bool,
+    /// Whether it is an arrow in diagrams. Default: yes.
+    #[serde(default = "yes")]
+    pub drawn: bool,
 }
 
 /// A release of the platform.
@@ -88,4 +102,8 @@ pub struct ReleaseFacts {
     pub release: Spanned<Word>,
     /// The day it came out; one without is planned.
     pub date: Option<Spanned<Day>>,
+}
+
+const fn yes() -> bool {
+    true
 }

@@ -167,6 +167,14 @@ pub enum Presence {
     Unknown,
 }
 
+impl Presence {
+    /// Whether it comes without asking, seen or unseen.
+    #[must_use]
+    pub const fn is_shipped(self) -> bool {
+        matches!(self, Self::Default | Self::BuiltIn | Self::Hidden)
+    }
+}
+
 /// How sure a claim is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

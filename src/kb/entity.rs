@@ -21,6 +21,8 @@ pub struct Component {
     pub name: String,
     /// The part of the system it belongs to.
     pub area: Id,
+    /// Where it runs.
+    pub place: Option<Id>,
     /// Jobs it can fill.
     pub roles: Vec<Id>,
     /// Other names.
@@ -102,6 +104,8 @@ pub struct Concept {
     pub file: Arc<str>,
     /// The part of the system it belongs to.
     pub area: Option<Id>,
+    /// Where it is found.
+    pub place: Option<Id>,
     /// Other names.
     pub aka: Vec<String>,
     /// Its states by release.
@@ -121,6 +125,22 @@ pub enum Since {
     Release(ReleaseIndex),
     /// Nobody says.
     Unknown,
+}
+
+impl Lifecycle {
+    /// Whether the thing existed in a release. One of which nobody knows the beginning or the end counts as there as long as it is not known to be gone.
+    #[must_use]
+    pub fn exists_in(&self, release: ReleaseIndex) -> bool {
+        let begun = !matches!(self.since, Some(Since::Release(since)) if since > release);
+        let gone = matches!(self.state, State::Removed | State::Archived);
+        begun && self.removed.or(self.deprecated.filter(|_| gone)).map_or(!gone, |end| release < end)
+    }
+
+    /// Whether the thing existed in a release and was advised against.
+    #[must_use]
+    pub fn deprecated_in(&self, release: ReleaseIndex) -> bool {
+        self.deprecated.is_some_and(|deprecated| deprecated <= release)
+    }
 }
 
 /// States by release, in order.

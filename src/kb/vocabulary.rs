@@ -10,6 +10,8 @@ pub struct Vocabulary {
     pub platform: Option<String>,
     /// Parts of the system.
     pub areas: Vec<Area>,
+    /// Where components run, from top to bottom.
+    pub places: Vec<Place>,
     /// Jobs.
     pub roles: Vec<Role>,
     /// Relation verbs.
@@ -31,6 +33,15 @@ pub struct Area {
     pub label: Text,
     /// What belongs to it.
     pub what: Text,
+}
+
+/// Where components run.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// Its id.
+    pub id: Id,
+    /// Its name.
+    pub label: Text,
 }
 
 /// A job.
@@ -55,6 +66,8 @@ pub struct Verb {
     pub inverse: Text,
     /// Whether a circle is a mistake.
     pub acyclic: bool,
+    /// Whether it is an arrow in diagrams.
+    pub drawn: bool,
 }
 
 /// A kind of provider.
@@ -108,6 +121,12 @@ impl Vocabulary {
     #[must_use]
     pub fn verb(&self, id: &Id) -> Option<&Verb> {
         self.verbs.iter().find(|verb| verb.id == *id)
+    }
+
+    /// The verb of that name.
+    #[must_use]
+    pub fn verb_named(&self, name: &str) -> Option<&Verb> {
+        self.verbs.iter().find(|verb| verb.id.as_str() == name)
     }
 
     /// The role of that id.

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::{
     compare::{self, ClaimView},
+    diagrams::{self, FigureView},
     reader::{CiteView, LinkView, Reader, day},
     timeline::{self, LifecycleView},
 };
@@ -29,6 +30,8 @@ pub(super) struct ComponentView<'a> {
     id: &'a str,
     name: &'a str,
     area: LinkView,
+    /// Where it runs; empty if nobody says.
+    place: &'a str,
     roles: Vec<LinkView>,
     aka: &'a [String],
     state: Option<WordView>,
@@ -42,6 +45,8 @@ pub(super) struct ComponentView<'a> {
     claims: Vec<ClaimView>,
     outgoing: Vec<RelationGroup<'a>>,
     incoming: Vec<RelationGroup<'a>>,
+    neighbourhood: Option<FigureView>,
+    chain: Option<FigureView>,
     lifecycle: Option<LifecycleView>,
     lifecycle_cites: Vec<CiteView>,
     replaced_by: Vec<LinkView>,
@@ -61,6 +66,7 @@ pub(super) struct ProviderView<'a> {
     aka: &'a [String],
     roles: Vec<compare::RoleRow>,
     others: Vec<ClaimView>,
+    architecture: Option<FigureView>,
     sources: Vec<SourceView<'a>>,
 }
 
@@ -71,6 +77,7 @@ pub(super) struct ConceptView<'a> {
     aka: &'a [String],
     outgoing: Vec<RelationGroup<'a>>,
     incoming: Vec<RelationGroup<'a>>,
+    neighbourhood: Option<FigureView>,
     lifecycle: Option<LifecycleView>,
     lifecycle_cites: Vec<CiteView>,
     replaced_by: Vec<LinkView>,
@@ -175,6 +182,7 @@ pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> Co
         id: component.id.as_str(),
         name: &component.name,
         area: area(reader, &component.area),
+        place: place(reader, component.place.as_ref()),
         roles: component.roles.iter().map(|role| role_link(reader, role)).collect(),
         aka: &component.aka,
         state: lifecycle.map(|lifecycle| state(reader, lifecycle.state)),
@@ -198,6 +206,8 @@ pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> Co
             .collect(),
         outgoing: outgoing(reader, &component.relations, &component.evidence),
         incoming: incoming(reader, &component.incoming),
+        neighbourhood: diagrams::neighbourhood(reader, &component.id, &component.incoming),
+        chain: diagrams::chain(reader, component),
         lifecycle: lifecycle.map(|lifecycle| timeline::lifecycle(reader, lifecycle)),
         lifecycle_cites: lifecycle.map(|lifecycle| reader.cites(&lifecycle.evidence, &component.evidence)).unwrap_or_default(),
         replaced_by: lifecycle.map(|lifecycle| links(reader, &lifecycle.replaced_by)).unwrap_or_default(),
@@ -225,6 +235,7 @@ pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Provi
             .filter(|claim| claim.role.is_none())
             .map(|claim| compare::claim(reader, provider, claim, false))
             .collect(),
+        architecture: diagrams::provider(reader, provider),
         sources: sources(&provider.evidence),
     }
 }
@@ -237,6 +248,7 @@ pub(super) fn concept<'a>(reader: &Reader<'a>, concept: &'a Concept) -> ConceptV
         aka: &concept.aka,
         outgoing: outgoing(reader, &concept.relations, &concept.evidence),
         incoming: incoming(reader, &concept.incoming),
+        neighbourhood: diagrams::neighbourhood(reader, &concept.id, &concept.incoming),
         lifecycle: lifecycle.map(|lifecycle| timeline::lifecycle(reader, lifecycle)),
         lifecycle_cites: lifecycle.map(|lifecycle| reader.cites(&lifecycle.evidence, &concept.evidence)).unwrap_or_default(),
         replaced_by: lifecycle.map(|lifecycle| links(reader, &lifecycle.replaced_by)).unwrap_or_default(),
@@ -257,6 +269,12 @@ pub(super) fn area(reader: &Reader<'_>, id: &Id) -> LinkView {
         colour: reader.colour(id),
         mark: area.map(|area| area.mark.clone()).unwrap_or_default(),
     }
+}
+
+/// The name of a place.
+fn place<'a>(reader: &Reader<'a>, id: Option<&Id>) -> &'a str {
+    let places = &reader.kb().vocabulary.places;
+    id.and_then(|id| places.iter().find(|place| place.id == *id)).map(|place| reader.text(&place.label)).unwrap_or_default()
 }
 
 /// A link to a role in the comparison.

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     kb::{Page, PageKind},
-    layout::{COMPARE, COMPONENTS, CONCEPTS, COVERAGE, PROVIDERS, TIMELINE},
+    layout::{ARCHITECTURE, COMPARE, COMPONENTS, CONCEPTS, COVERAGE, PROVIDERS, TIMELINE},
     load::PageDraft,
     theme::Strings,
     url::Url,
@@ -185,6 +185,7 @@ fn menu(reader: &Reader<'_>, path: &str) -> Vec<NavItem> {
         (COMPONENTS, !kb.components.is_empty()),
         (PROVIDERS, !kb.providers.is_empty()),
         (CONCEPTS, !kb.concepts.is_empty()),
+        (ARCHITECTURE, super::architecture::has_any(kb)),
         (COMPARE, !kb.providers.is_empty()),
         (TIMELINE, super::timeline::has_any(kb)),
     ];

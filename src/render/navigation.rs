@@ -150,6 +150,7 @@ pub(super) fn generated_title(path: &str) -> &'static str {
         "components" => "components",
         "providers" => "providers",
         "concepts" => "concepts",
+        "architecture" => "architecture",
         "compare" => "compare",
         "coverage" => "coverage",
         _ => "timeline",

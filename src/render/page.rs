@@ -95,7 +95,7 @@ fn entity_view<'a, T: FactView>(
     let PageKind::Entity(_, id) = &page.kind else { return Ok(view) };
     let sections = reader.kb().fact_sections(kind, id);
     // Names and verdict come before the text, everything else after it.
-    let before = |section: &FactSection| matches!(section, FactSection::Names | FactSection::Removal);
+    let before = |section: &FactSection| matches!(section, FactSection::Names | FactSection::Removal | FactSection::Architecture);
     let entry = |section: &FactSection| ContentsEntry {
         level: 2,
         id: section.anchor().to_owned(),
@@ -118,6 +118,7 @@ const fn section_title(section: FactSection) -> &'static str {
         FactSection::Lifecycle => "section_lifecycle",
         FactSection::Ports => "section_ports",
         FactSection::Flags => "section_flags",
+        FactSection::Architecture => "architecture",
         FactSection::Claims => "section_claims",
         FactSection::Sources => "section_sources",
     }
@@ -191,29 +192,33 @@ struct MovedView<'a> {
     canonical: Option<String>,
 }
 
-/// A page at an old address that leads on, without script.
 /// The way from the address of a section to the section of its page.
 pub(super) fn section(reader: &Reader<'_>, section: &Section, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
-    let kb = reader.kb();
     let path = section.page();
-    let view = MovedView {
-        lang: reader.lang.as_str(),
-        t: reader.strings(),
-        title: kb.name_of(section.id.as_str(), reader.lang),
-        href: reader.href_section(&path, section.id.as_str()),
-        canonical: kb.config.site_url.absolute(&kb.config.page_url(&path, reader.lang)),
-    };
-    templates.render("redirect.html", &view)
+    let title = reader.kb().name_of(section.id.as_str(), reader.lang);
+    redirect(reader, &path, title, reader.href_section(&path, section.id.as_str()), templates)
 }
 
+/// The way from an old address of a page.
 pub(super) fn moved(reader: &Reader<'_>, page: &Page, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+    let title = reader.kb().title_of(page, reader.lang).unwrap_or_else(|| page.path.clone());
+    redirect(reader, &page.path, title, reader.href(&page.path), templates)
+}
+
+/// The way from an address that has no page of its own.
+pub(super) fn leading_to(reader: &Reader<'_>, path: &str, title: &str, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+    redirect(reader, path, title.to_owned(), reader.href(path), templates)
+}
+
+/// A page that leads on, without script.
+fn redirect(reader: &Reader<'_>, path: &str, title: String, href: String, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let view = MovedView {
         lang: reader.lang.as_str(),
         t: reader.strings(),
-        title: kb.title_of(page, reader.lang).unwrap_or_else(|| page.path.clone()),
-        href: reader.href(&page.path),
-        canonical: kb.config.site_url.absolute(&kb.config.page_url(&page.path, reader.lang)),
+        title,
+        href,
+        canonical: kb.config.site_url.absolute(&kb.config.page_url(path, reader.lang)),
     };
     templates.render("redirect.html", &view)
 }

@@ -108,6 +108,9 @@ fn component(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts, context: &
     let (id, path) = (&loaded.id, &loaded.file);
     let names = context.names;
     names.require_word(&facts.area, &names.areas, "area", path, context.diagnostics);
+    if let Some(place) = &facts.place {
+        names.require_word(place, &names.places, "place", path, context.diagnostics);
+    }
     let roles = facts.roles.iter().filter(|role| names.require_word(role, &names.roles, "role", path, context.diagnostics));
     let roles = roles.map(|role| role.value.clone()).collect();
     let file = &mut FileContext::new(path, &facts.evidence, loaded.whole, context);
@@ -116,6 +119,7 @@ fn component(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts, context: &
         file: path.clone(),
         name: facts.name.value.clone(),
         area: facts.area.value.clone(),
+        place: facts.place.as_ref().map(|place| place.value.clone()),
         roles,
         aka: facts.aka.clone(),
         lifecycle: facts.lifecycle.as_ref().map(|facts| lifecycle::check(facts, file)),
@@ -164,11 +168,15 @@ fn concept(id: &Id, path: &Arc<str>, facts: &ConceptFacts, whole: bool, context:
     if let Some(area) = &facts.area {
         context.names.require_word(area, &context.names.areas, "area", path, context.diagnostics);
     }
+    if let Some(place) = &facts.place {
+        context.names.require_word(place, &context.names.places, "place", path, context.diagnostics);
+    }
     let file = &mut FileContext::new(path, &facts.evidence, whole, context);
     Concept {
         id: id.clone(),
         file: path.clone(),
         area: facts.area.as_ref().map(|area| area.value.clone()),
+        place: facts.place.as_ref().map(|place| place.value.clone()),
         aka: facts.aka.clone(),
         lifecycle: facts.lifecycle.as_ref().map(|facts| lifecycle::check(facts, file)),
         relations: relations(&facts.relations, id, file),

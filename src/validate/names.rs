@@ -22,6 +22,7 @@ pub(super) struct Names {
     /// Sections, and whose page they are on.
     sections: BTreeMap<Id, Id>,
     pub(super) areas: Vec<Id>,
+    pub(super) places: Vec<Id>,
     pub(super) roles: Vec<Id>,
     pub(super) verbs: Vec<Id>,
     pub(super) provider_kinds: Vec<Id>,
@@ -69,6 +70,7 @@ impl Names {
             ids,
             sections: sections::declared(draft).map(|section| (section.id.value.clone(), section.owner.clone())).collect(),
             areas: keys(draft.vocabulary.areas.0.iter().map(|(id, _)| id).collect()),
+            places: keys(draft.vocabulary.places.0.iter().map(|(id, _)| id).collect()),
             roles: keys(draft.vocabulary.roles.0.iter().map(|(id, _)| id).collect()),
             verbs: keys(draft.vocabulary.verbs.0.iter().map(|(id, _)| id).collect()),
             provider_kinds: keys(draft.vocabulary.provider_kinds.0.iter().map(|(id, _)| id).collect()),

@@ -8,7 +8,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
     facts::{LocalText, ReleaseFacts, Word},
     id::{Id, Lang},
-    kb::{Area, ProviderKind, Release, ReleaseIndex, Role, Text, Verb, Vocabulary},
+    kb::{Area, Place as Whereabouts, ProviderKind, Release, ReleaseIndex, Role, Text, Verb, Vocabulary},
     load::Draft,
     text::{Span, did_you_mean},
 };
@@ -24,6 +24,8 @@ pub(super) fn check(draft: &Draft, names: &Names, diagnostics: &mut Diagnostics)
         what: area.what.as_ref().map(&mut text).unwrap_or_default(),
     });
     let areas = areas.collect();
+    let places = facts.places.0.iter().map(|(id, place)| Whereabouts { id: id.value.clone(), label: text(&place.label) });
+    let places = places.collect();
     let roles = facts.roles.0.iter().map(|(id, role)| Role {
         id: id.value.clone(),
         label: text(&role.label),
@@ -35,6 +37,7 @@ pub(super) fn check(draft: &Draft, names: &Names, diagnostics: &mut Diagnostics)
         label: text(&verb.label),
         inverse: text(&verb.inverse),
         acyclic: verb.acyclic,
+        drawn: verb.drawn,
     });
     let verbs = verbs.collect();
     let kinds = facts.provider_kinds.0.iter().map(|(id, kind)| ProviderKind { id: id.value.clone(), label: text(&kind.label) });
@@ -43,7 +46,7 @@ pub(super) fn check(draft: &Draft, names: &Names, diagnostics: &mut Diagnostics)
         text(written);
     }
     let releases = releases(&facts.releases, file, diagnostics);
-    Vocabulary { platform: facts.platform.clone(), areas, roles, verbs, provider_kinds, releases }
+    Vocabulary { platform: facts.platform.clone(), areas, places, roles, verbs, provider_kinds, releases }
 }
 
 fn default_mark(id: &Id) -> String {

@@ -30,11 +30,11 @@ let server, browser, all, kinds;
 before(async () => {
   all = await pages(SITE);
   const first = (prefix, depth) => all.find((path) => path.startsWith(prefix) && path.split("/").length === depth + 2);
-  const generated = /^\/(ja|components|providers|concepts|compare|timeline|coverage|assets|api)\//;
+  const generated = /^\/(ja|components|providers|concepts|architecture|compare|timeline|coverage|assets|api)\//;
   const ordinary = all.filter((path) => path !== "/" && !generated.test(path)).slice(0, 2);
   const english = [
     "/", "/components/", first("/components/", 2), "/providers/", first("/providers/", 2), "/concepts/", first("/concepts/", 2),
-    "/compare/", first("/compare/", 3), "/timeline/", "/coverage/", ...ordinary,
+    "/architecture/", "/compare/", first("/compare/", 3), "/timeline/", "/coverage/", ...ordinary,
   ].filter((path) => all.includes(path));
   kinds = [...english, ...english.map((path) => `/ja${path}`).filter((path) => all.includes(path))];
   const component = await readFile(join(SITE, first("/components/", 2), "index.html"), "utf8");
@@ -297,6 +297,158 @@ describe("prose", () => {
       await page.evaluate(() => document.getElementById("removal").scrollIntoView());
       await until(page, () => document.querySelector('.contents [aria-current="true"]')?.hash === "#removal");
     }, { viewport: { width: 1440, height: 900 } });
+  });
+});
+
+describe("diagrams", () => {
+  /** Every drawing of the site, by page and name. Drawings are static, so their text is enough. */
+  async function drawings() {
+    const found = [];
+    for (const path of all) {
+      const html = await readFile(join(SITE, path, "index.html"), "utf8");
+      for (const [svg] of html.matchAll(/<svg class="diagram [^]*?<\/svg>/g)) found.push({ path, svg });
+    }
+    return found;
+  }
+
+  test("are readable: every label in its box, no box on another, no line through a box or a word, none into nothing", async () => {
+    const every = await drawings();
+    assert.ok(every.length > 100, `${every.length} drawings`);
+    for (const lang of ["en", "ja"]) {
+      const some = every.filter(({ path }) => path.startsWith("/ja/") === (lang === "ja"));
+      await open(lang === "ja" ? "/ja/" : "/", async (page) => {
+        for (let from = 0; from < some.length; from += 50) {
+          const wrong = await page.evaluate((some) => {
+            const wrong = [];
+            const stage = document.querySelector("main");
+            for (const { path, svg } of some) {
+              stage.innerHTML = `<div class="diagram-stage">${svg}</div>`;
+              const drawing = stage.querySelector("svg");
+              // As it is drawn, not as the window scales it.
+              for (const side of ["maxWidth", "minWidth"]) drawing.style[side] = "none";
+              const say = (text) => wrong.push(`${path} ${drawing.getAttribute("aria-labelledby")}: ${text}`);
+              const area = (element) => { const { left, top, right, bottom } = element.getBoundingClientRect(); return { left, top, right, bottom, text: element.textContent.trim() }; };
+              const areas = (selector) => [...drawing.querySelectorAll(selector)].map(area);
+              const apart = (a, b, by = 0) => a.right <= b.left + by || b.right <= a.left + by || a.bottom <= b.top + by || b.bottom <= a.top + by;
+              const within = (inner, outer) => inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top - .5 && inner.bottom <= outer.bottom + .5;
+              if (!drawing.querySelector(":scope > title") || !drawing.querySelector(":scope > desc")) say("no title or no description");
+              const whole = area(drawing);
+              for (const node of drawing.querySelectorAll(".node")) {
+                const box = node.querySelector(".box");
+                for (const label of box ? node.querySelectorAll(".label, .tile") : []) {
+                  if (!within(area(label), area(box))) say(`the label ${label.textContent} is wider than its box`);
+                }
+              }
+              const boxes = areas(".node .box");
+              boxes.forEach((box, index) => {
+                if (!within(box, whole)) say(`box ${index} is cut off`);
+                for (const other of boxes.slice(index + 1)) if (!apart(box, other)) say(`boxes ${index} overlap`);
+              });
+              if (drawing.matches(".mermaid")) continue;
+              const words = areas(".word, .ground-label");
+              words.forEach((word, index) => {
+                if (!within(word, whole)) say(`"${word.text}" is cut off`);
+                for (const other of [...words.slice(index + 1), ...boxes]) if (!apart(word, other, 2)) say(`"${word.text}" lies on "${other.text}"`);
+              });
+              const ends = [...boxes, ...areas(".frame")];
+              for (const arrow of drawing.querySelectorAll(".arrow")) {
+                const line = arrow.querySelector(".line");
+                const length = line.getTotalLength();
+                const matrix = drawing.getScreenCTM();
+                const at = (where) => line.getPointAtLength(where).matrixTransform(matrix);
+                const name = `${arrow.dataset.from} to ${arrow.dataset.to}`;
+                for (const { x, y } of [at(0), at(length)]) {
+                  if (!ends.some(({ left, right, top, bottom }) => x >= left - 8 && x <= right + 8 && y >= top && y <= bottom)) say(`${name} ends in nothing`);
+                }
+                for (let where = 1; where < length; where += 3) {
+                  const { x, y } = at(where);
+                  const inside = ({ left, right, top, bottom }) => x > left + 1 && x < right - 1 && y > top + 1 && y < bottom - 1;
+                  const hit = boxes.find(inside) ?? words.find(inside);
+                  if (hit) { say(`${name} runs through "${hit.text}"`); break; }
+                }
+              }
+            }
+            return wrong;
+          }, some.slice(from, from + 50));
+          assert.deepEqual(wrong, []);
+        }
+      });
+    }
+  });
+
+  test("lead to pages that exist, by mouse and by keyboard", async () => {
+    const known = new Set(all);
+    for (const { path, svg } of await drawings()) {
+      for (const [, href] of svg.matchAll(/<a class="node" href="([^"]*)"/g)) {
+        assert.ok(known.has(new URL(href, `http://site${path}`).pathname), `${path}: ${href}`);
+      }
+    }
+    await open("/architecture/", async (page) => {
+      const node = page.locator("svg.diagram a[href]").first();
+      await node.focus();
+      const { width, style } = await node.evaluate((node) => {
+        const { outlineWidth, outlineStyle } = getComputedStyle(node);
+        return { width: parseFloat(outlineWidth), style: outlineStyle };
+      });
+      assert.ok(style !== "none" && width >= 2, "the focus can be seen");
+      const target = new URL(await node.getAttribute("href"), page.url()).href;
+      await page.keyboard.press("Enter");
+      await page.waitForURL(target);
+    });
+  });
+
+  test("stand beside the same relations as a list", async () => {
+    await open("/architecture/", async (page) => {
+      for (const figure of await page.locator(".diagram-figure").all()) {
+        const drawn = await figure.locator("svg a.node").evaluateAll((nodes) => nodes.map((node) => new URL(node.href.baseVal, document.baseURI).href));
+        assert.ok(drawn.length > 1);
+        const listed = await figure.locator(".diagram-list ul > li > a").evaluateAll((links) => links.map((link) => link.href));
+        for (const href of drawn) assert.ok(listed.includes(href), href);
+      }
+    }, { javaScriptEnabled: false });
+  });
+
+  test("open large without the script, and close with Escape", async () => {
+    const covers = (page) => page.evaluate(() => {
+      const { width, height } = document.querySelector(".diagram-stage").getBoundingClientRect();
+      return width >= innerWidth && height >= innerHeight;
+    });
+    await open("/architecture/", async (page) => {
+      await page.locator(".diagram-open").first().click();
+      assert.ok(await covers(page));
+      await page.locator(".diagram-close").first().click();
+      assert.equal(await covers(page), false);
+    }, { javaScriptEnabled: false });
+    await open("/architecture/", async (page) => {
+      await page.locator(".diagram-open").first().click();
+      await until(page, () => document.querySelector(".diagram-stage:target"));
+      assert.ok(await covers(page));
+      await page.keyboard.press("Escape");
+      await until(page, () => !document.querySelector(".diagram-stage:target"));
+    });
+  });
+
+  test("show another release, with the script without a reload", async () => {
+    const old = async (page) => page.locator('#system ~ .diagram-figure a[data-id="heapster"], [data-swap] a[data-id="heapster"]').count();
+    for (const javaScriptEnabled of [true, false]) {
+      await open("/architecture/", async (page) => {
+        assert.equal(await old(page), 0);
+        if (javaScriptEnabled) await page.evaluate(() => { window.stayed = true; });
+        await page.locator(".versions a", { hasText: /^1\.2$/ }).click();
+        await page.waitForURL("**/architecture/1.2/#system");
+        await page.locator('[data-swap] a[data-id="heapster"]').waitFor();
+        assert.equal(await page.locator('[data-swap] a[data-id="coredns"]').count(), 0);
+        if (!javaScriptEnabled) return;
+        assert.ok(await page.evaluate(() => window.stayed));
+        assert.equal(new URL(await page.locator('.languages a[hreflang="ja"]').getAttribute("href")).pathname, `${BASE}ja/architecture/1.2/`);
+        assert.equal((await page.request.get(await page.locator(".menu a").first().evaluate((link) => link.href))).status(), 200);
+        const href = await page.locator('[data-swap] a[data-id="heapster"]').evaluate((node) => new URL(node.getAttribute("href"), document.baseURI).pathname);
+        assert.equal(href, `${BASE}components/heapster/`);
+        await page.goBack();
+        await page.locator('[data-swap] a[data-id="coredns"]').waitFor();
+        assert.equal(await page.locator('[data-swap] a[data-id="heapster"]').count(), 0);
+      }, { javaScriptEnabled });
+    }
   });
 });
 

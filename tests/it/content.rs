@@ -25,7 +25,7 @@ fn every_facts_file_begins_with_its_schema() {
     let mut seen = 0;
     for entry in walkdir::WalkDir::new(root.join("content")).into_iter().map(Result::unwrap) {
         let kind = match (entry.file_name().to_string_lossy().as_ref(), entry.path().components().nth_back(2)) {
-            ("vocabulary.yaml", _) => "../schemas/vocabulary".to_owned(),
+            (name @ ("vocabulary.yaml" | "diagrams.yaml"), _) => format!("../schemas/{}", name.trim_end_matches(".yaml")),
             ("facts.yaml", Some(folder)) => format!("../../../schemas/{}", folder.as_os_str().to_string_lossy().trim_end_matches('s')),
             _ => continue,
         };

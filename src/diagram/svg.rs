@@ -1,0 +1,191 @@
+//! A drawing as SVG that a style sheet colours. No style and no size of text stands in it.
+
+use std::fmt::Write as _;
+
+use super::{Arrow, Drawing, Node, Rect, Status, Words};
+
+/// How far the head of an arrow reaches back.
+const HEAD: f64 = 7.0;
+
+/// Writes a drawing. `name` makes the ids of its parts unique in the page; `title` and `description` are what is read aloud.
+#[must_use]
+pub fn svg(drawing: &Drawing, name: &str, title: &str, description: &str) -> String {
+    let mut out = String::new();
+    let (width, height) = (number(drawing.width), number(drawing.height));
+    let name = escape(name);
+    // On a narrow screen a wide drawing scrolls rather than become too small to read.
+    let size = match drawing.width {
+        ..=640.0 => "small",
+        ..=960.0 => "medium",
+        ..=1300.0 => "wide",
+        _ => "vast",
+    };
+    push(
+        &mut out,
+        format_args!(
+            "<svg class=\"diagram {size}\" xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+             role=\"group\" aria-labelledby=\"{name}-title\" aria-describedby=\"{name}-desc\"><title id=\"{name}-title\">{}</title>\
+             <desc id=\"{name}-desc\">{}</desc>",
+            escape(title),
+            escape(description)
+        ),
+    );
+    if drawing.grounds.iter().any(|shape| shape.ground.hidden) {
+        push(
+            &mut out,
+            format_args!(
+                "<defs><pattern id=\"{name}-hatch\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\">\
+                 <path class=\"hatch\" d=\"M-2 2L2 -2M0 8L8 0M6 10L10 6\"/></pattern></defs>"
+            ),
+        );
+    }
+    for shape in &drawing.grounds {
+        push(&mut out, format_args!("<g class=\"ground\">"));
+        rectangle(&mut out, &shape.rect, "", "");
+        if shape.ground.hidden {
+            rectangle(&mut out, &shape.rect, "hatched", &format!(" fill=\"url(#{name}-hatch)\""));
+        }
+        let (x, y) = (shape.rect.x + 13.5, shape.rect.y + 17.5);
+        push(
+            &mut out,
+            format_args!("<text class=\"ground-label\" x=\"{}\" y=\"{}\">{}</text></g>", number(x), number(y), escape(&shape.ground.label)),
+        );
+    }
+    for frame in &drawing.frames {
+        rectangle(&mut out, frame, "frame", "");
+    }
+    for arrow in &drawing.arrows {
+        write_arrow(&mut out, arrow);
+    }
+    // Arrows that share a lane have the same words at the same place.
+    let mut written: Vec<&Words> = Vec::new();
+    for words in drawing.arrows.iter().flat_map(|arrow| &arrow.words) {
+        if written.iter().any(|known| known.text == words.text && (known.x - words.x).abs() + (known.y - words.y).abs() < 0.1) {
+            continue;
+        }
+        written.push(words);
+        push(
+            &mut out,
+            format_args!("<text class=\"word\" x=\"{}\" y=\"{}\">{}</text>", number(words.x), number(words.y), escape(&words.text)),
+        );
+    }
+    for shape in &drawing.boxes {
+        write_box(&mut out, &shape.rect, &shape.node);
+    }
+    out.push_str("</svg>");
+    out
+}
+
+fn write_arrow(out: &mut String, arrow: &Arrow) {
+    let [first, .., last] = arrow.points.as_slice() else { return };
+    push(
+        out,
+        format_args!(
+            "<g class=\"arrow\" data-from=\"{}\" data-to=\"{}\" data-verbs=\"{}\" data-verbs-back=\"{}\"><title>{}</title><path class=\"line\" d=\"",
+            escape(&arrow.from.join(" ")),
+            escape(&arrow.to.join(" ")),
+            escape(&arrow.verbs.join(" ")),
+            escape(&arrow.verbs_back.join(" ")),
+            escape(&arrow.title)
+        ),
+    );
+    // The line ends inside its head, so that no blunt end looks out.
+    let mut points = arrow.points.clone();
+    let both = !arrow.verbs_back.is_empty();
+    if let Some(end) = points.last_mut() {
+        end.0 -= side(arrow.points.iter().rev()) * (HEAD - 1.0);
+    }
+    if let Some(start) = points.first_mut().filter(|_| both) {
+        start.0 -= side(arrow.points.iter()) * (HEAD - 1.0);
+    }
+    push(out, format_args!("M{} {}", number(points[0].0), number(points[0].1)));
+    for pair in points.windows(2) {
+        let ((x, y), (to_x, to_y)) = (pair[0], pair[1]);
+        if (y - to_y).abs() < 0.01 {
+            push(out, format_args!("H{}", number(to_x)));
+        } else {
+            let middle = number(f64::midpoint(x, to_x));
+            push(out, format_args!("C{middle} {} {middle} {} {} {}", number(y), number(to_y), number(to_x), number(to_y)));
+        }
+    }
+    out.push_str("\"/>");
+    head(out, *last, side(arrow.points.iter().rev()));
+    if both {
+        head(out, *first, side(arrow.points.iter()));
+    }
+    out.push_str("</g>");
+}
+
+/// Whether an arrow arrives at its end from the left (1) or from the right (-1). The points begin with that end.
+fn side<'a>(mut points: impl Iterator<Item = &'a (f64, f64)>) -> f64 {
+    let Some(end) = points.next() else { return 1.0 };
+    let before = points.find(|point| (point.0 - end.0).abs() > 0.01);
+    if before.is_some_and(|point| point.0 > end.0) { -1.0 } else { 1.0 }
+}
+
+fn head(out: &mut String, (x, y): (f64, f64), side: f64) {
+    let back = number(side.mul_add(-HEAD, x));
+    let (x, above, below) = (number(x), number(y - 3.5), number(y + 3.5));
+    push(out, format_args!("<path class=\"head\" d=\"M{x} {}L{back} {above}V{below}Z\"/>", number(y)));
+}
+
+fn write_box(out: &mut String, rect: &Rect, node: &Node) {
+    let status = match node.status {
+        Status::Present => "present",
+        Status::Subject => "subject",
+        Status::Deprecated => "deprecated",
+        Status::Gone => "gone",
+    };
+    let area = if node.colour == 0 { String::new() } else { format!(" data-area=\"{}\"", node.colour) };
+    push(
+        out,
+        format_args!("<a class=\"node\" href=\"{}\" data-id=\"{}\" data-status=\"{status}\"{area}>", escape(&node.href), escape(&node.id)),
+    );
+    rectangle(out, rect, "box", "");
+    let middle = rect.y + rect.height / 2.0;
+    let mut x = rect.x + 10.0;
+    if !node.mark.is_empty() {
+        let tile = Rect { x: rect.x + 7.0, y: middle - 8.0, width: 16.0, height: 16.0 };
+        rectangle(out, &tile, "tile", "");
+        push(
+            out,
+            format_args!(
+                "<text class=\"letter\" x=\"{}\" y=\"{}\" aria-hidden=\"true\">{}</text>",
+                number(tile.x + 8.0),
+                number(middle + 3.5),
+                escape(&node.mark)
+            ),
+        );
+        x = tile.x + 16.0 + 6.0;
+    }
+    push(out, format_args!("<text class=\"label\" x=\"{}\" y=\"{}\">{}</text></a>", number(x), number(middle + 4.5), escape(&node.label)));
+}
+
+fn rectangle(out: &mut String, rect: &Rect, class: &str, more: &str) {
+    let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
+    push(
+        out,
+        format_args!(
+            "<rect{class} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{more}/>",
+            number(rect.x),
+            number(rect.y),
+            number(rect.width),
+            number(rect.height)
+        ),
+    );
+}
+
+/// A number with at most one decimal, the same on every machine.
+fn number(value: f64) -> String {
+    let tenths = (value * 10.0).round() / 10.0;
+    format!("{}", if tenths == 0.0 { 0.0 } else { tenths })
+}
+
+fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
+    // Writing to a string cannot fail.
+    let _ = out.write_fmt(text);
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

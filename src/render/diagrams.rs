@@ -1,0 +1,365 @@
+//! Facts as drawings: which things stand on which ground, and which relations are arrows between them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::{
+    component::{WordView, state},
+    reader::{LinkView, Reader},
+};
+use crate::{
+    diagram::{self, Edge, Graph, Ground, Node, Status, Verb},
+    facts::{Presence, State},
+    id::Id,
+    kb::{Component, Diagram, Kb, Lifecycle, Provider, Relation, ReleaseIndex},
+};
+
+/// A drawing with its heading and the same in words.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct FigureView {
+    /// Unique in the page; the beginning of its ids.
+    name: String,
+    title: String,
+    /// What it shows; may be empty.
+    what: String,
+    svg: String,
+    /// The same as nested lists.
+    grounds: Vec<GroundView>,
+    /// Whether something on it is on its way out, gone, or out of sight: words for the legend.
+    legend: Vec<&'static str>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct GroundView {
+    label: String,
+    nodes: Vec<NodeView>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct NodeView {
+    link: LinkView,
+    state: Option<WordView>,
+    relations: Vec<VerbView>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct VerbView {
+    label: String,
+    links: Vec<LinkView>,
+}
+
+/// Something that is drawn.
+struct Thing<'a> {
+    id: &'a Id,
+    status: Status,
+    /// The label of its ground.
+    ground: Option<usize>,
+}
+
+/// What a component or a concept does to others.
+pub(super) fn relations<'a>(kb: &'a Kb, id: &Id) -> &'a [Relation] {
+    let of_component = kb.components.get(id).map(|component| component.relations.as_slice());
+    of_component.or_else(|| kb.concepts.get(id).map(|concept| concept.relations.as_slice())).unwrap_or_default()
+}
+
+fn lifecycle<'a>(kb: &'a Kb, id: &Id) -> Option<&'a Lifecycle> {
+    kb.components.get(id).map_or_else(|| kb.concepts.get(id)?.lifecycle.as_ref(), |component| component.lifecycle.as_ref())
+}
+
+fn place<'a>(kb: &'a Kb, id: &Id) -> Option<&'a Id> {
+    kb.components.get(id).map_or_else(|| kb.concepts.get(id)?.place.as_ref(), |component| component.place.as_ref())
+}
+
+/// Whether a relation is an arrow where only these verbs are drawn; without any, every verb that is drawn.
+fn is_drawn(kb: &Kb, verb: &Id, verbs: &[Id]) -> bool {
+    kb.vocabulary.verb(verb).is_some_and(|known| known.drawn) && (verbs.is_empty() || verbs.contains(verb))
+}
+
+/// What a diagram of the architecture page shows: today, or as it was in a release.
+pub(super) fn named<'a>(reader: &Reader<'a>, diagram: &'a Diagram, release: Option<ReleaseIndex>) -> FigureView {
+    let kb = reader.kb();
+    let (grounds, ground_of) = places(reader, diagram.nodes.iter());
+    let nodes = shown(kb, diagram, release);
+    let things: Vec<Thing<'_>> = nodes.into_iter().map(|(id, status)| Thing { id, status, ground: ground_of.get(id).copied() }).collect();
+    let graph = graph(reader, &things, grounds, &diagram.verbs, diagram.words);
+    let name = format!("diagram-{}", diagram.id);
+    figure(reader, &name, reader.text(&diagram.title), reader.optional(diagram.what.as_ref()), &graph)
+}
+
+/// The things of a diagram, with how they stood in a release; without one, as they stand in the newest.
+pub(super) fn shown<'a>(kb: &Kb, diagram: &'a Diagram, release: Option<ReleaseIndex>) -> Vec<(&'a Id, Status)> {
+    let release = release.or_else(|| kb.vocabulary.newest_release()).filter(|_| diagram.by_release);
+    let status = |id: &Id| match (lifecycle(kb, id), release) {
+        (Some(lifecycle), Some(release)) if !lifecycle.exists_in(release) => None,
+        (Some(lifecycle), Some(release)) if lifecycle.deprecated_in(release) => Some(Status::Deprecated),
+        (Some(lifecycle), None) => Some(today(lifecycle.state)),
+        _ => Some(Status::Present),
+    };
+    diagram.nodes.iter().filter_map(|id| Some((id, status(id)?))).collect()
+}
+
+const fn today(state: State) -> Status {
+    match state {
+        State::Active | State::Unknown => Status::Present,
+        State::Deprecated => Status::Deprecated,
+        State::Removed | State::Archived => Status::Gone,
+    }
+}
+
+/// The grounds of the places where these things are, in the order of the vocabulary.
+fn places<'a>(reader: &Reader<'a>, ids: impl Iterator<Item = &'a Id>) -> (Vec<Ground>, BTreeMap<&'a Id, usize>) {
+    let kb = reader.kb();
+    let of: Vec<(&Id, &Id)> = ids.filter_map(|id| Some((id, place(kb, id)?))).collect();
+    let used: Vec<_> = kb.vocabulary.places.iter().filter(|place| of.iter().any(|(_, at)| **at == place.id)).collect();
+    let grounds = used.iter().map(|place| Ground { label: reader.text(&place.label).to_owned(), hidden: false }).collect();
+    let index = |at: &Id| used.iter().position(|place| place.id == *at);
+    (grounds, of.into_iter().filter_map(|(id, at)| Some((id, index(at)?))).collect())
+}
+
+/// What runs where at a provider. What it only offers is left out; what it keeps out of sight stands on a ground of its own.
+pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Option<FigureView> {
+    let kb = reader.kb();
+    if !kb.draws(provider) {
+        return None;
+    }
+    let mut seen: BTreeMap<&Id, (bool, Status)> = BTreeMap::new();
+    let mut order: Vec<&Id> = Vec::new();
+    for claim in provider.claims.iter().filter(|claim| claim.presence.is_shipped()) {
+        let Some(component) = claim.component.as_ref().filter(|id| kb.components.contains_key(*id)) else { continue };
+        let status = if claim.until.is_some() { Status::Deprecated } else { Status::Present };
+        let hidden = claim.presence == Presence::Hidden;
+        let entry = seen.entry(component).or_insert_with(|| {
+            order.push(component);
+            (hidden, status)
+        });
+        // A newer claim of the same component says how it stands today.
+        entry.1 = entry.1.min(status);
+        entry.0 &= hidden;
+    }
+    let gone = |id: &Id| lifecycle(kb, id).is_some_and(|lifecycle| today(lifecycle.state) == Status::Gone);
+    // Parts, modes and variants of what is drawn would say the same twice.
+    let is_structure = |verb: &Id| kb.vocabulary.verb(verb).is_some_and(|verb| verb.acyclic);
+    let inside = |id: &Id| relations(kb, id).iter().any(|relation| is_structure(&relation.verb) && seen.contains_key(&relation.to));
+    order.retain(|id| !gone(id) && !inside(id));
+    let (hidden, visible): (Vec<&Id>, Vec<&Id>) = order.iter().copied().partition(|id| seen[id].0);
+    let (mut grounds, mut ground_of) = places(reader, visible.iter().copied());
+    if !hidden.is_empty() {
+        // Where most of it would stand if it could be seen.
+        let at = |id: &Id| place(kb, id).and_then(|place| kb.vocabulary.places.iter().position(|known| known.id == *place)).unwrap_or(0);
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        for id in &hidden {
+            *counts.entry(at(id)).or_default() += 1;
+        }
+        let most = counts.into_iter().max_by_key(|(place, count)| (*count, std::cmp::Reverse(*place))).map_or(0, |(place, _)| place);
+        let before = visible.iter().filter(|id| place(kb, id).is_some()).map(|id| at(id)).filter(|place| *place < most);
+        let index = before.collect::<BTreeSet<_>>().len();
+        grounds.insert(index, Ground { label: reader.words("ground_hidden").to_owned(), hidden: true });
+        for ground in ground_of.values_mut().filter(|ground| **ground >= index) {
+            *ground += 1;
+        }
+        ground_of.extend(hidden.into_iter().map(|id| (id, index)));
+    }
+    let things: Vec<Thing<'_>> = order.into_iter().map(|id| Thing { id, status: seen[id].1, ground: ground_of.get(id).copied() }).collect();
+    let graph = graph(reader, &things, grounds, &kb.diagrams.provider_verbs, false);
+    let title = reader.strings().with("architecture_of", &[("name", &provider.name)]);
+    Some(figure(reader, "diagram-provider", &title, reader.words("architecture_of_what"), &graph))
+}
+
+/// What a component or concept does to others and they to it, one step in both directions.
+pub(super) fn neighbourhood<'a>(reader: &Reader<'a>, id: &'a Id, incoming: &'a [(Id, usize)]) -> Option<FigureView> {
+    let kb = reader.kb();
+    let out = relations(kb, id).iter().map(|relation| (id, relation));
+    let back = incoming.iter().filter_map(|(from, index)| Some((from, relations(kb, from).get(*index)?)));
+    let arrows: Vec<(&Id, &Relation)> = out.chain(back).filter(|(_, relation)| is_drawn(kb, &relation.verb, &[])).collect();
+    if arrows.is_empty() {
+        return None;
+    }
+    let others = arrows.iter().map(|(from, relation)| if *from == id { &relation.to } else { *from });
+    let mut ids: Vec<&Id> = vec![id];
+    let mut seen: BTreeSet<&Id> = BTreeSet::from([id]);
+    ids.extend(others.filter(|other| seen.insert(other)));
+    let node = |id: &Id, status| node(reader, id, status, None);
+    let status = |other: &Id| lifecycle(kb, other).map_or(Status::Present, |lifecycle| today(lifecycle.state));
+    let mut graph = Graph { words: true, ..Graph::default() };
+    graph.nodes.extend(ids.iter().enumerate().map(|(index, other)| node(other, if index == 0 { Status::Subject } else { status(other) })));
+    let at = |wanted: &Id| ids.iter().position(|id| *id == wanted).unwrap_or_default();
+    graph.edges = arrows.iter().map(|(from, relation)| edge(reader, relation, at(from), at(&relation.to))).collect();
+    let title = reader.strings().with("neighbourhood_of", &[("name", &kb.name_of(id.as_str(), reader.lang))]);
+    let mut figure = figure(reader, "diagram-relations", &title, "", &graph);
+    // The section around it lists the same with more detail.
+    figure.grounds = Vec::new();
+    Some(figure)
+}
+
+/// What a component took the place of, and what took its, to both ends. Nothing is drawn if that is a single step: the words beside it say as much.
+pub(super) fn chain<'a>(reader: &Reader<'a>, component: &'a Component) -> Option<FigureView> {
+    let members = chain_of(reader.kb(), &component.id);
+    if members.len() < 3 {
+        return None;
+    }
+    let title = reader.strings().with("chain_of", &[("name", &component.name)]);
+    Some(chain_figure(reader, "diagram-chain", &title, &members, Some(&component.id)))
+}
+
+/// Every chain of replacements that has more than one step, for the architecture page.
+pub(super) fn chains(reader: &Reader<'_>) -> Vec<FigureView> {
+    let kb = reader.kb();
+    let mut seen: BTreeSet<&Id> = BTreeSet::new();
+    let mut figures = Vec::new();
+    for id in kb.components.keys() {
+        let members = family(kb, id);
+        if members.len() < 3 || members.iter().any(|member| seen.contains(*member)) {
+            continue;
+        }
+        seen.extend(members.iter().copied());
+        let last = members.iter().filter(|member| successors(kb, member).is_empty());
+        let names: Vec<String> = last.map(|id| kb.name_of(id.as_str(), reader.lang)).collect();
+        let title = names.join(reader.words("list_separator"));
+        figures.push(chain_figure(reader, &format!("chain-{id}"), &title, &members, None));
+    }
+    figures
+}
+
+fn successors<'a>(kb: &'a Kb, id: &Id) -> &'a [Id] {
+    lifecycle(kb, id).map_or(&[], |lifecycle| lifecycle.replaced_by.as_slice())
+}
+
+fn predecessors<'a>(kb: &'a Kb, id: &Id) -> &'a [Id] {
+    kb.components.get(id).map_or(&[], |component| component.replaces.as_slice())
+}
+
+/// Everything that came before a component and everything that came after it.
+fn chain_of<'a>(kb: &'a Kb, id: &'a Id) -> Vec<&'a Id> {
+    let mut members = reach(id, |id| predecessors(kb, id));
+    members.extend(reach(id, |id| successors(kb, id)));
+    kb.components.keys().filter(|id| members.contains(*id)).collect()
+}
+
+/// Everything that replacements connect with a component, in whatever direction.
+fn family<'a>(kb: &'a Kb, id: &'a Id) -> Vec<&'a Id> {
+    let mut members = BTreeSet::from([id]);
+    let mut open = vec![id];
+    while let Some(id) = open.pop() {
+        let next = successors(kb, id).iter().chain(predecessors(kb, id)).filter(|id| kb.components.contains_key(*id));
+        open.extend(next.filter(|id| members.insert(id)));
+    }
+    members.into_iter().collect()
+}
+
+fn reach<'a>(id: &'a Id, next: impl Fn(&Id) -> &'a [Id]) -> BTreeSet<&'a Id> {
+    let mut members = BTreeSet::from([id]);
+    let mut open = vec![id];
+    while let Some(id) = open.pop() {
+        open.extend(next(id).iter().filter(|id| members.insert(id)));
+    }
+    members
+}
+
+fn chain_figure<'a>(reader: &Reader<'a>, name: &str, title: &str, members: &[&'a Id], subject: Option<&Id>) -> FigureView {
+    let kb = reader.kb();
+    let status = |id: &Id| match lifecycle(kb, id) {
+        _ if subject == Some(id) => Status::Subject,
+        Some(lifecycle) => today(lifecycle.state),
+        None => Status::Present,
+    };
+    let mut graph = Graph { nodes: members.iter().map(|id| node(reader, id, status(id), None)).collect(), ..Graph::default() };
+    let at = |wanted: &Id| members.iter().position(|id| *id == wanted);
+    for (from, id) in members.iter().enumerate() {
+        let targets = successors(kb, id).iter().filter_map(at);
+        graph.edges.extend(targets.map(|to| Edge {
+            from,
+            to,
+            verbs: vec![Verb { id: "replaced-by".to_owned(), label: reader.words("replaced_by").to_owned() }],
+        }));
+    }
+    figure(reader, name, title, "", &graph)
+}
+
+/// The things and every relation between them that is drawn.
+fn graph<'a>(reader: &Reader<'a>, things: &[Thing<'a>], grounds: Vec<Ground>, verbs: &[Id], words: bool) -> Graph {
+    let kb = reader.kb();
+    let at: BTreeMap<&Id, usize> = things.iter().enumerate().map(|(index, thing)| (thing.id, index)).collect();
+    let nodes = things.iter().map(|thing| node(reader, thing.id, thing.status, thing.ground)).collect();
+    let edges = things.iter().enumerate().flat_map(|(from, thing)| {
+        let drawn = relations(kb, thing.id).iter().filter(|relation| is_drawn(kb, &relation.verb, verbs));
+        let inside: Vec<(usize, &Relation)> = drawn.filter_map(|relation| Some((*at.get(&relation.to)?, relation))).collect();
+        inside.into_iter().map(move |(to, relation)| edge(reader, relation, from, to))
+    });
+    Graph { grounds, nodes, edges: edges.collect(), words }
+}
+
+fn node(reader: &Reader<'_>, id: &Id, status: Status, ground: Option<usize>) -> Node {
+    let link = reader.link(id);
+    Node { id: link.id, label: link.name, mark: link.mark, colour: link.colour, href: link.href, status, ground }
+}
+
+fn edge(reader: &Reader<'_>, relation: &Relation, from: usize, to: usize) -> Edge {
+    let verb = reader.kb().vocabulary.verb(&relation.verb);
+    let mut label = verb.map(|verb| reader.text(&verb.label).to_owned()).unwrap_or_default();
+    if let Some(port) = &relation.port {
+        label.push_str(" :");
+        label.push_str(port);
+    }
+    Edge { from, to, verbs: vec![Verb { id: relation.verb.to_string(), label }] }
+}
+
+fn figure(reader: &Reader<'_>, name: &str, title: &str, what: &str, graph: &Graph) -> FigureView {
+    let drawing = diagram::layout(graph);
+    let key = if what.is_empty() { "diagram_desc" } else { "diagram_desc_list" };
+    let svg = diagram::svg(&drawing, name, title, reader.words(key));
+    let mut legend = Vec::new();
+    let any = |status: Status| graph.nodes.iter().any(|node| node.status == status);
+    if any(Status::Deprecated) {
+        legend.push("deprecated");
+    }
+    if any(Status::Gone) {
+        legend.push("gone");
+    }
+    if graph.grounds.iter().any(|ground| ground.hidden) {
+        legend.push("hidden");
+    }
+    FigureView { name: name.to_owned(), title: title.to_owned(), what: what.to_owned(), svg, grounds: lists(reader, graph), legend }
+}
+
+/// The drawing in words: grounds, things on them, what they do.
+fn lists(reader: &Reader<'_>, graph: &Graph) -> Vec<GroundView> {
+    let of_ground = |ground: Option<usize>| {
+        let nodes = graph.nodes.iter().enumerate().filter(move |(_, node)| node.ground == ground);
+        nodes.map(|(index, node)| node_view(reader, graph, index, node)).collect::<Vec<_>>()
+    };
+    let bare = GroundView { label: String::new(), nodes: of_ground(None) };
+    let grounds =
+        graph.grounds.iter().enumerate().map(|(index, ground)| GroundView { label: ground.label.clone(), nodes: of_ground(Some(index)) });
+    std::iter::once(bare).chain(grounds).filter(|ground| !ground.nodes.is_empty()).collect()
+}
+
+fn node_view(reader: &Reader<'_>, graph: &Graph, index: usize, node: &Node) -> NodeView {
+    let state = match node.status {
+        Status::Deprecated => Some(state(reader, State::Deprecated)),
+        Status::Gone => Some(state(reader, State::Removed)),
+        Status::Present | Status::Subject => None,
+    };
+    let mut relations: Vec<VerbView> = Vec::new();
+    for edge in graph.edges.iter().filter(|edge| edge.from == index) {
+        for verb in &edge.verbs {
+            let link = link_of(&graph.nodes[edge.to]);
+            match relations.iter_mut().find(|known| known.label == verb.label) {
+                Some(known) => known.links.push(link),
+                None => relations.push(VerbView { label: verb.label.clone(), links: vec![link] }),
+            }
+        }
+    }
+    NodeView { link: link_of(node), state, relations }
+}
+
+fn link_of(node: &Node) -> LinkView {
+    LinkView {
+        id: node.id.clone(),
+        href: node.href.clone(),
+        name: node.label.clone(),
+        area: String::new(),
+        colour: node.colour,
+        mark: node.mark.clone(),
+    }
+}

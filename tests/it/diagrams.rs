@@ -1,0 +1,437 @@
+//! Drawings: what holds for each of them, and that they say what the facts say.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
+
+use ksys_docs::{
+    compile,
+    diagnostic::Diagnostics,
+    diagram::{Drawing, Edge, Graph, Ground, Node, Rect, Verb, layout, svg},
+    highlight::Highlighter,
+    kb::Kb,
+    read::{self, Sources},
+    site::Site,
+};
+use proptest::prelude::*;
+
+use crate::support::{check, over_base, site, with};
+
+const MACHINE: &str = r#"//- content/diagrams.yaml
+diagrams:
+  machine:
+    title: {en: The machine, ja: マシン}
+    what: {en: All of it., ja: すべて。}
+    by-release: true
+    nodes: [valve, pump, boiler, dial]
+  steam:
+    title: {en: The way of steam, ja: 蒸気の通り道}
+    words: true
+    nodes: [boiler, valve, dial]
+//- content/vocabulary.yaml
+platform: Coffee machine
+areas:
+  water: {mark: W, label: {en: Water, ja: 水}, what: {en: Everything wet., ja: 水の流れ。}}
+  power: {label: {en: Power, ja: 電気}}
+roles:
+  heater: {label: {en: Heater, ja: ヒーター}, what: {en: Makes water hot., ja: 水を温める。}}
+places:
+  outside: {label: {en: Outside, ja: 外}}
+  inside: {label: {en: Inside, ja: 中}}
+verbs:
+  feeds: {label: {en: feeds, ja: 供給する}, inverse: {en: is fed by, ja: 供給される}}
+  shows: {label: {en: shows, ja: 表示する}, inverse: {en: is shown by, ja: 表示される}}
+  mentions: {label: {en: mentions, ja: 言及する}, inverse: {en: is mentioned by, ja: 言及される}, drawn: false}
+  part-of: {label: {en: is part of, ja: の一部}, inverse: {en: has the part, ja: 部品}, acyclic: true}
+provider-kinds:
+  maker: {label: {en: Maker, ja: メーカー}}
+releases:
+  - {release: "1.0", date: 2020-01-01}
+  - {release: 1.1, date: 2021-01-01}
+  - {release: "1.2", date: 2022-01-01}
+  - {release: "1.3"}
+//- content/components/valve/facts.yaml
+name: Valve <steam> & "more"
+area: water
+place: inside
+lifecycle: {state: active, since: "1.2", evidence: [manual]}
+relations:
+  - {verb: feeds, to: boiler, port: 81, evidence: [manual]}
+  - {verb: mentions, to: dial, evidence: [manual]}
+evidence:
+  manual: {title: The manual, url: "https://example.org/manual", checked: 2026-11-20}
+//- content/components/valve/en.md
+---
+summary: A valve.
+---
+Text.
+//- content/components/valve/ja.md
+---
+summary: 部品です。
+---
+本文。
+//- content/components/dial/facts.yaml
+name: 圧力ダイヤル
+area: power
+place: outside
+lifecycle: {state: active, since: "1.0", evidence: [manual]}
+relations:
+  - {verb: shows, to: boiler, evidence: [manual]}
+  - {verb: shows, to: valve, evidence: [manual]}
+evidence:
+  manual: {title: The manual, url: "https://example.org/manual", checked: 2026-11-20}
+//- content/components/dial/en.md
+---
+summary: A dial.
+---
+Text.
+//- content/components/dial/ja.md
+---
+summary: 部品です。
+---
+本文。
+//- content/components/pump/facts.yaml
+name: Pump
+area: water
+place: inside
+lifecycle: {state: removed, since: "1.0", deprecated: "1.1", removed: "1.2", replaced-by: [boiler], evidence: [manual]}
+relations:
+  - {verb: feeds, to: boiler, port: 80, what: {en: cold water, ja: 冷水}, evidence: [manual]}
+evidence:
+  manual: {title: The manual, url: "https://example.org/manual", checked: 2026-11-20}
+//- content/providers/acme/facts.yaml
+name: ACME
+kind: maker
+claims:
+  - {role: heater, component: boiler, presence: hidden, evidence: [shop]}
+  - {component: dial, presence: default, evidence: [shop]}
+  - {component: valve, presence: optional, evidence: [shop]}
+evidence:
+  shop: {title: The shop, observed: true, checked: 2026-11-19}
+"#;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn inside(outer: &Rect, inner: &Rect) -> bool {
+    inner.x >= outer.x
+        && inner.y >= outer.y
+        && inner.x + inner.width <= outer.x + outer.width
+        && inner.y + inner.height <= outer.y + outer.height
+}
+
+fn overlap(a: &Rect, b: &Rect) -> bool {
+    a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+}
+
+/// Everything that makes a drawing readable, whatever is drawn.
+fn assert_readable(graph: &Graph, drawing: &Drawing) {
+    let whole = Rect { x: 0.0, y: 0.0, width: drawing.width, height: drawing.height };
+    assert_eq!(drawing.boxes.len(), graph.nodes.len());
+    for (index, one) in drawing.boxes.iter().enumerate() {
+        assert!(inside(&whole, &one.rect), "{one:?} lies outside of {whole:?}");
+        for other in &drawing.boxes[index + 1..] {
+            assert!(!overlap(&one.rect, &other.rect), "{one:?} covers {other:?}");
+        }
+        for ground in &drawing.grounds {
+            let belongs = one.node.ground.and_then(|at| graph.grounds.get(at)) == Some(&ground.ground);
+            assert_eq!(inside(&ground.rect, &one.rect), belongs, "{one:?} on {ground:?}");
+        }
+    }
+    // Pairs of nodes that the arrows connect are those of the edges.
+    let mut drawn: BTreeSet<(&str, &str)> = BTreeSet::new();
+    for arrow in &drawing.arrows {
+        for from in &arrow.from {
+            for to in &arrow.to {
+                if !arrow.verbs.is_empty() {
+                    drawn.insert((from, to));
+                }
+                if !arrow.verbs_back.is_empty() {
+                    drawn.insert((to, from));
+                }
+            }
+        }
+        let ends = drawing.boxes.iter().map(|shape| &shape.rect).chain(&drawing.frames);
+        let touches = |(x, y): (f64, f64), rect: &Rect| {
+            (x - rect.x).abs().min((x - rect.x - rect.width).abs()) < 0.01 && y > rect.y && y < rect.y + rect.height
+        };
+        for end in [arrow.points.first().unwrap(), arrow.points.last().unwrap()] {
+            assert!(ends.clone().any(|rect| touches(*end, rect)), "{arrow:?} ends in nothing");
+        }
+        for pair in arrow.points.windows(2) {
+            // A line lies within the rectangle of its two points; one that climbs does so where no box is.
+            let ((x1, y1), (x2, y2)) = (pair[0], pair[1]);
+            let line = Rect { x: x1.min(x2) + 0.1, y: y1.min(y2) - 0.1, width: (x1 - x2).abs() - 0.2, height: (y1 - y2).abs() + 0.2 };
+            for shape in drawing.boxes.iter().filter(|_| line.width > 0.0) {
+                assert!(!overlap(&line, &shape.rect), "{arrow:?} runs over {shape:?}");
+            }
+        }
+    }
+    let meant = graph.edges.iter().filter(|edge| edge.from != edge.to).filter_map(|edge| {
+        let (from, to) = (graph.nodes.get(edge.from)?, graph.nodes.get(edge.to)?);
+        Some((from.id.as_str(), to.id.as_str()))
+    });
+    assert_eq!(drawn, meant.collect());
+}
+
+fn random_graph(nodes: usize, grounds: usize, edges: &[(usize, usize, u8)], words: bool) -> Graph {
+    Graph {
+        grounds: (0..grounds).map(|at| Ground { label: format!("地面 {at}"), hidden: at % 2 == 1 }).collect(),
+        nodes: (0..nodes)
+            .map(|at| Node {
+                id: format!("n{at}"),
+                label: "監視m".repeat(at % 7),
+                mark: if at % 3 == 0 { String::new() } else { "W".to_owned() },
+                ground: (at % (grounds + 1)).checked_sub(1),
+                ..Node::default()
+            })
+            .collect(),
+        edges: edges
+            .iter()
+            .map(|&(from, to, verb)| Edge {
+                from,
+                to,
+                verbs: vec![Verb { id: format!("v{}", verb % 3), label: "feeds :80".repeat(usize::from(verb % 3)) }],
+            })
+            .collect(),
+        words,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Circles, edges from a node to itself, edges to nodes that do not exist, no nodes at all.
+    #[test]
+    fn every_graph_becomes_a_readable_drawing(
+        nodes in 0_usize..24,
+        grounds in 0_usize..4,
+        edges in prop::collection::vec((0_usize..26, 0_usize..26, any::<u8>()), 0..50),
+        words in any::<bool>(),
+    ) {
+        let graph = random_graph(nodes, grounds, &edges, words);
+        let drawing = layout(&graph);
+        assert_readable(&graph, &drawing);
+        let text = svg(&drawing, "d", "t", "d");
+        prop_assert_eq!(&text, &svg(&layout(&graph), "d", "t", "d"));
+        prop_assert!(!text.contains("NaN") && !text.contains("inf"));
+    }
+}
+
+#[test]
+fn a_large_graph_becomes_a_readable_drawing() {
+    // A fixed sequence that looks like chance.
+    let mut state = 7_usize;
+    let mut next = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    let edges: Vec<(usize, usize, u8)> = (0..600).map(|at| (next(300), next(300), u8::try_from(at % 3).unwrap())).collect();
+    for (grounds, words) in [(0, false), (4, true)] {
+        let graph = random_graph(300, grounds, &edges, words);
+        assert_readable(&graph, &layout(&graph));
+    }
+    let chain: Vec<(usize, usize, u8)> = (0..2999).map(|at| (at, at + 1, 0)).collect();
+    assert_eq!(layout(&random_graph(3000, 1, &chain, false)).boxes.len(), 3000);
+}
+
+#[test]
+fn nodes_with_the_same_arrows_share_them() {
+    let graph = random_graph(4, 0, &[(0, 3, 0), (1, 3, 0), (2, 3, 1)], true);
+    let drawing = layout(&graph);
+    let shared: Vec<&[String]> = drawing.arrows.iter().map(|arrow| arrow.from.as_slice()).collect();
+    assert_eq!(shared, [&["n0".to_owned(), "n1".to_owned()][..], &["n2".to_owned()]]);
+    assert_eq!(drawing.frames.len(), 1);
+}
+
+#[test]
+fn opposite_arrows_are_one_with_two_heads() {
+    let graph = random_graph(2, 0, &[(0, 1, 1), (1, 0, 2)], true);
+    let drawing = layout(&graph);
+    assert_eq!(drawing.arrows.len(), 1);
+    assert_eq!((&*drawing.arrows[0].verbs, &*drawing.arrows[0].verbs_back), (&["v1".to_owned()][..], &["v2".to_owned()][..]));
+    assert_eq!(
+        drawing.arrows[0].words.iter().map(|words| words.text.as_str()).collect::<Vec<_>>(),
+        ["feeds :80 →", "← feeds :80feeds :80"]
+    );
+    assert_eq!(svg(&drawing, "d", "t", "d").matches("class=\"head\"").count(), 2);
+}
+
+fn svgs(html: &str) -> Vec<&str> {
+    let starts = html.match_indices("<svg class=\"diagram ").map(|(at, _)| at);
+    starts.map(|at| &html[at..at + html[at..].find("</svg>").unwrap() + "</svg>".len()]).filter(|svg| svg.contains("data-id=")).collect()
+}
+
+/// `UPDATE_EXPECT=1 cargo test` writes the drawings anew; look at the difference as pictures.
+#[test]
+fn drawings_of_a_small_machine() {
+    let site = site(&over_base(MACHINE));
+    let pages = [
+        ("architecture", "architecture/index.html"),
+        ("architecture-1.0", "architecture/1.0/index.html"),
+        ("architecture-1.1-ja", "ja/architecture/1.1/index.html"),
+        ("neighbourhood", "components/boiler/index.html"),
+        ("neighbourhood-ja", "ja/components/valve/index.html"),
+        ("provider", "providers/acme/index.html"),
+    ];
+    for (name, page) in pages {
+        let drawn = svgs(site.text(page).unwrap());
+        assert!(!drawn.is_empty(), "{page}");
+        let drawn = drawn.join("\n").replace("><", ">\n<") + "\n";
+        let path = root().join(format!("tests/fixtures/diagrams/{name}.svg"));
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            fs::write(&path, &drawn).unwrap();
+        }
+        assert_eq!(fs::read_to_string(&path).unwrap_or_default(), drawn, "{name}");
+    }
+}
+
+#[test]
+fn releases_that_change_nothing_lead_to_the_one_that_did() {
+    let site = site(&over_base(MACHINE));
+    let ids = |path: &str| {
+        let found = svgs(site.text(path).unwrap())[0];
+        found
+            .match_indices("data-id=\"")
+            .map(|(at, start)| found[at + start.len()..].split('"').next().unwrap().to_owned())
+            .collect::<BTreeSet<_>>()
+    };
+    let set = |ids: &[&str]| ids.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
+    assert_eq!(ids("architecture/1.0/index.html"), set(&["boiler", "dial", "pump"]));
+    assert_eq!(ids("architecture/1.2/index.html"), set(&["boiler", "dial", "valve"]));
+    assert_eq!(ids("architecture/index.html"), ids("architecture/1.2/index.html"));
+    let deprecated = site.text("architecture/1.1/index.html").unwrap();
+    assert!(deprecated.contains("data-id=\"pump\" data-status=\"deprecated\""));
+    assert!(site.text("architecture/1.3/index.html").is_none(), "planned releases have no page");
+    // Without what changes in 1.1, its address leads to 1.0.
+    let steady = MACHINE.replace("deprecated: \"1.1\", ", "");
+    let site = crate::support::site(&over_base(&steady));
+    assert!(site.text("architecture/1.1/index.html").unwrap().contains("url=../1.0/"));
+}
+
+#[test]
+fn mistakes_in_the_list_of_diagrams_are_found() {
+    let wrong = MACHINE.replace("nodes: [valve, pump, boiler, dial]", "nodes: [valve, pmup, boiler, acme, valve]\n    verbs: [feed]");
+    let wrong = wrong.replace("place: outside", "place: outsid");
+    check(
+        &over_base(&wrong.replace("    words: true", "    words: true\n    by-release: true")),
+        "\
+content/components/dial/facts.yaml:3:8 unknown-word: the vocabulary has no place `outsid` (did you mean `outside`?)
+content/diagrams.yaml:6:20 unknown-id: there is no component or concept `pmup` (did you mean `pump`?)
+content/diagrams.yaml:6:34 unknown-id: `acme` is a provider, and a component or concept is needed here (name another id)
+content/diagrams.yaml:6:40 duplicate-id: `valve` is listed twice (remove one of them)
+content/diagrams.yaml:7:13 unknown-word: the vocabulary has no verb `feed` (did you mean `feeds`?)
+content/diagrams.yaml:8:3 duplicate-id: a second diagram is drawn by release (remove `by-release` from one of them; the pages of the releases show one diagram)
+",
+    );
+}
+
+#[test]
+fn a_knowledge_base_without_diagrams_has_no_architecture_page() {
+    let plain = site(&over_base(""));
+    assert!(plain.text("architecture/index.html").is_none());
+    // What a component has to do with others is drawn all the same.
+    assert_eq!(svgs(plain.text("components/boiler/index.html").unwrap()).len(), 1);
+    let alone = site(&with(
+        "content/components/pump/facts.yaml",
+        &[(", replaced-by: [boiler]", ""), ("verb: feeds, to: boiler", "verb: feeds, to: brewing")],
+    ));
+    assert_eq!(svgs(alone.text("components/boiler/index.html").unwrap()).len(), 0);
+}
+
+/// Who, what, to whom.
+type Triple = (String, String, String);
+
+/// The relations that a drawing shows, and the things on it.
+fn shown(svg: &str) -> (BTreeSet<Triple>, BTreeSet<String>) {
+    let attribute = |text: &str, name: &str| -> Vec<String> {
+        let Some((_, rest)) = text.split_once(&format!(" {name}=\"")) else { return Vec::new() };
+        rest.split('"').next().unwrap().split_whitespace().map(str::to_owned).collect()
+    };
+    let mut relations = BTreeSet::new();
+    for arrow in svg.split("<g class=\"arrow\"").skip(1) {
+        let tag = arrow.split('>').next().unwrap();
+        let (from, to) = (attribute(tag, "data-from"), attribute(tag, "data-to"));
+        for (verbs, from, to) in [(attribute(tag, "data-verbs"), &from, &to), (attribute(tag, "data-verbs-back"), &to, &from)] {
+            for (from, to, verb) in
+                from.iter().flat_map(|from| to.iter().map(move |to| (from, to))).flat_map(|(a, b)| verbs.iter().map(move |v| (a, b, v)))
+            {
+                relations.insert((from.clone(), verb.clone(), to.clone()));
+            }
+        }
+    }
+    let nodes = svg.split("<a class=\"node\"").skip(1).flat_map(|node| attribute(node.split('>').next().unwrap(), "data-id"));
+    (relations, nodes.collect())
+}
+
+fn our_site() -> (Kb, Site) {
+    let (sources, found): (Sources, _) = read::read(root(), false).unwrap();
+    let (kb, _) = compile::understand(&sources, &Highlighter::default(), &mut Diagnostics::new()).unwrap();
+    (kb, compile::compile(&sources, &Highlighter::default(), found).site.unwrap())
+}
+
+#[test]
+fn every_arrow_of_our_site_is_a_relation_and_every_relation_in_scope_an_arrow() {
+    let (kb, site) = our_site();
+    let written: BTreeMap<String, BTreeSet<Triple>> = {
+        let components = kb.components.values().map(|component| (&component.id, &component.relations));
+        let concepts = kb.concepts.values().map(|concept| (&concept.id, &concept.relations));
+        let triples = components.chain(concepts).flat_map(|(id, relations)| {
+            relations.iter().map(move |relation| (id.to_string(), relation.verb.to_string(), relation.to.to_string()))
+        });
+        let mut by_verb: BTreeMap<String, BTreeSet<Triple>> = BTreeMap::new();
+        for triple in triples {
+            by_verb.entry(triple.1.clone()).or_default().insert(triple);
+        }
+        by_verb
+    };
+    let all: BTreeSet<Triple> = written.values().flatten().cloned().collect();
+    let drawn = |verb: &str, verbs: &[ksys_docs::id::Id]| {
+        kb.vocabulary.verb_named(verb).is_some_and(|verb| verb.drawn)
+            && (verbs.is_empty() || verbs.iter().any(|known| known.as_str() == verb))
+    };
+    let mut seen = BTreeMap::<&str, usize>::new();
+    for (path, bytes) in site.files().filter(|(path, _)| path.ends_with(".html")) {
+        for svg in svgs(std::str::from_utf8(bytes).unwrap()) {
+            let name = svg.split("aria-labelledby=\"").nth(1).unwrap().split("-title\"").next().unwrap();
+            let (arrows, nodes) = shown(svg);
+            let (kind, in_scope): (&str, BTreeSet<Triple>) = if name.starts_with("chain-") || name == "diagram-chain" {
+                let replaced = |id: &String| kb.components.get(id.as_str()).and_then(|component| component.lifecycle.as_ref());
+                let steps = nodes.iter().filter_map(|id| Some((id, replaced(id)?))).flat_map(|(id, lifecycle)| {
+                    lifecycle.replaced_by.iter().map(move |to| (id.clone(), "replaced-by".to_owned(), to.to_string()))
+                });
+                ("chain", steps.filter(|(_, _, to)| nodes.contains(to)).collect())
+            } else {
+                let verbs = match name {
+                    "diagram-relations" => &[][..],
+                    "diagram-provider" => &kb.diagrams.provider_verbs,
+                    named => {
+                        &kb.diagrams.all.iter().find(|diagram| Some(diagram.id.as_str()) == named.strip_prefix("diagram-")).unwrap().verbs
+                    }
+                };
+                let subject = path.trim_end_matches("/index.html").rsplit('/').next().unwrap();
+                let of_page = |(from, _, to): &&Triple| name != "diagram-relations" || from == subject || to == subject;
+                let both = |(from, verb, to): &&Triple| nodes.contains(from) && nodes.contains(to) && drawn(verb, verbs);
+                let kind = if matches!(name, "diagram-relations" | "diagram-provider") { name } else { "named" };
+                (kind, all.iter().filter(both).filter(of_page).cloned().collect())
+            };
+            assert_eq!(arrows, in_scope, "{path} {name}");
+            if name == "diagram-relations" {
+                let neighbours: BTreeSet<&String> = in_scope.iter().flat_map(|(from, _, to)| [from, to]).collect();
+                assert_eq!(nodes.iter().collect::<BTreeSet<_>>(), neighbours, "{path}");
+            }
+            *seen.entry(kind).or_default() += 1;
+        }
+    }
+    assert!(seen["diagram-relations"] > 300 && seen["diagram-provider"] == 18 && seen["named"] > 40 && seen["chain"] > 4, "{seen:?}");
+    // Everything that has a relation has a drawing of it.
+    for component in kb.components.values() {
+        let any = component.relations.iter().any(|relation| drawn(relation.verb.as_str(), &[]))
+            || all.iter().any(|(_, verb, to)| to == component.id.as_str() && drawn(verb, &[]));
+        let html = site.text(&format!("components/{}/index.html", component.id)).unwrap();
+        assert_eq!(html.contains("diagram-relations-title"), any, "{}", component.id);
+    }
+}
