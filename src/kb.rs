@@ -66,6 +66,11 @@ impl Text {
         Self(texts)
     }
 
+    /// The text in each language that has it.
+    pub fn iter(&self) -> impl Iterator<Item = (&Lang, &str)> {
+        self.0.iter().map(|(lang, text)| (lang, text.as_str()))
+    }
+
     /// The text in a language, else in any other, so that a missing translation never hides a fact.
     #[must_use]
     pub fn get(&self, lang: &Lang) -> &str {

@@ -126,13 +126,11 @@ pub(super) fn blocks(graph: &Graph, band_of: &[usize], bands: usize) -> Blocks {
     /// The other end, whether the arrow leaves, what it stands for in both directions.
     type Signature<'a> = Vec<(usize, bool, Vec<&'a str>, Vec<&'a str>)>;
     let merged = merged_edges(graph);
-    // Where words are written, nodes share arrows only if the same is written on them.
-    let said = |verbs: &'_ [Verb]| -> Vec<String> {
-        if graph.words {
-            verbs.iter().map(|verb| verb.label.clone()).collect()
-        } else {
-            verbs.first().map(|_| String::new()).into_iter().collect()
-        }
+    // What is written must hold for each member; without words, what the arrow stands for.
+    let said = |verbs: &[Verb]| -> Vec<String> {
+        let mut said: Vec<String> = verbs.iter().map(|verb| if graph.words { &verb.label } else { &verb.id }).cloned().collect();
+        said.sort_unstable();
+        said
     };
     let said: Vec<[Vec<String>; 2]> = merged.iter().map(|edge| [said(&edge.verbs), said(&edge.back)]).collect();
     let mut signatures: Vec<Signature<'_>> = vec![Vec::new(); graph.nodes.len()];

@@ -16,7 +16,9 @@ use super::{
 };
 
 /// Between columns, without what is written there.
-const COLUMN_GAP: f64 = 46.0;
+const COLUMN_GAP: f64 = 56.0;
+/// How far a line runs level at its ends, so that its head points the right way.
+const LEVEL: f64 = 10.0;
 /// Inside a ground.
 const GROUND_PADDING: f64 = 14.0;
 /// The height of a ground's label.
@@ -328,13 +330,13 @@ impl Page<'_> {
         let end = (to.x, to.y + to.height / 2.0 + self.apart(link.to, link.turned, false));
         // Lines run level where boxes and words are, and climb between.
         let (first, last) = (&columns[self.items[link.from].column], &columns[self.items[link.to].column]);
-        let mut points = vec![start, (first.right() + first.words, start.1)];
+        let mut points = vec![start, (first.right() + first.words + LEVEL, start.1)];
         for &stop in &link.stops {
             let span = &columns[self.items[stop].column];
             let y = tops[self.items[stop].band] + self.centres[stop];
             points.extend([(span.x - span.words_before, y), (span.right() + span.words, y)]);
         }
-        points.extend([(last.x - last.words_before, end.1), end]);
+        points.extend([(last.x - last.words_before - LEVEL, end.1), end]);
         let [above, below] = words(link);
         let written = written(link);
         let at = match link.word {

@@ -376,19 +376,18 @@ fn our_site() -> (Kb, Site) {
 #[test]
 fn every_arrow_of_our_site_is_a_relation_and_every_relation_in_scope_an_arrow() {
     let (kb, site) = our_site();
-    let written: BTreeMap<String, BTreeSet<Triple>> = {
-        let components = kb.components.values().map(|component| (&component.id, &component.relations));
-        let concepts = kb.concepts.values().map(|concept| (&concept.id, &concept.relations));
-        let triples = components.chain(concepts).flat_map(|(id, relations)| {
-            relations.iter().map(move |relation| (id.to_string(), relation.verb.to_string(), relation.to.to_string()))
-        });
-        let mut by_verb: BTreeMap<String, BTreeSet<Triple>> = BTreeMap::new();
-        for triple in triples {
-            by_verb.entry(triple.1.clone()).or_default().insert(triple);
-        }
-        by_verb
-    };
-    let all: BTreeSet<Triple> = written.values().flatten().cloned().collect();
+    // What the API says, in both directions.
+    let (mut all, mut incoming): (BTreeSet<Triple>, BTreeSet<Triple>) = Default::default();
+    for id in kb.components.keys().chain(kb.concepts.keys()) {
+        let json: serde_json::Value = serde_json::from_str(site.text(&format!("api/v1/components/{id}.json")).unwrap()).unwrap();
+        let list = |direction: &str, other: &str| -> Vec<[String; 2]> {
+            let relations = json["relations"][direction].as_array().unwrap().iter();
+            relations.map(|relation| ["verb", other].map(|key| relation[key].as_str().unwrap().to_owned())).collect()
+        };
+        all.extend(list("outgoing", "to").into_iter().map(|[verb, to]| (id.to_string(), verb, to)));
+        incoming.extend(list("incoming", "from").into_iter().map(|[verb, from]| (from, verb, id.to_string())));
+    }
+    assert_eq!(all, incoming);
     let drawn = |verb: &str, verbs: &[ksys_docs::id::Id]| {
         kb.vocabulary.verb_named(verb).is_some_and(|verb| verb.drawn)
             && (verbs.is_empty() || verbs.iter().any(|known| known.as_str() == verb))

@@ -251,6 +251,45 @@ fn every_id_and_name_is_in_the_data() {
 }
 
 #[test]
+fn everything_that_is_known_of_a_component_is_in_its_file() {
+    let site = site(&over_base(LID));
+    let json = |id: &str| serde_json::from_str::<serde_json::Value>(site.text(&format!("api/v1/components/{id}.json")).unwrap()).unwrap();
+    let boiler = json("boiler");
+    let source = serde_json::json!({"key": "manual", "title": "The manual", "url": "https://example.org/manual", "observed": false, "checked": "2026-11-20"});
+    for (pointer, expected) in [
+        ("/schema_version", serde_json::json!(1)),
+        ("/kind", serde_json::json!("component")),
+        ("/name", serde_json::json!({"en": "boiler", "ja": "boiler"})),
+        ("/summary", serde_json::json!({"en": "Makes water hot.", "ja": "水を温めます。"})),
+        ("/urls", serde_json::json!({"en": "/components/boiler/", "ja": "/ja/components/boiler/"})),
+        ("/lifecycle", serde_json::Value::Null),
+        ("/replaces", serde_json::json!(["pump"])),
+        ("/removal/general/verdict", serde_json::json!("comes-back")),
+        ("/removal/general/restored_by", serde_json::json!({"en": "its controller", "ja": "コントローラー"})),
+        ("/patterns/0/providers", serde_json::json!(["acme"])),
+        ("/relations/outgoing", serde_json::json!([])),
+        (
+            "/relations/incoming",
+            serde_json::json!([{"verb": "feeds", "from": "pump", "port": "80", "what": {"en": "cold water", "ja": "冷水"}, "sources": [source]}]),
+        ),
+        ("/providers/0/presence", serde_json::json!("default")),
+        ("/providers/0/sources/0/observed", serde_json::json!(true)),
+        ("/ports/0/protocols", serde_json::json!(["TCP"])),
+        ("/sections/0/url", serde_json::json!("/components/boiler/#lid")),
+        ("/sources", serde_json::json!([source])),
+    ] {
+        assert_eq!(boiler.pointer(pointer), Some(&expected), "{pointer}");
+    }
+    assert_eq!(json("pump")["lifecycle"]["since"], "1.0");
+    assert_eq!(json("pump")["lifecycle"]["replaced_by"], serde_json::json!(["boiler"]));
+    assert_eq!(json("pump")["relations"]["outgoing"][0]["to"], "boiler");
+    // A concept has the same fields, most of them empty.
+    let keys = |id: &str| json(id).as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys("brewing"), keys("boiler"));
+    assert_eq!(json("brewing")["name"]["ja"], "抽出");
+}
+
+#[test]
 fn the_coverage_counts_what_is_missing() {
     let overlay = "//- content/components/pump/facts.yaml
 name: Pump

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::SCHEMA_VERSION;
+use super::{SCHEMA_VERSION, Source, source};
 use crate::{
-    kb::{Claim, Evidence, Kb, Provider},
+    kb::{Claim, Kb, Provider},
     render::compare::{confidence, presence},
 };
 
@@ -46,16 +46,7 @@ struct ClaimOut<'a> {
     until: Option<&'a str>,
     what: Option<&'a str>,
     confidence: &'static str,
-    evidence: Vec<EvidenceOut<'a>>,
-}
-
-#[derive(Serialize)]
-struct EvidenceOut<'a> {
-    key: &'a str,
-    title: &'a str,
-    url: Option<&'a str>,
-    observed: bool,
-    checked: String,
+    evidence: Vec<Source<'a>>,
 }
 
 pub(super) fn comparison(kb: &Kb) -> Comparison<'_> {
@@ -98,17 +89,7 @@ fn claim_out<'a>(claim: &'a Claim, provider: &'a Provider, lang: &crate::id::Lan
         until: claim.until.as_deref(),
         what: claim.what.as_ref().map(|what| what.get(lang)),
         confidence: confidence(claim.confidence).0,
-        evidence: entries.map(evidence_out).collect(),
-    }
-}
-
-fn evidence_out(entry: &Evidence) -> EvidenceOut<'_> {
-    EvidenceOut {
-        key: entry.key.as_str(),
-        title: &entry.title,
-        url: entry.url.as_deref(),
-        observed: entry.observed,
-        checked: entry.checked.to_string(),
+        evidence: entries.map(source).collect(),
     }
 }
 

@@ -4,14 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::SCHEMA_VERSION;
-use crate::{
-    facts::State,
-    id::Id,
-    kb::{Kb, Section},
-    layout::EntityKind,
-    url::encode_fragment,
-};
+use super::{SCHEMA_VERSION, page_url, section_url};
+use crate::{facts::State, id::Id, kb::Kb, layout::EntityKind};
 
 /// `components.json`
 #[derive(Serialize)]
@@ -148,19 +142,4 @@ pub(super) fn lookup(kb: &Kb) -> Lookup<'_> {
         names.extend(all.map(|name| NameOut { name, id: id.as_str(), url: url.clone() }));
     }
     Lookup { schema_version: SCHEMA_VERSION, patterns: patterns.collect(), names: names.into_iter().collect() }
-}
-
-/// The address of a page for a machine: absolute if the site's origin is known, else from the root of the host.
-fn page_url(kb: &Kb, kind: EntityKind, id: &Id) -> String {
-    address(kb, &format!("{}/{id}", kind.folder()))
-}
-
-fn section_url(kb: &Kb, id: &Id) -> String {
-    let page = kb.sections.get(id).map(Section::page).unwrap_or_default();
-    format!("{}#{}", address(kb, &page), encode_fragment(id.as_str()))
-}
-
-fn address(kb: &Kb, path: &str) -> String {
-    let url = kb.config.page_url(path, kb.config.default_language());
-    kb.config.site_url.absolute(&url).unwrap_or_else(|| kb.config.site_url.rooted(&url))
 }
