@@ -330,6 +330,8 @@ impl Page<'_> {
         let end = (to.x, to.y + to.height / 2.0 + self.apart(link.to, link.turned, false));
         // Lines run level where boxes and words are, and climb between.
         let (first, last) = (&columns[self.items[link.from].column], &columns[self.items[link.to].column]);
+        // A step that is hardly one looks like a mistake.
+        let end = if link.stops.is_empty() && (start.1 - end.1).abs() <= 3.0 { (end.0, start.1) } else { end };
         let mut points = vec![start, (first.right() + first.words + LEVEL, start.1)];
         for &stop in &link.stops {
             let span = &columns[self.items[stop].column];

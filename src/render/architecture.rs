@@ -36,7 +36,7 @@ struct ArchitectureView<'a> {
     versions: Vec<VersionView>,
     changes: Option<ChangesView>,
     figures: Vec<FigureView>,
-    chains: Vec<FigureView>,
+    chains: Option<FigureView>,
     providers: Vec<LinkView>,
 }
 
@@ -118,7 +118,7 @@ pub(super) fn all(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<Stri
         kb.diagrams.all.iter().filter(|diagram| !diagram.by_release).map(|diagram| (diagram.id.to_string(), reader.text(&diagram.title))),
     );
     contents.extend((!providers.is_empty()).then(|| ("providers".to_owned(), reader.words("providers"))));
-    contents.extend((!chains.is_empty()).then(|| ("chains".to_owned(), reader.words("timeline_chains"))));
+    contents.extend(chains.as_ref().map(|_| ("chains".to_owned(), reader.words("timeline_chains"))));
     page.contents = contents.into_iter().map(|(id, title)| ContentsEntry { level: 2, id, html: escape(title) }).collect();
     let era = eras(kb).last().copied();
     templates.render("architecture.html", &ArchitectureView { intro, figures, chains, providers, ..bare(reader, page, era) })
@@ -149,7 +149,7 @@ fn bare<'a>(reader: &Reader<'a>, page: Frame<'a>, era: Option<Era>) -> Architect
         versions: versions(reader, era),
         changes: era.and_then(|era| changes(reader, era)),
         figures: Vec::new(),
-        chains: Vec::new(),
+        chains: None,
         providers: Vec::new(),
     }
 }

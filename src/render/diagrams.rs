@@ -192,33 +192,36 @@ pub(super) fn neighbourhood<'a>(reader: &Reader<'a>, id: &'a Id, incoming: &'a [
     Some(figure)
 }
 
-/// What a component took the place of, and what took its, to both ends. Nothing is drawn if that is a single step: the words beside it say as much.
+/// What a component took the place of, and what took its, to both ends.
 pub(super) fn chain<'a>(reader: &Reader<'a>, component: &'a Component) -> Option<FigureView> {
     let members = chain_of(reader.kb(), &component.id);
-    if members.len() < 3 {
+    if members.len() < 2 {
         return None;
     }
     let title = reader.strings().with("chain_of", &[("name", &component.name)]);
-    Some(chain_figure(reader, "diagram-chain", &title, &members, Some(&component.id)))
+    let mut figure = chain_figure(reader, "diagram-chain", &title, &members, Some(&component.id));
+    // The words beside it say the same.
+    figure.grounds = Vec::new();
+    Some(figure)
 }
 
-/// Every chain of replacements that has more than one step, for the architecture page.
-pub(super) fn chains(reader: &Reader<'_>) -> Vec<FigureView> {
+/// Every replacement, chain by chain, the longest first.
+pub(super) fn chains(reader: &Reader<'_>) -> Option<FigureView> {
     let kb = reader.kb();
     let mut seen: BTreeSet<&Id> = BTreeSet::new();
-    let mut figures = Vec::new();
-    for id in kb.components.keys() {
-        let members = family(kb, id);
-        if members.len() < 3 || members.iter().any(|member| seen.contains(*member)) {
-            continue;
+    let mut families: Vec<Vec<&Id>> = Vec::new();
+    for id in kb.components.keys().filter(|id| !successors(kb, id).is_empty()) {
+        if !seen.contains(id) {
+            let members = family(kb, id);
+            seen.extend(members.iter().copied());
+            families.push(members);
         }
-        seen.extend(members.iter().copied());
-        let last = members.iter().filter(|member| successors(kb, member).is_empty());
-        let names: Vec<String> = last.map(|id| kb.name_of(id.as_str(), reader.lang)).collect();
-        let title = names.join(reader.words("list_separator"));
-        figures.push(chain_figure(reader, &format!("chain-{id}"), &title, &members, None));
     }
-    figures
+    // A chain may end in a concept alone; two components at least make a drawing.
+    families.retain(|members| members.len() > 1);
+    families.sort_by_key(|members| std::cmp::Reverse(members.len()));
+    let members = families.concat();
+    (!members.is_empty()).then(|| chain_figure(reader, "diagram-chains", reader.words("timeline_chains"), &members, None))
 }
 
 fn successors<'a>(kb: &'a Kb, id: &Id) -> &'a [Id] {

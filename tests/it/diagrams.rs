@@ -397,7 +397,7 @@ fn every_arrow_of_our_site_is_a_relation_and_every_relation_in_scope_an_arrow() 
         for svg in svgs(std::str::from_utf8(bytes).unwrap()) {
             let name = svg.split("aria-labelledby=\"").nth(1).unwrap().split("-title\"").next().unwrap();
             let (arrows, nodes) = shown(svg);
-            let (kind, in_scope): (&str, BTreeSet<Triple>) = if name.starts_with("chain-") || name == "diagram-chain" {
+            let (kind, in_scope): (&str, BTreeSet<Triple>) = if name.starts_with("diagram-chain") {
                 let replaced = |id: &String| kb.components.get(id.as_str()).and_then(|component| component.lifecycle.as_ref());
                 let steps = nodes.iter().filter_map(|id| Some((id, replaced(id)?))).flat_map(|(id, lifecycle)| {
                     lifecycle.replaced_by.iter().map(move |to| (id.clone(), "replaced-by".to_owned(), to.to_string()))
