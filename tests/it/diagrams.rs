@@ -334,7 +334,7 @@ fn a_knowledge_base_without_diagrams_has_no_architecture_page() {
     let plain = site(&over_base(""));
     assert!(plain.text("architecture/index.html").is_none());
     // What a component has to do with others is drawn all the same.
-    assert_eq!(svgs(plain.text("components/boiler/index.html").unwrap()).len(), 1);
+    assert_eq!(svgs(plain.text("components/boiler/index.html").unwrap()).len(), 2, "what feeds it, what it replaced");
     let alone = site(&with(
         "content/components/pump/facts.yaml",
         &[(", replaced-by: [boiler]", ""), ("verb: feeds, to: boiler", "verb: feeds, to: brewing")],
