@@ -24,7 +24,7 @@ pub(super) const LANE_LINE: f64 = 15.0;
 const BOX_PADDING: f64 = 10.0;
 const MARK: f64 = 20.0;
 /// More boxes than this in a block stand in several columns.
-const TALLEST: usize = 14;
+const TALLEST: usize = 22;
 
 /// Nodes of one band that have the same arrows.
 pub(super) struct Block {
