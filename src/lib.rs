@@ -13,6 +13,8 @@ pub mod node;
 pub mod yaml;
 pub mod decode;
 pub mod highlight;
+pub mod diagram;
+pub mod mermaid;
 pub mod markdown;
 
 // What files mean, each alone.

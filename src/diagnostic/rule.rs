@@ -154,6 +154,8 @@ rules! {
     ExtraCell = "extra-cell", Warning;
     /// The words after a code fence are not understood.
     BadCodeFence = "bad-code-fence", Warning;
+    /// A `mermaid` block cannot be drawn.
+    BadDiagram = "bad-diagram", Warning;
     /// No component claims a row of a `listing` block, or several do.
     UnknownRow = "unknown-row", Warning;
     /// A note, a tab or a folded block is malformed.

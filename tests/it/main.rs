@@ -3,6 +3,7 @@
 
 mod binary;
 mod content;
+mod diagrams;
 mod findings;
 mod laws;
 mod listing;

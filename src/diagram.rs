@@ -1,0 +1,3 @@
+//! Drawings.
+
+pub mod measure;
