@@ -13,6 +13,12 @@ pub mod node;
 pub mod yaml;
 pub mod decode;
 pub mod highlight;
+
+// Drawings, which know nothing of the rest.
+pub mod diagram;
+pub mod mermaid;
+
+// Pages.
 pub mod markdown;
 
 // What files mean, each alone.
@@ -29,9 +35,6 @@ pub mod kb;
 pub mod validate;
 pub mod link;
 pub mod coverage;
-
-// Drawings, which know nothing of the rest.
-pub mod diagram;
 
 // What comes of it.
 pub mod site;

@@ -10,6 +10,7 @@ mod cjk;
 mod code;
 mod console;
 mod containers;
+mod diagram;
 mod elements;
 mod entities;
 mod fence;
@@ -63,6 +64,12 @@ pub struct Labels {
     pub citation: String,
     /// Label of the link that a heading carries to itself.
     pub heading_link: String,
+    /// Name of a diagram whose author gives it no title.
+    #[serde(default)]
+    pub diagram: String,
+    /// Label of what unfolds the source of a diagram.
+    #[serde(default)]
+    pub diagram_source: String,
     /// Name of the box before an item of a task list that is done; without one the box has no name.
     #[serde(default)]
     pub task_done: String,

@@ -78,6 +78,8 @@ impl Strings {
             footnote_back: self.get("footnote_back").to_owned(),
             citation: self.get("citation").to_owned(),
             heading_link: self.get("heading_link").to_owned(),
+            diagram: self.get("diagram").to_owned(),
+            diagram_source: self.get("diagram_source").to_owned(),
             task_done: self.get("task_done").to_owned(),
             task_open: self.get("task_open").to_owned(),
         }

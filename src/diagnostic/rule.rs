@@ -154,6 +154,10 @@ rules! {
     ExtraCell = "extra-cell", Warning;
     /// The words after a code fence are not understood.
     BadCodeFence = "bad-code-fence", Warning;
+    /// A `mermaid` block cannot be drawn.
+    BadDiagram = "bad-diagram", Error;
+    /// A `mermaid` block is of a kind that is not built in.
+    UnknownDiagram = "unknown-diagram", Warning;
     /// No component claims a row of a `listing` block, or several do.
     UnknownRow = "unknown-row", Warning;
     /// A note, a tab or a folded block is malformed.

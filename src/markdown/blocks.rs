@@ -7,6 +7,7 @@ use pulldown_cmark::{Alignment, CodeBlockKind, Event, Tag, TagEnd};
 use super::{
     code,
     containers::{Block, Kind},
+    diagram,
     fence::Fence,
     listing,
     marker::Title,
@@ -136,19 +137,25 @@ impl Renderer<'_> {
             CodeBlockKind::Indented => String::new(),
             CodeBlockKind::Fenced(info) => self.clean(info).into_owned(),
         };
+        let mut fence = Fence::parse(&info);
+        let is_diagram = !self.plain && fence.language == diagram::INFO_WORD;
         self.end_of_block_text();
         self.out.fresh_line();
-        self.section_text(&text);
-        self.end_of_block_text();
+        if !is_diagram {
+            self.section_text(&text);
+            self.end_of_block_text();
+        }
         if self.plain {
             self.out.raw(&code::plain(&info, &text));
             return end + 1;
         }
-        let mut fence = Fence::parse(&info);
         fence.check(text.lines().count());
         for (message, help) in &fence.problems {
-            let line = self.source.text[range.start..].find('\n').map_or(range.end, |at| range.start + at).min(range.end);
-            self.report(Rule::BadCodeFence, range.start..line, message.clone(), Some(help.clone()));
+            self.report(Rule::BadCodeFence, self.opening(range), message.clone(), Some(help.clone()));
+        }
+        if is_diagram {
+            self.diagram(&fence, &text, index + 1..end, range);
+            return end + 1;
         }
         if fence.language == listing::INFO_WORD {
             self.listing(fence, text, index + 1..end, range);

@@ -1,6 +1,6 @@
 //! What stands behind the opening of a code fence.
 
-use super::listing;
+use super::{diagram, listing};
 use crate::text::did_you_mean;
 
 /// A fence's information.
@@ -89,9 +89,17 @@ impl Fence {
             (name, _) => {
                 let shown: String = name.chars().take(40).collect();
                 let is_listing = self.language == listing::INFO_WORD;
-                let known: &[&str] = if is_listing { &["title", "provider"] } else { &KNOWN };
+                let is_diagram = self.language == diagram::INFO_WORD;
+                let known: &[&str] = if is_listing {
+                    &["title", "provider"]
+                } else if is_diagram {
+                    &["title"]
+                } else {
+                    &KNOWN
+                };
                 let help = match did_you_mean(&shown, known.iter().copied()) {
                     Some(word) => format!("did you mean `{word}`?"),
+                    None if is_diagram => "after `mermaid` may stand `title=\"…\"`".to_owned(),
                     None if is_listing => "after `listing` may stand `title=\"…\"` and `provider=…`".to_owned(),
                     None => "after the language may stand `title=\"…\"`, `linenos`, `start=\"10\"`, `hl=\"2,4-6\"`".to_owned(),
                 };
@@ -120,10 +128,11 @@ impl Fence {
 
     /// Reports marks beyond the last line, and what a listing cannot have.
     pub(super) fn check(&mut self, lines: usize) {
-        if self.language == listing::INFO_WORD {
+        if matches!(self.language.as_str(), listing::INFO_WORD | diagram::INFO_WORD) {
             if self.first.is_some() || !self.marked.is_empty() {
-                let message = "the lines of a listing are neither numbered nor marked".to_owned();
-                self.problem(message, "remove `linenos`, `start` and `hl`, or write `text` for `listing`".to_owned());
+                let what = if self.language == listing::INFO_WORD { "listing" } else { "diagram" };
+                let message = format!("the lines of a {what} are neither numbered nor marked");
+                self.problem(message, format!("remove `linenos`, `start` and `hl`, or write `text` for `{}`", self.language));
             }
             return;
         }

@@ -7,7 +7,7 @@ use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use proptest::prelude::*;
 
 use super::{HoleKind, Html, Labels, Options, Prose, elements, render};
-use crate::{highlight::Highlighter, url};
+use crate::{highlight::Highlighter, mermaid, url};
 
 fn prose(text: &str) -> Prose {
     static HIGHLIGHTER: std::sync::OnceLock<Highlighter> = std::sync::OnceLock::new();
@@ -115,7 +115,15 @@ fn visit(root: &Handle, seen: &mut Vec<String>, found: &mut Vec<String>) {
                 if parent == "body" {
                     seen.push(name.clone());
                 }
-                if in_main {
+                if in_main && (element.ns == html5ever::ns!(svg) || name == "svg") {
+                    let attributes: Vec<(String, String)> =
+                        attrs.borrow().iter().map(|attribute| (attribute.name.local.to_string(), attribute.value.to_string())).collect();
+                    found.extend(mermaid::laws::violation(&element.ns, &element.local, &attributes));
+                    attributes
+                        .iter()
+                        .filter(|(name, _)| name == "href")
+                        .for_each(|(name, value)| check_attribute(name, value, &mut ids, found));
+                } else if in_main {
                     if element.ns != html5ever::ns!(html) {
                         found.push(format!("`{name}` is not HTML"));
                     }
@@ -190,7 +198,7 @@ fn commonmark_examples_are_harmless() {
 }
 
 /// Pieces that mean something to some part of the renderer.
-const PIECES: [&str; 107] = [
+const PIECES: [&str; 114] = [
     "a",
     "b ",
     "あ",
@@ -199,6 +207,13 @@ const PIECES: [&str; 107] = [
     "```yaml　title=\"",
     "```listing provider=\"x\"\n",
     "```listing\npod/a 1/1\n\tpod/b\n",
+    "```mermaid\nflowchart LR\n",
+    "```mermaid title=\"<b>\"\nsequenceDiagram\n",
+    "```mermaid\nstateDiagram-v2\n  a --> b : <i>\n```\n",
+    "A[あ] --> B\n",
+    "A->>B: x\n",
+    "click A href \"javascript:x\"\n",
+    "click B href \"[[etcd]]\"\n",
     "{1",
     "=",
     ",",

@@ -34,7 +34,7 @@ fn classify(destination: &str) -> Result<Target, String> {
 }
 
 /// Sorts what stands in `[[…]]`.
-fn classify_wiki(name: &str) -> Target {
+pub(super) fn classify_wiki(name: &str) -> Target {
     // In a table the bar before the text is written `\|`.
     let name = name.trim().trim_end_matches('\\');
     if let Some(key) = name.strip_prefix('^') {

@@ -44,6 +44,8 @@ pub(super) struct Renderer<'a> {
     pub(super) after_tab: bool,
     /// How much more code of this page may be colored.
     pub(super) color_budget: usize,
+    /// How many diagrams there are so far.
+    pub(super) diagrams: usize,
 }
 
 /// How much code of one page is colored, see [`crate::highlight::cost`]: about 1,500 lines of 70 characters. What comes after that is plain,
@@ -99,6 +101,7 @@ impl<'a> Renderer<'a> {
             table: Table::default(),
             after_tab: false,
             color_budget: COLOR_BUDGET,
+            diagrams: 0,
         }
     }
 

@@ -11,6 +11,8 @@ fn options() -> (Labels, BTreeMap<String, String>, Highlighter) {
         footnote_back: "Back to mention".into(),
         citation: "Source".into(),
         heading_link: "Link to".into(),
+        diagram: "Diagram".into(),
+        diagram_source: "As text".into(),
         task_done: "done".into(),
         task_open: "to do".into(),
     };

@@ -7,6 +7,7 @@ mod diagrams;
 mod findings;
 mod laws;
 mod listing;
+mod mermaid;
 mod pages;
 mod real_listings;
 mod support;

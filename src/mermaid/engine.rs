@@ -1,0 +1,169 @@
+//! The call of merman, and its complaints as findings.
+
+use std::{
+    ops::Range,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, OnceLock},
+};
+
+use merman::{
+    Engine, MermaidConfig, OperationControl, ParseDiagnosticSpanKind, ParseOptions, RenderError, RenderOutput, RenderRequest, Renderer,
+    SvgEnvironment, SvgRequest, TerminalDiagnostic,
+    svg::{MeasurementProfileId, RenderResourcePolicy, TextMeasurementPolicy, TextMeasurementProfile, TextMeasurementProfileIdentity},
+};
+use serde_json::json;
+
+use super::{
+    Problem,
+    measurer::Measurer,
+    parts::{Kind, Parts, lines, trimmed},
+};
+use crate::{diagram::measure::LABEL_SIZE, text::floor_char_boundary};
+
+/// How much work a layout may be, in merman's units: about a second. A diagram of 50 boxes takes a few thousand.
+const WORK: usize = 2_000_000;
+/// How many things a diagram may hold.
+const ITEMS: usize = 2_000;
+/// How many lines are tried, one after another, to find the one that merman complains about without a place.
+const LINES_TRIED: usize = 200;
+
+/// What merman draws. It is data for [`super::svg`], not for a page.
+pub(super) fn render(source: &str, parts: &Parts) -> Result<String, Problem> {
+    let run = || {
+        let request = RenderRequest::svg(&parts.text, OperationControl::new(), request().clone());
+        renderer().render(request)
+    };
+    // Everything behind this call is somebody else's, and a broken diagram must not end a build.
+    match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(Ok(RenderOutput::Svg(Some(svg)))) => Ok(svg.into_parts().0),
+        Ok(Err(RenderError::Parse(found))) => Err(problem(&found, source, parts)),
+        Ok(Err(RenderError::ResourceLimitExceeded(_))) => Err(Problem {
+            span: parts.first_line.clone(),
+            message: "this diagram is too large to be drawn".to_owned(),
+            help: "divide it into several diagrams".to_owned(),
+            unsupported: false,
+        }),
+        Ok(_) | Err(_) => Err(Problem {
+            span: parts.first_line.clone(),
+            message: "this diagram cannot be drawn".to_owned(),
+            help: help(parts.kind, "").to_owned(),
+            unsupported: false,
+        }),
+    }
+}
+
+fn renderer() -> &'static Renderer {
+    static RENDERER: OnceLock<Renderer> = OnceLock::new();
+    RENDERER.get_or_init(|| {
+        let engine = Engine::new().with_site_config(MermaidConfig::from_value(configuration()));
+        Renderer::new().with_engine(engine).with_parse_options(ParseOptions::strict())
+    })
+}
+
+/// Measures and distances. Colours are the style sheet's.
+fn configuration() -> serde_json::Value {
+    json!({
+        "htmlLabels": false,
+        "look": "classic",
+        "layout": "dagre",
+        "theme": "base",
+        "fontFamily": "sans-serif",
+        "fontSize": LABEL_SIZE,
+        "themeVariables": {"fontSize": format!("{LABEL_SIZE}px")},
+        "flowchart": {
+            "htmlLabels": false, "wrappingWidth": 240, "minNodeWidth": 0, "padding": 9, "nodeSpacing": 36, "rankSpacing": 40,
+            "subGraphTitleMargin": {"top": 0, "bottom": 6},
+        },
+        "state": {"minNodeWidth": 0, "padding": 9, "nodeSpacing": 36, "rankSpacing": 36},
+        "sequence": {
+            "mirrorActors": false, "width": 110, "height": 34, "actorMargin": 40, "boxMargin": 8, "noteMargin": 8, "messageMargin": 26,
+            "bottomMarginAdj": 2, "actorFontSize": LABEL_SIZE, "messageFontSize": LABEL_SIZE, "noteFontSize": LABEL_SIZE,
+        },
+    })
+}
+
+fn request() -> &'static SvgRequest {
+    static REQUEST: OnceLock<SvgRequest> = OnceLock::new();
+    REQUEST.get_or_init(|| {
+        let mut environment = SvgEnvironment::deterministic().with_resource_policy(limits());
+        let identity = MeasurementProfileId::new("ksys-docs").and_then(|id| TextMeasurementProfileIdentity::new(id, "1"));
+        if let Ok(identity) = identity {
+            let profile = TextMeasurementProfile::new(identity, Arc::new(Measurer));
+            environment = environment.with_text_measurement_policy(TextMeasurementPolicy::uniform(profile));
+        }
+        SvgRequest { environment, ..SvgRequest::default() }
+    })
+}
+
+fn limits() -> RenderResourcePolicy {
+    let mut policy = RenderResourcePolicy::constrained();
+    for (name, value) in [("max_layout_work_units", WORK), ("max_model_items", ITEMS)] {
+        let with = policy.with_override(name, value);
+        debug_assert!(with.is_ok(), "{name}");
+        policy = with.unwrap_or(policy);
+    }
+    policy
+}
+
+fn problem(found: &TerminalDiagnostic, source: &str, parts: &Parts) -> Problem {
+    let details = found.terminal_diagnostic_details();
+    let complaint = found.terminal_safe_message();
+    let exact = details.span.filter(|_| details.span_kind != Some(ParseDiagnosticSpanKind::Fallback));
+    let span = match exact {
+        Some(span) => span.start..span.end,
+        None => failing_line(parts, &complaint).unwrap_or_else(|| parts.first_line.clone()),
+    };
+    let (message, help) = (message(&complaint), help(parts.kind, &complaint).to_owned());
+    Problem { span: visible(source, span, parts), message, help, unsupported: false }
+}
+
+/// A span that shows something: at the end of the text it is the last line that says anything.
+fn visible(source: &str, span: Range<usize>, parts: &Parts) -> Range<usize> {
+    let start = floor_char_boundary(source, span.start.min(source.len()));
+    let end = floor_char_boundary(source, span.end.min(source.len())).max(start);
+    if source[start..].trim().is_empty() {
+        let last = lines(source).filter(|(_, line)| !line.trim().is_empty()).last();
+        return last.map_or_else(|| parts.first_line.clone(), |(at, line)| trimmed(at, line));
+    }
+    // One character at least, never a line break alone.
+    let end =
+        if source[start..end].trim().is_empty() { source[start..].find('\n').map_or(source.len(), |at| start + at).max(end) } else { end };
+    let shown = source[start..end].lines().next().map_or(0, str::len);
+    if shown == 0 { start..end } else { start..start + shown }
+}
+
+/// Where merman says only what is wrong: the first line with which it says so.
+fn failing_line(parts: &Parts, complaint: &str) -> Option<Range<usize>> {
+    let candidates = lines(&parts.text).filter(|(at, line)| *at >= parts.first_line.start && !line.trim().is_empty());
+    candidates.take(LINES_TRIED).find_map(|(at, line)| {
+        let head = &parts.text[..at + line.len()];
+        let run = || renderer().prepare_semantic(head, OperationControl::new());
+        let Ok(Err(RenderError::Parse(found))) = catch_unwind(AssertUnwindSafe(run)) else { return None };
+        (found.terminal_safe_message() == complaint).then(|| trimmed(at, line))
+    })
+}
+
+/// What merman says, in the form of our findings.
+fn message(complaint: &str) -> String {
+    let text = complaint.strip_prefix("Diagram parse error (").and_then(|text| text.split_once("): ")).map_or(complaint, |(_, text)| text);
+    // What is expected instead is a list of names inside merman's grammar; where, the finding tells.
+    let text = text.split([';', '\n']).next().unwrap_or_default();
+    let text = text.split(" at ").next().unwrap_or_default().trim().trim_end_matches('.');
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_lowercase().to_string()).unwrap_or_default();
+    format!("the diagram cannot be read: {first}{}", letters.as_str())
+}
+
+fn help(kind: Kind, complaint: &str) -> &'static str {
+    if complaint.contains("label") || complaint.contains("structural") {
+        return "put words that hold brackets or other marks in quotes: `A[\"words (more)\"]`";
+    }
+    if complaint.contains("end of input") || complaint.contains("nterminated") {
+        return "close what is open: `subgraph`, `loop`, `alt` with `end`, `{` with `}`, `[` with `]`";
+    }
+    match kind {
+        Kind::Flowchart => "write a box as `A[words]`, an arrow as `A --> B` or `A -->|words| B`, each on a line of its own",
+        Kind::Sequence => "write a message as `A->>B: words`, a note as `Note over A,B: words`, each on a line of its own",
+        Kind::State => "write a transition as `A --> B : words`, begin and end as `[*]`, each on a line of its own",
+    }
+}
