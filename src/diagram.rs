@@ -16,7 +16,7 @@ mod rank;
 mod svg;
 
 pub use layout::layout;
-pub use svg::svg;
+pub use svg::{size_class, svg};
 
 /// What is connected.
 #[derive(Clone, Debug, Default)]

@@ -88,9 +88,6 @@ pub enum Part<'a> {
     Close(usize),
 }
 
-/// The least widths for which the style sheet has a class, in steps of five, in rem.
-const LEAST_WIDTHS: (u32, u32) = (25, 150);
-
 /// The class of the element around a box.
 pub const NODE: &str = "node";
 
@@ -114,11 +111,7 @@ impl Drawing {
     /// The opening tag of the `<svg>` element, up to where its title stands.
     #[must_use]
     pub fn opening(&self) -> String {
-        let mut out = String::from("<svg class=\"diagram mermaid");
-        if let Some(class) = self.least_width() {
-            out.push_str(" least-");
-            out.push_str(&class.to_string());
-        }
+        let mut out = format!("<svg class=\"diagram mermaid {}", crate::diagram::size_class(self.width));
         // The content of an image has no parts, so one could not reach the links in it.
         out.push_str(if self.links.is_empty() { "\" role=\"img\"" } else { "\" role=\"group\"" });
         let mut number = |name: &str, value: f64| {
@@ -133,17 +126,6 @@ impl Drawing {
         number(" ", self.height);
         out.push_str("\" text-anchor=\"middle\">");
         out
-    }
-
-    /// How narrow it may become before one has to scroll, in rem: no letter is smaller than 9 pixels then. `None` if it fits a phone.
-    fn least_width(&self) -> Option<u32> {
-        const READABLE: f64 = 0.8;
-        const REM: f64 = 16.0;
-        if self.width * READABLE < f64::from(LEAST_WIDTHS.0) * REM {
-            return None;
-        }
-        let mut steps = (LEAST_WIDTHS.0..=LEAST_WIDTHS.1).step_by(5);
-        Some(steps.find(|rem| f64::from(*rem) * REM >= self.width * READABLE).unwrap_or(LEAST_WIDTHS.1))
     }
 
     /// The markup between the title and the end of the `<svg>` element.

@@ -13,13 +13,7 @@ pub fn svg(drawing: &Drawing, name: &str, title: &str, description: &str) -> Str
     let mut out = String::new();
     let (width, height) = (number(drawing.width), number(drawing.height));
     let name = escape(name);
-    // On a narrow screen a wide drawing scrolls rather than become too small to read.
-    let size = match drawing.width {
-        ..=640.0 => "small",
-        ..=960.0 => "medium",
-        ..=1300.0 => "wide",
-        _ => "vast",
-    };
+    let size = size_class(drawing.width);
     push(
         &mut out,
         format_args!(
@@ -74,6 +68,17 @@ pub fn svg(drawing: &Drawing, name: &str, title: &str, description: &str) -> Str
     }
     out.push_str("</svg>");
     out
+}
+
+/// The class for a drawing of this width: on a narrow screen a wide one scrolls rather than become too small to read.
+#[must_use]
+pub const fn size_class(width: f64) -> &'static str {
+    match width {
+        ..=640.0 => "small",
+        ..=960.0 => "medium",
+        ..=1300.0 => "wide",
+        _ => "vast",
+    }
 }
 
 fn write_arrow(out: &mut String, arrow: &Arrow) {

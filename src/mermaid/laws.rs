@@ -32,9 +32,13 @@ const ATTRIBUTES: [&str; 18] = [
 ];
 
 /// Class names, which are all that the style sheet needs.
-const CLASSES: [&str; 32] = [
+const CLASSES: [&str; 36] = [
     "diagram",
     "mermaid",
+    "small",
+    "medium",
+    "wide",
+    "vast",
     "node",
     "note",
     "ground",
@@ -75,7 +79,7 @@ pub(crate) fn violation(namespace: &Namespace, name: &LocalName, attributes: &[(
     attributes.iter().find_map(|(name, value)| {
         let known = ATTRIBUTES.contains(&name.as_str());
         let harmless = match name.as_str() {
-            "class" => value.split(' ').all(|class| CLASSES.contains(&class) || class.starts_with("least-")),
+            "class" => value.split(' ').all(|class| CLASSES.contains(&class)),
             "role" => matches!(value.as_str(), "img" | "group"),
             "text-anchor" => matches!(value.as_str(), "start" | "middle"),
             // Where links lead is the caller's to judge.
