@@ -16,6 +16,8 @@ use names::{ALIASES, CLASSES, KEYS};
 use spans::Spans;
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
 
+use crate::text::escape;
+
 /// A line longer than this is data, not code, and is left plain. Grammars may take time by the square of a line's length, see
 /// [`cost`].
 const LONGEST_LINE: usize = 500;
@@ -64,7 +66,7 @@ impl Highlighter {
     pub fn lines(&self, language: &str, code: &str) -> Lines {
         let language = language.to_ascii_lowercase();
         if is_text(&language) || code.len() > LARGEST_BLOCK {
-            return Arc::new(code.lines().map(escaped).collect());
+            return Arc::new(code.lines().map(escape).collect());
         }
         let key = (language, code.to_owned());
         if let Some(lines) = self.done.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
@@ -72,7 +74,7 @@ impl Highlighter {
         }
         let grammars = self.grammars.get_or_init(Grammars::unpack);
         let lines =
-            Arc::new(grammars.syntax(&key.0).map_or_else(|| code.lines().map(escaped).collect(), |syntax| grammars.color(syntax, code)));
+            Arc::new(grammars.syntax(&key.0).map_or_else(|| code.lines().map(escape).collect(), |syntax| grammars.color(syntax, code)));
         let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
         // While somebody edits a block, `serve` sees a new one at each keystroke.
         if done.len() >= MOST_KEPT {
@@ -110,7 +112,7 @@ impl Grammars {
         let mut broken = false;
         for line in code.lines() {
             if line.len() > LONGEST_LINE {
-                lines.push(escaped(line));
+                lines.push(escape(line));
                 continue;
             }
             // The grammars expect the line break.
@@ -140,32 +142,6 @@ impl Grammars {
         let is_key = class == "hl-string" && scopes.iter().rev().take(4).any(|scope| self.keys.iter().any(|key| key.is_prefix_of(*scope)));
         Some(if is_key { "hl-name" } else { class })
     }
-}
-
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 8);
-    escape_into(text, &mut out);
-    out
-}
-
-/// Escapes text for element content and for attribute values in double quotes.
-pub(crate) fn escape_into(text: &str, out: &mut String) {
-    let mut done = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        let entity = match byte {
-            b'<' => "&lt;",
-            b'>' => "&gt;",
-            b'&' => "&amp;",
-            b'"' => "&quot;",
-            // The one character that HTML cannot hold.
-            b'\0' => "\u{FFFD}",
-            _ => continue,
-        };
-        out.push_str(&text[done..at]);
-        out.push_str(entity);
-        done = at + 1;
-    }
-    out.push_str(&text[done..]);
 }
 
 #[cfg(test)]

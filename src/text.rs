@@ -120,6 +120,34 @@ pub fn is_wide(c: char) -> bool {
         | '\u{20000}'..='\u{3FFFF}') // CJK extensions B and later
 }
 
+/// Escapes text for element content and for attribute values in double quotes.
+#[must_use]
+pub(crate) fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    escape_into(text, &mut out);
+    out
+}
+
+/// [`escape`] to the end of a string.
+pub(crate) fn escape_into(text: &str, out: &mut String) {
+    let mut done = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        let entity = match byte {
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            b'&' => "&amp;",
+            b'"' => "&quot;",
+            // The one character that HTML cannot hold.
+            b'\0' => "\u{FFFD}",
+            _ => continue,
+        };
+        out.push_str(&text[done..at]);
+        out.push_str(entity);
+        done = at + 1;
+    }
+    out.push_str(&text[done..]);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

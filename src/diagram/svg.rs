@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Arrow, Drawing, Node, Rect, Status, Words};
+use crate::text::escape;
 
 /// How far the head of an arrow reaches back.
 const HEAD: f64 = 7.0;
@@ -189,8 +190,4 @@ fn number(value: f64) -> String {
 fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
     // Writing to a string cannot fail.
     let _ = out.write_fmt(text);
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,6 +1,6 @@
 //! A line of code as HTML.
 
-use super::escape_into;
+use crate::text::escape_into;
 
 /// A line with spans, neighbours of the same class merged.
 pub(super) struct Spans<'l> {

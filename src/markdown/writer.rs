@@ -1,7 +1,7 @@
 //! HTML under construction: escaping, and holes that stay in place while parts are taken out and put back.
 
 use super::{Hole, HoleKind, Html};
-pub(super) use crate::highlight::escape_into;
+pub(super) use crate::text::{escape, escape_into};
 
 impl Html {
     /// Appends markup as it is.
@@ -51,13 +51,6 @@ impl Html {
         self.text.push_str(&other.text);
         self.holes.extend(other.holes.into_iter().map(|hole| Hole { at: hole.at + shift, kind: hole.kind }));
     }
-}
-
-/// [`escape_into`] a new string.
-pub(super) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 8);
-    escape_into(text, &mut out);
-    out
 }
 
 /// Writes a URL as an attribute's value: what may not stand in a URL is percent-encoded, the rest is left as the author wrote it.

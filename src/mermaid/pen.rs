@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     diagram::measure::{LABEL_SIZE, SMALL_SIZE, width},
-    highlight::escape_into,
+    text::escape_into,
 };
 
 /// How far the head of an arrow reaches back, and half of how wide it is.

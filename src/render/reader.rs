@@ -16,6 +16,8 @@ use crate::{
     url::{Url, encode_fragment},
 };
 
+pub(super) use crate::text::escape;
+
 /// How many colours the theme has for areas. A further area shares its colour with the first, and has its own mark.
 const AREA_COLOURS: usize = 12;
 
@@ -211,19 +213,4 @@ impl<'a> Reader<'a> {
 /// A day as it is written everywhere, ISO 8601.
 pub(super) fn day(day: Day) -> String {
     day.to_string()
-}
-
-/// Escapes text for HTML, in elements and quoted attributes.
-pub(super) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }
