@@ -55,7 +55,45 @@ fn kind_and_name(cell: &str) -> Option<(String, String)> {
         return None;
     }
     let is_kind = kind.len() > 1 && kind.bytes().all(|byte| byte.is_ascii_alphabetic());
-    (is_kind && !name.is_empty()).then(|| (kind.to_owned(), name.to_owned()))
+    (is_kind && !name.is_empty()).then(|| (in_full(kind).to_owned(), name.to_owned()))
+}
+
+/// What kubectl up to 1.8 printed before names (`po/`, `deploy/`), and what people type: short names and plurals. Source: `kubectl api-resources`.
+const SHORT_KINDS: &[(&str, &[&str])] = &[
+    ("Pod", &["po", "pods"]),
+    ("Service", &["svc", "services"]),
+    ("Deployment", &["deploy", "deployments"]),
+    ("ReplicaSet", &["rs", "replicasets"]),
+    ("ReplicationController", &["rc", "replicationcontrollers"]),
+    ("DaemonSet", &["ds", "daemonsets"]),
+    ("StatefulSet", &["sts", "statefulsets"]),
+    ("Job", &["jobs"]),
+    ("CronJob", &["cj", "cronjobs"]),
+    ("ConfigMap", &["cm", "configmaps"]),
+    ("Secret", &["secrets"]),
+    ("ServiceAccount", &["sa", "serviceaccounts"]),
+    ("Namespace", &["ns", "namespaces"]),
+    ("Node", &["no", "nodes"]),
+    ("Endpoints", &["ep"]),
+    ("Ingress", &["ing", "ingresses"]),
+    ("Event", &["ev", "events"]),
+    ("HorizontalPodAutoscaler", &["hpa", "horizontalpodautoscalers"]),
+    ("PodDisruptionBudget", &["pdb", "poddisruptionbudgets"]),
+    ("NetworkPolicy", &["netpol", "networkpolicies"]),
+    ("PersistentVolume", &["pv", "persistentvolumes"]),
+    ("PersistentVolumeClaim", &["pvc", "persistentvolumeclaims"]),
+    ("StorageClass", &["sc", "storageclasses"]),
+    ("PriorityClass", &["pc", "priorityclasses"]),
+    ("ResourceQuota", &["quota", "resourcequotas"]),
+    ("LimitRange", &["limits", "limitranges"]),
+    ("CustomResourceDefinition", &["crd", "crds", "customresourcedefinitions"]),
+    ("CertificateSigningRequest", &["csr", "certificatesigningrequests"]),
+];
+
+/// The kind that a short name or a plural stands for; any other as it is.
+fn in_full(kind: &str) -> &str {
+    let full = SHORT_KINDS.iter().find(|(_, others)| others.iter().any(|other| other.eq_ignore_ascii_case(kind)));
+    full.map_or(kind, |(full, _)| full)
 }
 
 const SERVICE_TYPES: &[&str] = &["ClusterIP", "NodePort", "LoadBalancer", "ExternalName"];
@@ -108,6 +146,9 @@ mod tests {
             ("fluentd-gcp-v2.0.17   4   4   4   4   4   beta=true   30d", "DaemonSet fluentd-gcp-v2.0.17"),
             ("pod/kube-scheduler-i-0ad86f23f13499914", "pod kube-scheduler-i-0ad86f23f13499914"),
             ("coredns", "coredns"),
+            ("po/kube-dns-v20-1485703853-jd8hx   3/3   Running   0   4h", "Pod kube-dns-v20-1485703853-jd8hx"),
+            ("kube-system   deploy/heapster   1   1   1   1   4h", "kube-system Deployment heapster"),
+            ("svc/kubernetes   10.0.0.1   <none>   443/TCP   4h", "Service kubernetes"),
             ("default-token-x7k2p   kubernetes.io/service-account-token   3   400d", "default-token-x7k2p"),
             (
                 "kube-system   apiservice.apiregistration.k8s.io/v1beta1.metrics.k8s.io   True",
