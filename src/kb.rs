@@ -161,8 +161,8 @@ impl Kb {
     #[must_use]
     pub fn draws(&self, provider: &Provider) -> bool {
         let shipped = provider.claims.iter().filter(|claim| claim.presence.is_shipped());
-        !self.vocabulary.places.is_empty()
-            && shipped.filter_map(|claim| claim.component.as_ref()).any(|id| self.components.contains_key(id))
+        let mut components = shipped.filter_map(|claim| self.components.get(claim.component.as_ref()?));
+        !self.vocabulary.places.is_empty() && components.any(|component| !component.is_gone())
     }
 
     /// The sections that the program adds to a page, in their order: those that have something to say.

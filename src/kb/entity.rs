@@ -66,6 +66,14 @@ impl Component {
     }
 }
 
+impl Component {
+    /// Whether it is no part of any cluster of today.
+    #[must_use]
+    pub fn is_gone(&self) -> bool {
+        self.lifecycle.as_ref().is_some_and(|lifecycle| matches!(lifecycle.state, State::Removed | State::Archived))
+    }
+}
+
 impl Removal {
     /// The case of a provider: its own, else the general one.
     #[must_use]

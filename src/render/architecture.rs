@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::{
     diagrams::{self, FigureView},
-    frame::{ContentsEntry, Frame, frame},
-    reader::{LinkView, Reader, day, escape},
+    frame::{Frame, frame},
+    reader::{LinkView, Reader, day},
     templates::Templates,
 };
 use crate::{
@@ -63,7 +63,6 @@ struct ChangesView {
     come: Vec<LinkView>,
     deprecated: Vec<LinkView>,
     gone: Vec<LinkView>,
-    previous: String,
 }
 
 /// Whether there is anything to draw.
@@ -103,7 +102,7 @@ pub(super) fn all(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<Stri
     let intro = intro.map(|text| reader.prose(ARCHITECTURE, text, templates)).transpose()?.unwrap_or_default();
     let others = kb.diagrams.all.iter().filter(|diagram| !diagram.by_release);
     let figures: Vec<FigureView> = others.map(|diagram| diagrams::named(reader, diagram, None)).collect();
-    let mut page = frame(reader, ARCHITECTURE, reader.words("architecture"), reader.words("architecture_description"));
+    let page = frame(reader, ARCHITECTURE, reader.words("architecture"), reader.words("architecture_description"));
     let chains = diagrams::chains(reader);
     let providers = kb.providers.values().filter(|provider| kb.draws(provider));
     let providers: Vec<LinkView> = providers
@@ -112,14 +111,6 @@ pub(super) fn all(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<Stri
             ..reader.link(&provider.id)
         })
         .collect();
-    let mut contents: Vec<(String, &str)> = Vec::new();
-    contents.extend(by_release(kb).map(|diagram| ("system".to_owned(), reader.text(&diagram.title))));
-    contents.extend(
-        kb.diagrams.all.iter().filter(|diagram| !diagram.by_release).map(|diagram| (diagram.id.to_string(), reader.text(&diagram.title))),
-    );
-    contents.extend((!providers.is_empty()).then(|| ("providers".to_owned(), reader.words("providers"))));
-    contents.extend(chains.as_ref().map(|_| ("chains".to_owned(), reader.words("timeline_chains"))));
-    page.contents = contents.into_iter().map(|(id, title)| ContentsEntry { level: 2, id, html: escape(title) }).collect();
     let era = eras(kb).last().copied();
     templates.render("architecture.html", &ArchitectureView { intro, figures, chains, providers, ..bare(reader, page, era) })
 }
@@ -186,6 +177,5 @@ fn changes(reader: &Reader<'_>, era: Era) -> Option<ChangesView> {
             .map(|(id, _)| reader.link(id))
             .collect(),
         gone: before.iter().filter(|(id, _)| missing(&now, id)).map(|(id, _)| reader.link(id)).collect(),
-        previous: kb.vocabulary.release(previous.last).name.clone(),
     })
 }

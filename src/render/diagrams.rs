@@ -137,10 +137,12 @@ pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Optio
         entry.1 = entry.1.min(status);
         entry.0 &= hidden;
     }
-    let gone = |id: &Id| lifecycle(kb, id).is_some_and(|lifecycle| today(lifecycle.state) == Status::Gone);
+    let gone = |id: &Id| kb.components.get(id).is_some_and(Component::is_gone);
     // Parts, modes and variants of what is drawn would say the same twice.
     let is_structure = |verb: &Id| kb.vocabulary.verb(verb).is_some_and(|verb| verb.acyclic);
-    let inside = |id: &Id| relations(kb, id).iter().any(|relation| is_structure(&relation.verb) && seen.contains_key(&relation.to));
+    let inside = |id: &Id| {
+        relations(kb, id).iter().any(|relation| is_structure(&relation.verb) && seen.contains_key(&relation.to) && !gone(&relation.to))
+    };
     order.retain(|id| !gone(id) && !inside(id));
     let (hidden, visible): (Vec<&Id>, Vec<&Id>) = order.iter().copied().partition(|id| seen[id].0);
     let (mut grounds, mut ground_of) = places(reader, visible.iter().copied());

@@ -14,6 +14,9 @@ use crate::{
     text::Span,
 };
 
+/// Anchors that the architecture page has of its own.
+const RESERVED: &[&str] = &["system", "providers", "chains", "main"];
+
 pub(super) fn check(draft: &Draft, names: &Names, diagnostics: &mut Diagnostics) -> Diagrams {
     let file = &draft.diagrams_file;
     let mut by_release: Option<Span> = None;
@@ -26,6 +29,11 @@ pub(super) fn check(draft: &Draft, names: &Names, diagnostics: &mut Diagnostics)
                 diagnostics.push(found.help("remove `by-release` from one of them; the pages of the releases show one diagram"));
             }
             by_release = by_release.or(Some(id.span));
+        }
+        if !facts.by_release && RESERVED.contains(&id.as_str()) {
+            let message = format!("the architecture page has a section `{}` of its own", id.value);
+            let found = Diagnostic::new(Rule::DuplicateId, Place::new(file.clone(), id.span), message);
+            diagnostics.push(found.help("give the diagram another id"));
         }
         all.push(diagram(id, facts, names, file, diagnostics));
     }

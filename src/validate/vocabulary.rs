@@ -53,6 +53,12 @@ fn default_mark(id: &Id) -> String {
     id.as_str().chars().take(1).flat_map(char::to_uppercase).collect()
 }
 
+/// Whether a name can be a folder of the site: it leads nowhere else, and needs no escaping.
+fn is_address(name: &str) -> bool {
+    let begins = name.starts_with(|first: char| first.is_ascii_alphanumeric());
+    begins && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_+".contains(&byte))
+}
+
 /// Checks that releases come in the order of their days, planned ones last, each once.
 fn releases(written: &[Spanned<ReleaseFacts>], file: &Arc<str>, diagnostics: &mut Diagnostics) -> Vec<Release> {
     let mut releases: Vec<Release> = Vec::new();
@@ -63,6 +69,11 @@ fn releases(written: &[Spanned<ReleaseFacts>], file: &Arc<str>, diagnostics: &mu
             let found = Diagnostic::new(Rule::DuplicateId, place(facts.release.span), format!("the release `{name}` is listed twice"));
             diagnostics.push(found.help("remove one of them"));
             continue;
+        }
+        if !is_address(name) {
+            let message = format!("the release `{name}` cannot be part of an address");
+            let help = "begin it with a letter or a digit, and use letters, digits, `.`, `-`, `_` and `+`: the page of its architecture lies there";
+            diagnostics.push(Diagnostic::new(Rule::BadName, place(facts.release.span), message).help(help));
         }
         if let (Some(date), Some(before)) = (&facts.date, releases.last()) {
             let late = before.date.is_none_or(|day| day > date.value);

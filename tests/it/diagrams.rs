@@ -330,6 +330,25 @@ content/diagrams.yaml:8:3 duplicate-id: a second diagram is drawn by release (re
 }
 
 #[test]
+fn a_diagram_may_not_be_called_like_a_part_of_its_page() {
+    check(
+        &over_base(&MACHINE.replace("  steam:", "  chains:")),
+        "content/diagrams.yaml:7:3 duplicate-id: the architecture page has a section `chains` of its own (give the diagram another id)",
+    );
+}
+
+#[test]
+fn a_release_may_not_lead_out_of_the_site() {
+    for name in ["..", "../../evil", "1/2", ".1", "1 0", "1?"] {
+        let wrong = MACHINE.replace("- {release: \"1.3\"}", &format!("- {{release: \"{name}\"}}"));
+        let found = crate::support::diagnose(&over_base(&wrong));
+        let found: Vec<&str> =
+            found.iter().filter(|found| found.message.contains("cannot be part of an address")).map(|found| found.rule.name()).collect();
+        assert_eq!(found, ["bad-name"], "{name}");
+    }
+}
+
+#[test]
 fn a_knowledge_base_without_diagrams_has_no_architecture_page() {
     let plain = site(&over_base(""));
     assert!(plain.text("architecture/index.html").is_none());
