@@ -157,6 +157,14 @@ impl Kb {
         .unwrap_or_default()
     }
 
+    /// What a component or a concept does to others, and the evidence of its file. Nothing for any other id.
+    #[must_use]
+    pub fn acts_of(&self, id: &Id) -> (&[Relation], &[Evidence]) {
+        let component = self.components.get(id).map(|it| (it.relations.as_slice(), it.evidence.as_slice()));
+        let concept = || self.concepts.get(id).map(|it| (it.relations.as_slice(), it.evidence.as_slice()));
+        component.or_else(concept).unwrap_or_default()
+    }
+
     /// Whether a drawing can say what runs where at a provider: there are places, and something stands on them.
     #[must_use]
     pub fn draws(&self, provider: &Provider) -> bool {

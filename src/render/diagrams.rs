@@ -57,10 +57,8 @@ struct Thing<'a> {
     ground: Option<usize>,
 }
 
-/// What a component or a concept does to others.
-pub(super) fn relations<'a>(kb: &'a Kb, id: &Id) -> &'a [Relation] {
-    let of_component = kb.components.get(id).map(|component| component.relations.as_slice());
-    of_component.or_else(|| kb.concepts.get(id).map(|concept| concept.relations.as_slice())).unwrap_or_default()
+fn relations<'a>(kb: &'a Kb, id: &Id) -> &'a [Relation] {
+    kb.acts_of(id).0
 }
 
 fn lifecycle<'a>(kb: &'a Kb, id: &Id) -> Option<&'a Lifecycle> {

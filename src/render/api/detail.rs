@@ -337,8 +337,7 @@ fn outgoing(it: &Relation) -> Outgoing<'_> {
 }
 
 fn incoming<'a>(kb: &'a Kb, from: &'a Id, index: usize) -> Option<Incoming<'a>> {
-    let component = kb.components.get(from).map(|it| (it.relations.as_slice(), it.evidence.as_slice()));
-    let (relations, evidence) = component.or_else(|| kb.concepts.get(from).map(|it| (it.relations.as_slice(), it.evidence.as_slice())))?;
+    let (relations, evidence) = kb.acts_of(from);
     let it = relations.get(index)?;
     Some(Incoming {
         verb: it.verb.as_str(),
