@@ -331,6 +331,12 @@ pub struct FrontMatter {
     pub title: Option<String>,
     /// What the page is about, in one sentence.
     pub summary: Option<String>,
+    /// Names that readers of this language also use for it, besides those in the facts: a transcription, a translation, a popular name.
+    #[serde(default)]
+    pub aka: Vec<String>,
+    /// What readers type who look for this page, in words that it does not use itself: symptoms, questions, other words for the same. Only the search sees it.
+    #[serde(default)]
+    pub keywords: Vec<String>,
     /// The place among its neighbours; smaller is earlier. Default: after those that have one, by title.
     pub order: Option<i64>,
     /// Addresses under which the page was known before.

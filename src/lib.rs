@@ -25,6 +25,7 @@ pub mod markdown;
 pub mod config;
 pub mod facts;
 pub mod listing;
+pub mod search;
 pub mod layout;
 pub mod read;
 pub mod theme;

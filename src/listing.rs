@@ -8,7 +8,7 @@ mod pattern;
 mod row;
 
 pub use lines::{Line, parse_lines};
-pub use pattern::{BadPattern, Pattern, ShownName, ShownPiece};
+pub use pattern::{BadPattern, Grammar, Pattern, ShownName, ShownPiece};
 pub use row::{Row, parse_row};
 
 use crate::id::Id;

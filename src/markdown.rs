@@ -123,6 +123,17 @@ pub struct Section {
     pub heading: Option<usize>,
     /// Plain text, blocks separated by a line break.
     pub text: String,
+    /// Where an id stands in the text, in order, and the reader sees the name of what it links to.
+    pub names: Vec<NamedLink>,
+}
+
+/// An id in plain text that stands for a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NamedLink {
+    /// The id, relative to the text of its section.
+    pub span: Span,
+    /// Index into [`Prose::links`].
+    pub link: usize,
 }
 
 /// A link or an image.

@@ -15,6 +15,7 @@ mod listing;
 mod navigation;
 mod page;
 mod reader;
+mod search;
 mod templates;
 mod timeline;
 
@@ -81,6 +82,8 @@ enum JobKind<'a> {
     Timeline,
     /// How much is known.
     Coverage,
+    /// What was found.
+    Search,
     /// What a reader sees who took a wrong turn.
     NotFound,
     /// The way from an old address of a page.
@@ -121,6 +124,7 @@ pub fn render(kb: &Kb, links: &Links, coverage: &Coverage, changed: &Changes, di
                 JobKind::ComparePair(a, b) => compare::pair(&reader, a, b, &templates),
                 JobKind::Timeline => timeline::render(&reader, &templates),
                 JobKind::Coverage => coverage::render(&reader, &templates),
+                JobKind::Search => search::render(&reader, &templates),
                 JobKind::NotFound => page::not_found(&reader, &templates),
                 JobKind::Moved(page) => page::moved(&reader, page, &templates),
                 JobKind::Section(section) => page::section(&reader, section, &templates),
@@ -142,6 +146,7 @@ pub fn render(kb: &Kb, links: &Links, coverage: &Coverage, changed: &Changes, di
         return None;
     }
     api::publish(kb, &mut site);
+    search::publish(&context, &mut site);
     if let Some(cname) = &kb.config.cname {
         site.insert("CNAME", format!("{cname}\n").into_bytes());
     }
@@ -153,11 +158,26 @@ pub fn render(kb: &Kb, links: &Links, coverage: &Coverage, changed: &Changes, di
 /// More providers than this are compared all at once only: pages for pairs grow with their square.
 const MAX_PAIRED_PROVIDERS: usize = 12;
 
+/// The pages that the program makes of the whole knowledge base, with their addresses: those that have something to say.
+fn generated<'a>(kb: &Kb) -> Vec<(&'static str, JobKind<'a>)> {
+    use crate::layout::{ARCHITECTURE, COMPARE, COMPONENTS, CONCEPTS, COVERAGE, PROVIDERS, SEARCH, TIMELINE};
+    let all = [
+        (COMPONENTS, JobKind::Components, !kb.components.is_empty()),
+        (CONCEPTS, JobKind::Concepts, !kb.concepts.is_empty()),
+        (PROVIDERS, JobKind::Providers, !kb.providers.is_empty()),
+        (COMPARE, JobKind::Compare, !kb.providers.is_empty()),
+        (ARCHITECTURE, JobKind::Architecture, architecture::has_any(kb)),
+        (TIMELINE, JobKind::Timeline, timeline::has_any(kb)),
+        (COVERAGE, JobKind::Coverage, coverage::has_any(kb)),
+        (SEARCH, JobKind::Search, true),
+    ];
+    all.into_iter().filter(|(.., exists)| *exists).map(|(path, kind, _)| (path, kind)).collect()
+}
+
 /// Every page in every language.
 fn jobs(kb: &Kb) -> Vec<Job<'_>> {
-    use crate::layout::{ARCHITECTURE, COMPARE, COMPONENTS, CONCEPTS, COVERAGE, PROVIDERS, TIMELINE};
     let mut jobs = Vec::new();
-    let eras = architecture::eras(kb);
+    let eras = if architecture::has_any(kb) { architecture::eras(kb) } else { Vec::new() };
     for language in &kb.config.languages {
         let lang = &language.lang;
         let mut add = |path: &str, kind| jobs.push(Job { url: kb.config.page_url(path, lang), lang, kind });
@@ -170,33 +190,17 @@ fn jobs(kb: &Kb) -> Vec<Job<'_>> {
         if !kb.pages.contains_key("") {
             add("", JobKind::Home);
         }
-        if !kb.components.is_empty() {
-            add(COMPONENTS, JobKind::Components);
+        for (path, kind) in generated(kb) {
+            add(path, kind);
         }
-        if !kb.concepts.is_empty() {
-            add(CONCEPTS, JobKind::Concepts);
+        for (a, b) in compare::pairs(kb) {
+            add(&compare::pair_path(a, b), JobKind::ComparePair(a, b));
         }
-        if !kb.providers.is_empty() {
-            add(PROVIDERS, JobKind::Providers);
-            add(COMPARE, JobKind::Compare);
-            for (a, b) in compare::pairs(kb) {
-                add(&compare::pair_path(a, b), JobKind::ComparePair(a, b));
+        for era in &eras {
+            add(&architecture::release_path(kb, era.first), JobKind::Era(*era));
+            for same in era.first.0 + 1..=era.last.0 {
+                add(&architecture::release_path(kb, crate::kb::ReleaseIndex(same)), JobKind::SameEra(*era));
             }
-        }
-        if architecture::has_any(kb) {
-            add(ARCHITECTURE, JobKind::Architecture);
-            for era in &eras {
-                add(&architecture::release_path(kb, era.first), JobKind::Era(*era));
-                for same in era.first.0 + 1..=era.last.0 {
-                    add(&architecture::release_path(kb, crate::kb::ReleaseIndex(same)), JobKind::SameEra(*era));
-                }
-            }
-        }
-        if timeline::has_any(kb) {
-            add(TIMELINE, JobKind::Timeline);
-        }
-        if coverage::has_any(kb) {
-            add(COVERAGE, JobKind::Coverage);
         }
     }
     for page in kb.pages.values() {

@@ -18,6 +18,28 @@ document.addEventListener("click", ({ target }) => {
   if (link) link.hash = location.hash;
 });
 
+// The search: its script comes when somebody is about to search.
+for (const form of all("[data-search]")) {
+  const input = form.querySelector("input");
+  const load = () => {
+    const { script } = form.dataset;
+    if (script) document.head.append(make("script", { src: script }));
+    delete form.dataset.script;
+  };
+  input.addEventListener("focus", load);
+  form.addEventListener("pointerenter", load);
+  if (document.activeElement === input || form.matches("main *")) load();
+  document.addEventListener("keydown", (event) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+    const slash = key === "/" && !ctrlKey && !metaKey && !altKey;
+    const k = key.toLowerCase() === "k" && (ctrlKey || metaKey) && !altKey && !shiftKey;
+    if (!(slash || k) || target.isContentEditable || target.closest("input, textarea, select")) return;
+    event.preventDefault();
+    input.focus();
+    input.select();
+  });
+}
+
 // A form that chooses what to show; its state is in the address.
 function choosing(form, items, show) {
   const output = form.querySelector("output");

@@ -1,5 +1,7 @@
 //! Name patterns, and the names that controllers derive from a name.
 
+use std::collections::BTreeMap;
+
 use super::row::Row;
 
 /// A pattern for the rows of one object and of what controllers make from it.
@@ -62,6 +64,21 @@ pub struct BadPattern {
 const PLACEHOLDERS: &[(&str, Part)] =
     &[("version", Part::Version), ("number", Part::Number), ("hash", Part::Hash), ("word", Part::Word), ("node", Part::Node)];
 
+/// The kind of a row, and what is appended to the name.
+type DerivedRow = (&'static str, &'static [Part]);
+
+/// The rows that follow from an object of a kind: their kind, and what the controller appends to the name. Other kinds have one row, their own.
+const DERIVED: &[(&str, &[DerivedRow])] = &[
+    ("Deployment", &[("Deployment", &[]), ("ReplicaSet", &[Part::TemplateHash]), ("Pod", &[Part::TemplateHash, Part::PodSuffix])]),
+    ("ReplicaSet", &[("ReplicaSet", &[]), ("Pod", &[Part::PodSuffix])]),
+    ("ReplicationController", &[("ReplicationController", &[]), ("Pod", &[Part::PodSuffix])]),
+    ("DaemonSet", &[("DaemonSet", &[]), ("Pod", &[Part::PodSuffix])]),
+    ("Job", &[("Job", &[]), ("Pod", &[Part::PodSuffix])]),
+    ("StatefulSet", &[("StatefulSet", &[]), ("Pod", &[Part::Ordinal])]),
+    ("CronJob", &[("CronJob", &[]), ("Job", &[Part::Ordinal]), ("Pod", &[Part::Ordinal, Part::PodSuffix])]),
+    ("StaticPod", &[("Pod", &[Part::Node])]),
+];
+
 /// Letters of the random parts that the API server makes up: no vowels, so that they spell no words (k8s.io/apimachinery, util/rand).
 const SAFE_LETTERS: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
 
@@ -80,15 +97,10 @@ impl Pattern {
             }
             Name { kind: kind.to_owned(), parts: merge_literals(parts) }
         };
-        let names = match kind {
-            "Deployment" => {
-                vec![row("Deployment", &[]), row("ReplicaSet", &[Part::TemplateHash]), row("Pod", &[Part::TemplateHash, Part::PodSuffix])]
-            }
-            "ReplicaSet" | "ReplicationController" | "DaemonSet" | "Job" => vec![row(kind, &[]), row("Pod", &[Part::PodSuffix])],
-            "StatefulSet" => vec![row(kind, &[]), row("Pod", &[Part::Ordinal])],
-            "CronJob" => vec![row(kind, &[]), row("Job", &[Part::Ordinal]), row("Pod", &[Part::Ordinal, Part::PodSuffix])],
-            "StaticPod" => vec![row("Pod", &[Part::Node])],
-            other => vec![row(other, &[])],
+        let derived = DERIVED.iter().find(|(of, _)| *of == kind);
+        let names = match derived {
+            Some((_, rows)) => rows.iter().map(|(kind, suffix)| row(kind, suffix)).collect(),
+            None => vec![row(kind, &[])],
         };
         Ok(Self { kind: kind.to_owned(), namespace: namespace.map(str::to_owned), needs_namespace: false, names })
     }
@@ -133,6 +145,20 @@ impl Pattern {
         }
     }
 
+    /// What every name of this pattern begins with, up to the last `-`, `.` or `:` before something that varies: `metrics-server` of
+    /// `metrics-server-v{version}`. Empty if it begins with what varies.
+    #[must_use]
+    pub fn stem(&self) -> &str {
+        let varies = self.names.first().is_some_and(|name| name.parts.len() > 1 || !matches!(name.parts.first(), Some(Part::Literal(_))));
+        let derived = self.kind == "StaticPod";
+        let prefix = self.prefix();
+        // The dash before the name of a Node is not written in the pattern.
+        if !varies || (derived && self.names.first().is_some_and(|name| name.parts.len() == 2)) {
+            return prefix.trim_end_matches('-');
+        }
+        prefix.rfind(['-', '.', ':']).map_or("", |end| &prefix[..end])
+    }
+
     /// The pieces of the names as people read them: literal text, and the words for variable parts, for each kind of row.
     #[must_use]
     pub fn shown(&self) -> Vec<ShownName> {
@@ -145,11 +171,48 @@ impl Pattern {
                     .iter()
                     .map(|part| match part {
                         Part::Literal(text) => ShownPiece { text: text.clone(), variable: false },
-                        other => ShownPiece { text: other.placeholder().to_owned(), variable: true },
+                        other => ShownPiece { text: other.shown().to_owned(), variable: true },
                     })
                     .collect(),
             })
             .collect()
+    }
+}
+
+/// How names are derived and what their variable parts look like, for a script that recognises them as this module does.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Grammar {
+    /// By its name: a regular expression for a variable part, and how narrow it is.
+    pub parts: BTreeMap<&'static str, (String, usize)>,
+    /// How narrow literal text is.
+    pub literal: usize,
+    /// By the kind of an object: the kinds of the rows that follow from it, with the names of the parts that are appended, a dash before each.
+    pub kinds: BTreeMap<&'static str, Vec<(&'static str, Vec<&'static str>)>>,
+    /// By a short name or a plural in lower case: the kind.
+    pub short: BTreeMap<&'static str, &'static str>,
+}
+
+impl Grammar {
+    /// The grammar of this program.
+    #[must_use]
+    pub fn new() -> Self {
+        let appended = DERIVED.iter().flat_map(|(_, rows)| rows.iter()).flat_map(|(_, suffix)| suffix.iter());
+        let all = PLACEHOLDERS.iter().map(|(_, part)| part).chain(appended);
+        let rows = |rows: &[(&'static str, &[Part])]| {
+            rows.iter().map(|(kind, suffix)| (*kind, suffix.iter().map(Part::placeholder).collect())).collect()
+        };
+        Self {
+            parts: all.map(|part| (part.placeholder(), (part.expression(), part.narrowness()))).collect(),
+            literal: Part::Literal(String::new()).narrowness(),
+            kinds: DERIVED.iter().map(|(kind, derived)| (*kind, rows(derived))).collect(),
+            short: super::row::short_kinds().collect(),
+        }
+    }
+}
+
+impl Default for Grammar {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
@@ -211,11 +274,35 @@ impl Part {
             Self::Literal(_) => "",
             Self::Version => "version",
             Self::Number => "number",
-            Self::Hash | Self::TemplateHash => "hash",
+            Self::Hash => "hash",
+            Self::TemplateHash => "template",
             Self::Word => "word",
             Self::Node => "node",
             Self::PodSuffix => "random",
             Self::Ordinal => "n",
+        }
+    }
+
+    /// The word for this part to people, who need not know which hash it is.
+    const fn shown(&self) -> &'static str {
+        match self {
+            Self::TemplateHash => "hash",
+            other => other.placeholder(),
+        }
+    }
+
+    /// What [`Self::accepts`] does, as a regular expression of ECMAScript.
+    fn expression(&self) -> String {
+        let safe = String::from_utf8_lossy(SAFE_LETTERS);
+        match self {
+            Self::Literal(_) => String::new(),
+            Self::Version => r"[0-9](?:(?!\.\.|--)[a-z0-9.-])*(?<![.-])".to_owned(),
+            Self::Number | Self::Ordinal => "[0-9]{1,12}".to_owned(),
+            Self::Hash => "[a-z0-9]{5,10}".to_owned(),
+            Self::Word => "[a-z0-9]+".to_owned(),
+            Self::Node => "[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?".to_owned(),
+            Self::TemplateHash => format!("(?:[{safe}]{{6,10}}|[0-9]{{6,10}})"),
+            Self::PodSuffix => format!("(?:[{safe}]{{5}}|(?=[a-z]{{0,4}}[0-9])[a-z0-9]{{5}})"),
         }
     }
 

@@ -90,6 +90,11 @@ const SHORT_KINDS: &[(&str, &[&str])] = &[
     ("CertificateSigningRequest", &["csr", "certificatesigningrequests"]),
 ];
 
+/// Every short name and plural with the kind it stands for.
+pub(super) fn short_kinds() -> impl Iterator<Item = (&'static str, &'static str)> {
+    SHORT_KINDS.iter().flat_map(|(full, others)| others.iter().map(|other| (*other, *full)))
+}
+
 /// The kind that a short name or a plural stands for; any other as it is.
 fn in_full(kind: &str) -> &str {
     let full = SHORT_KINDS.iter().find(|(_, others)| others.iter().any(|other| other.eq_ignore_ascii_case(kind)));

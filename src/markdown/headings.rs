@@ -165,7 +165,7 @@ impl Renderer<'_> {
                     return;
                 }
                 self.write_heading(&heading, inner);
-                self.sections.push(Section { heading: Some(self.headings.len()), text: String::new() });
+                self.sections.push(Section { heading: Some(self.headings.len()), ..Section::default() });
                 self.headings.push(heading);
             }
             Some(Open::Quote { .. }) | None => {}

@@ -145,6 +145,7 @@ impl Renderer<'_> {
                 if let Some(outline) = &mut self.outline {
                     outline.escaped(&shown);
                 }
+                self.section_name(&shown, number);
                 self.plain_text(&shown);
                 self.inline.previous = shown.chars().next_back();
             }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use pulldown_cmark::{Alignment, Event, Tag, TagEnd};
 
 use super::{
-    Heading, Html, Link, ListingBlock, Options, Problem, Prose, Section, containers::Block, footnotes::Footnotes, headings::Ids,
+    Heading, Html, Link, ListingBlock, NamedLink, Options, Problem, Prose, Section, containers::Block, footnotes::Footnotes, headings::Ids,
     inline::Inline, sanitize::RawHtml, source::Source,
 };
 use crate::{diagnostic::Rule, text::Span};
@@ -114,7 +114,11 @@ impl<'a> Renderer<'a> {
         let mut problems = self.problems;
         problems.sort_by_key(|problem| problem.span.start);
         for section in &mut self.sections {
+            let cut = section.text.len() - section.text.trim_start().len();
             section.text = section.text.trim().to_owned();
+            for name in &mut section.names {
+                name.span = Span::from(name.span.start - cut..name.span.end - cut);
+            }
         }
         Prose {
             title: self.title,
@@ -282,6 +286,16 @@ impl<'a> Renderer<'a> {
             && let Some(section) = self.sections.last_mut()
         {
             section.text.push_str(text);
+        }
+    }
+
+    /// Notes that the text which follows in the current section is an id that stands for the name of a link's target.
+    pub(super) fn section_name(&mut self, id: &str, link: usize) {
+        if self.outline.is_none()
+            && let Some(section) = self.sections.last_mut()
+        {
+            let start = section.text.len();
+            section.names.push(NamedLink { span: Span::from(start..start + id.len()), link });
         }
     }
 

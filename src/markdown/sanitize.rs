@@ -115,6 +115,7 @@ impl Renderer<'_> {
             } else if let Some(section) = self.sections.last_mut() {
                 let kept = floor_char_boundary(&section.text, written[1]);
                 section.text.truncate(kept);
+                section.names.retain(|name| name.span.end <= kept);
             }
         }
     }

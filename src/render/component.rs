@@ -33,7 +33,7 @@ pub(super) struct ComponentView<'a> {
     /// Where it runs; empty if nobody says.
     place: &'a str,
     roles: Vec<LinkView>,
-    aka: &'a [String],
+    aka: Vec<&'a str>,
     state: Option<WordView>,
     since: String,
     deprecated: Option<ReleaseView>,
@@ -63,7 +63,7 @@ pub(super) struct ProviderView<'a> {
     name: &'a str,
     kind: &'a str,
     vendor: &'a str,
-    aka: &'a [String],
+    aka: Vec<&'a str>,
     roles: Vec<compare::RoleRow>,
     others: Vec<ClaimView>,
     architecture: Option<FigureView>,
@@ -74,7 +74,7 @@ pub(super) struct ProviderView<'a> {
 pub(super) struct ConceptView<'a> {
     id: &'a str,
     area: Option<LinkView>,
-    aka: &'a [String],
+    aka: Vec<&'a str>,
     outgoing: Vec<RelationGroup<'a>>,
     incoming: Vec<RelationGroup<'a>>,
     neighbourhood: Option<FigureView>,
@@ -184,7 +184,7 @@ pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> Co
         area: area(reader, &component.area),
         place: place(reader, component.place.as_ref()),
         roles: component.roles.iter().map(|role| role_link(reader, role)).collect(),
-        aka: &component.aka,
+        aka: reader.aka(&path, &component.aka),
         state: lifecycle.map(|lifecycle| state(reader, lifecycle.state)),
         since: lifecycle.map(|lifecycle| since(reader, lifecycle)).unwrap_or_default(),
         deprecated: release(reader, lifecycle.and_then(|lifecycle| lifecycle.deprecated)),
@@ -227,7 +227,7 @@ pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Provi
         name: &provider.name,
         kind: kind.map(|kind| reader.text(&kind.label)).unwrap_or_default(),
         vendor: provider.vendor.as_deref().unwrap_or_default(),
-        aka: &provider.aka,
+        aka: reader.aka(&format!("{}/{}", crate::layout::PROVIDERS, provider.id), &provider.aka),
         roles: compare::rows(reader, &[provider]),
         others: provider
             .claims
@@ -245,7 +245,7 @@ pub(super) fn concept<'a>(reader: &Reader<'a>, concept: &'a Concept) -> ConceptV
     ConceptView {
         id: concept.id.as_str(),
         area: concept.area.as_ref().map(|id| area(reader, id)),
-        aka: &concept.aka,
+        aka: reader.aka(&format!("{}/{}", crate::layout::CONCEPTS, concept.id), &concept.aka),
         outgoing: outgoing(reader, &concept.relations, &concept.evidence),
         incoming: incoming(reader, &concept.incoming),
         neighbourhood: diagrams::neighbourhood(reader, &concept.id, &concept.incoming),

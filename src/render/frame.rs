@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     kb::{Page, PageKind},
-    layout::{ARCHITECTURE, COMPARE, COMPONENTS, CONCEPTS, COVERAGE, PROVIDERS, TIMELINE},
+    layout::{ARCHITECTURE, COMPARE, COMPONENTS, CONCEPTS, COVERAGE, PROVIDERS, SEARCH, TIMELINE},
     load::PageDraft,
     theme::Strings,
     url::Url,
@@ -42,10 +42,41 @@ pub(super) struct Frame<'a> {
     pub(super) edit: Option<String>,
     pub(super) changed: Option<String>,
     pub(super) repository: Option<&'a str>,
+    pub(super) search: SearchView,
     /// The page that says how much is known.
     pub(super) coverage: Option<String>,
     /// The language of the text, if it is not the reader's.
     pub(super) content_lang: Option<&'a str>,
+}
+
+/// What the search box needs.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct SearchView {
+    /// Where the box leads without a script.
+    pub(super) list: String,
+    /// The page of results.
+    pub(super) results: String,
+    /// The root of the site.
+    pub(super) root: String,
+    /// The languages, tag and name, the reader's own first.
+    pub(super) languages: Vec<String>,
+    /// What the script says, as JSON.
+    pub(super) words: String,
+    /// The script.
+    pub(super) script: String,
+    /// Whether this is the page of results, which has a box of its own.
+    pub(super) here: bool,
+}
+
+/// What the script of the search says.
+#[derive(Serialize)]
+struct SearchWords<'a> {
+    count: &'a str,
+    one: &'a str,
+    none: &'a str,
+    meant: &'a str,
+    wait: &'a str,
+    failed: &'a str,
 }
 
 /// This page in one of the site's languages.
@@ -113,8 +144,37 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
         edit: None,
         changed: None,
         repository: kb.config.repository.as_deref(),
+        search: search(reader, path),
         coverage: super::coverage::has_any(kb).then(|| reader.href(COVERAGE)),
         content_lang: None,
+    }
+}
+
+/// The script of the search.
+const SEARCH_SCRIPT: &str = "search.js";
+
+fn search(reader: &Reader<'_>, path: &str) -> SearchView {
+    let kb = reader.kb();
+    let own = |language: &&crate::config::Language| language.lang == *reader.lang;
+    let languages = &kb.config.languages;
+    let ordered = languages.iter().filter(own).chain(languages.iter().filter(|language| !own(language)));
+    let script = reader.context.assets.iter().find(|(name, _)| *name == SEARCH_SCRIPT).map(|(_, url)| reader.href_to(url));
+    SearchView {
+        list: reader.href(if kb.components.is_empty() { "" } else { COMPONENTS }),
+        results: reader.href(SEARCH),
+        root: reader.href_to(&Url::page("")),
+        languages: ordered.map(|language| format!("{} {}", language.lang, language.name)).collect(),
+        words: serde_json::to_string(&SearchWords {
+            count: reader.words("search_count"),
+            one: reader.words("search_one"),
+            none: reader.words("search_none"),
+            meant: reader.words("search_meant"),
+            wait: reader.words("search_wait"),
+            failed: reader.words("search_failed"),
+        })
+        .unwrap_or_default(),
+        script: script.unwrap_or_default(),
+        here: path == SEARCH,
     }
 }
 

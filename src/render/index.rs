@@ -115,13 +115,14 @@ pub(super) fn areas(reader: &Reader<'_>) -> Vec<AreaView> {
 
 fn row(reader: &Reader<'_>, item: &Component) -> ComponentRow {
     let kb = reader.kb();
-    let summary = summary(reader, &format!("{COMPONENTS}/{}", item.id));
+    let path = format!("{COMPONENTS}/{}", item.id);
+    let summary = summary(reader, &path);
     let mut providers: Vec<&crate::id::Id> =
         item.claims.iter().map(|(id, _)| id).chain(item.listing.iter().flat_map(|listing| &listing.providers)).collect();
     providers.sort();
     providers.dedup();
     let sections: Vec<&Section> = kb.sections_of(EntityKind::Component, &item.id).collect();
-    let words = [item.name.as_str(), item.id.as_str(), &summary].into_iter().chain(item.aka.iter().map(String::as_str));
+    let words = [item.name.as_str(), item.id.as_str(), &summary].into_iter().chain(reader.aka(&path, &item.aka));
     let words = words.chain(item.listing.iter().map(|listing| listing.name.as_str()));
     let words = words.chain(
         sections
@@ -146,7 +147,7 @@ fn summary(reader: &Reader<'_>, path: &str) -> String {
     text.and_then(|text| text.front.summary.clone()).unwrap_or_default()
 }
 
-fn intro(reader: &Reader<'_>, path: &str, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+pub(super) fn intro(reader: &Reader<'_>, path: &str, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let text = kb.pages.get(path).and_then(|page| page.text(reader.lang, kb.config.default_language()));
     text.map_or_else(|| Ok(String::new()), |text| reader.prose(path, text, templates))

@@ -153,6 +153,7 @@ pub(super) fn generated_title(path: &str) -> &'static str {
         "architecture" => "architecture",
         "compare" => "compare",
         "coverage" => "coverage",
+        "search" => "search",
         _ => "timeline",
     }
 }

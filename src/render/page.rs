@@ -109,7 +109,7 @@ fn entity_view<'a, T: FactView>(
 }
 
 /// The key of the heading over a section of facts.
-const fn section_title(section: FactSection) -> &'static str {
+pub(super) const fn section_title(section: FactSection) -> &'static str {
     match section {
         FactSection::Names => "section_names",
         FactSection::Removal => "section_removal",

@@ -104,6 +104,13 @@ impl<'a> Reader<'a> {
         text.map_or("", |text| text.get(self.lang))
     }
 
+    /// Other names of a page's subject: those of the facts, then those that its text in this language adds.
+    pub(super) fn aka(&self, path: &str, facts: &'a [String]) -> Vec<&'a str> {
+        let page = self.kb().pages.get(path);
+        let own = page.and_then(|page| page.texts.get(self.lang)).into_iter().flat_map(|text| &text.front.aka);
+        facts.iter().chain(own).map(String::as_str).collect()
+    }
+
     /// The name and page of a component, concept or provider.
     pub(super) fn link(&self, id: &Id) -> LinkView {
         let kb = self.kb();
@@ -171,17 +178,23 @@ impl<'a> Reader<'a> {
             match (hole, target) {
                 (HoleKind::Address(_), target) => html.push_str(&escape(&self.address(target))),
                 (HoleKind::Number(_), Resolved::Citation(number)) => html.push_str(&number.to_string()),
-                (HoleKind::Name(_), Resolved::Page { path, anchor }) => {
-                    html.push_str(&escape(&self.target_name(path, anchor.as_deref())));
-                }
-                (HoleKind::Name(_), Resolved::Anchor(anchor)) => {
-                    let heading = text.prose.headings.iter().find(|heading| heading.id == *anchor);
-                    html.push_str(&escape(heading.map_or(anchor.as_str(), |heading| heading.text.as_str())));
-                }
+                (HoleKind::Name(_), target) => html.push_str(&escape(&self.name_in(text, target))),
                 // A link without a target is an error, so no site is made of it.
-                (HoleKind::Name(_) | HoleKind::Number(_) | HoleKind::Listing(_), _) => {}
+                (HoleKind::Number(_) | HoleKind::Listing(_), _) => {}
             }
         }))
+    }
+
+    /// The name of what a link in a page's text leads to; empty if it leads to no part of the site.
+    pub(super) fn name_in(&self, text: &PageDraft, target: &Resolved) -> String {
+        match target {
+            Resolved::Page { path, anchor } => self.target_name(path, anchor.as_deref()),
+            Resolved::Anchor(anchor) => {
+                let heading = text.prose.headings.iter().find(|heading| heading.id == *anchor);
+                heading.map_or(anchor.as_str(), |heading| heading.text.as_str()).to_owned()
+            }
+            _ => String::new(),
+        }
     }
 
     fn target_name(&self, path: &str, anchor: Option<&str>) -> String {

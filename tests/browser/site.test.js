@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
-import { BASE, pages, serve } from "./server.js";
+import { start, until } from "./browser.js";
+import { BASE, pages } from "./server.js";
 
 const SITE = process.env.SITE_DIR;
 if (!SITE) throw new Error("SITE_DIR must name a built site");
@@ -25,54 +25,24 @@ const PROSE = `
 </code></pre></figure>
 <p><abbr tabindex="0" title="Container Network Interface">CNI</abbr></p>`;
 
-let server, browser, all, kinds;
+let all, kinds, open, stop, origin;
 
 before(async () => {
   all = await pages(SITE);
   const first = (prefix, depth) => all.find((path) => path.startsWith(prefix) && path.split("/").length === depth + 2);
-  const generated = /^\/(ja|components|providers|concepts|architecture|compare|timeline|coverage|assets|api)\//;
+  const generated = /^\/(ja|components|providers|concepts|architecture|compare|timeline|coverage|search|assets|api)\//;
   const ordinary = all.filter((path) => path !== "/" && !generated.test(path)).slice(0, 2);
   const english = [
     "/", "/components/", first("/components/", 2), "/providers/", first("/providers/", 2), "/concepts/", first("/concepts/", 2),
-    "/architecture/", "/compare/", first("/compare/", 3), "/timeline/", "/coverage/", ...ordinary,
+    "/architecture/", "/compare/", first("/compare/", 3), "/timeline/", "/coverage/", "/search/", ...ordinary,
   ].filter((path) => all.includes(path));
   kinds = [...english, ...english.map((path) => `/ja${path}`).filter((path) => all.includes(path))];
   const component = await readFile(join(SITE, first("/components/", 2), "index.html"), "utf8");
   // A page of this site with prose that has everything.
   const sample = component.replace('<div class="prose">', `<div class="prose">${PROSE}`);
-  server = await serve(SITE, { "/components/sample-of-prose/": sample });
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-  });
+  ({ open, stop, origin } = await start(SITE, { "/components/sample-of-prose/": sample }));
 });
-after(async () => {
-  await browser?.close();
-  server?.close();
-});
-
-/** Opens a page and calls `use` with it; fails on errors in the console and on requests that leave the site. */
-async function open(path, use, { base = BASE, quiet = false, permissions, ...options } = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, permissions, ...options });
-  const page = await context.newPage();
-  const wrong = [];
-  page.on("console", (message) => { if (["error", "warning"].includes(message.type())) wrong.push(message.text()); });
-  page.on("pageerror", (error) => wrong.push(String(error)));
-  page.on("request", (request) => { if (!request.url().startsWith(server.origin)) wrong.push(`leaves the site: ${request.url()}`); });
-  try {
-    await page.goto(server.origin + base + path.slice(1));
-    const result = await use(page);
-    if (!quiet) assert.deepEqual(wrong, [], path);
-    return result;
-  } finally {
-    await context.close();
-  }
-}
-
-/** Waits until something holds. */
-async function until(page, check, argument) {
-  await page.waitForFunction(check, argument, { timeout: 5000 });
-}
+after(() => stop?.());
 
 describe("every kind of page", () => {
   test("runs under a strict policy, at the root and below a path, and asks nobody else", async () => {
@@ -243,7 +213,7 @@ test("colours are remembered from page to page", async () => {
     await page.selectOption("[data-theme-switch]", "dark");
     const dark = await ground();
     assert.notEqual(dark, light);
-    await page.goto(`${server.origin}${BASE}timeline/`);
+    await page.goto(`${origin}${BASE}timeline/`);
     assert.equal(await ground(), dark);
     assert.equal(await page.inputValue("[data-theme-switch]"), "dark");
     await page.selectOption("[data-theme-switch]", "auto");

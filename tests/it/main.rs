@@ -10,5 +10,6 @@ mod listing;
 mod mermaid;
 mod pages;
 mod real_listings;
+mod search;
 mod support;
 mod tidy;

@@ -32,9 +32,11 @@ fn every_page_is_there_in_every_language() {
             "ja/index.html",
             "ja/providers/acme/index.html",
             "ja/providers/index.html",
+            "ja/search/index.html",
             "ja/timeline/index.html",
             "providers/acme/index.html",
             "providers/index.html",
+            "search/index.html",
             "timeline/index.html",
         ]
     );
@@ -122,7 +124,7 @@ fn a_site_of_ordinary_pages_needs_only_markdown() {
     );
     let site = site(&sources);
     let html: Vec<&str> = site.files().map(|(path, _)| path).filter(|path| path.ends_with(".html")).collect();
-    assert_eq!(html, ["404.html", "guide/install/index.html", "index.html"]);
+    assert_eq!(html, ["404.html", "guide/install/index.html", "index.html", "search/index.html"]);
     assert!(main_of(&site, "index.html").contains("href=\"./guide/install/\""));
 }
 

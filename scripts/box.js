@@ -1,0 +1,256 @@
+// The search box: results while one types, below the box or on the page of results.
+{
+  const { words } = ksys;
+  // How many results are shown below the box, and at a time on the page of results.
+  const SHORT = 7, LONG = 20;
+  // Letters of an excerpt.
+  const EXCERPT = 150;
+  // Letters of the longest term of katakana, with the long vowels that are not in the index.
+  const MAX_TERM = 12;
+  // Milliseconds without a key before anything is fetched, and until it is said that one has to wait.
+  const PAUSE = 90, WAIT = 400;
+
+  const form = document.querySelector("[data-search]");
+  const input = form.querySelector("input");
+  const list = document.querySelector("#search-results");
+  const status = document.querySelector(".search-status");
+  const panel = form.querySelector(".search-panel");
+  const more = document.querySelector(".search-more");
+  const { root, results } = form.dataset;
+  const says = JSON.parse(form.dataset.words);
+  const languages = form.dataset.languages.split("|").map((entry) => entry.split(" "));
+  // On a disk a folder is no page.
+  const page = location.protocol === "file:" ? "index.html" : "";
+  const address = (q) => `${results}${page}?${new URLSearchParams({ q })}`;
+  const { area, provider } = form.elements;
+
+  let asked, hits = [], shown = 0, turn = 0, pause, facets;
+
+  const make = (tag, properties, ...children) => {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  };
+  const span = (name, ...children) => make("span", { className: name }, ...children);
+
+  /** The results in every language, the reader's own first. */
+  async function find(query) {
+    const all = [];
+    let meant;
+    for (const [lang, ...name] of languages) {
+      const index = await ksys.open(root, lang);
+      const found = await index.search(query);
+      meant ??= found.meant;
+      const own = all.slice();
+      for (const hit of found.hits) {
+        // The same page in another language says nothing new, unless it says more, and elsewhere.
+        const same = own.find(({ document }) => document === hit.document);
+        if (same && (same.section?.[0] === hit.section?.[0] || hit.coverage <= own[0].coverage)) continue;
+        all.push({ ...hit, index, terms: found.terms, lang: lang === languages[0][0] ? "" : lang, name: name.join(" ") });
+      }
+      // Another language is asked if this one knows too little.
+      if (all.length >= SHORT && !found.lost) break;
+    }
+    return { all, meant };
+  }
+
+  const fits = ({ document }) => {
+    const [of, ...at] = facets.documents[document];
+    return (!area.value || facets.areas[of]?.id === area.value) && (!provider.value || at.some((number) => facets.providers[number].id === provider.value));
+  };
+
+  async function run(again) {
+    const query = input.value.trim();
+    if (query === asked && again !== true) return;
+    asked = query;
+    const mine = ++turn;
+    const wait = setTimeout(() => { if (mine === turn) say(says.wait); }, WAIT);
+    try {
+      const found = query ? await find(query) : { all: [] };
+      if (mine !== turn) return;
+      if (more) await choose();
+      hits = more && facets ? found.all.filter(fits) : found.all;
+      shown = 0;
+      const n = hits.length;
+      await show();
+      if (mine === turn) say(!query ? "" : n ? (found.meant ? says.meant : "") + (n === 1 ? says.one : says.count) : says.none);
+    } catch {
+      if (mine !== turn) return;
+      asked = list.textContent = "";
+      say(says.failed);
+    } finally {
+      clearTimeout(wait);
+    }
+  }
+
+  function say(text) {
+    status.textContent = text.replace("{n}", hits.length).replace("{q}", asked);
+    open(text);
+  }
+
+  /** The first results, or the next ones behind those that are there. */
+  async function show() {
+    const mine = turn;
+    const part = hits.slice(shown, shown + (more ? LONG : SHORT));
+    const read = await Promise.all(part.map((hit) => hit.index.passage(hit)));
+    if (mine !== turn) return;
+    const items = part.flatMap((hit, at) => {
+      const before = hits[shown + at - 1];
+      const head = hit.lang && hit.lang !== before?.lang ? [make(more ? "li" : "div", { className: "search-language", textContent: hit.name, lang: hit.lang })] : [];
+      return [...head, item(hit, read[at], shown + at)];
+    });
+    list.replaceChildren(...shown ? list.children : [], ...items);
+    shown += part.length;
+    if (more) more.hidden = shown >= hits.length;
+    else form.querySelector(".search-all a").href = address(asked);
+    point(-1);
+  }
+
+  function item({ section = [], lang, printed, terms }, { url, title, area, lang: written, summary, sections }, number) {
+    const [anchor, heading, text] = section;
+    const { 2: kind, 3: name } = printed?.entries[0] ?? [];
+    const link = make("a", { className: "hit", href: root + url + page + (anchor ? `#${encodeURIComponent(anchor)}` : "") },
+      span("hit-title", ...marked(title, terms), ...heading ? [span("hit-section", ...marked(heading, terms))] : []),
+      span("hit-area", area?.[0] ?? ""),
+      ...kind ? [span("hit-printed", make("code", { textContent: `${kind} ${name}` }))] : [],
+      span("hit-text", ...excerpt(text || summary || sections[0]?.[2] || "", terms)));
+    if (area) {
+      const mark = make("span", { className: "mark", textContent: area[2], ariaHidden: true });
+      mark.dataset.area = area[1];
+      link.firstChild.prepend(mark);
+    }
+    if (lang || written) link.lang = link.hreflang = written || lang;
+    return more ? make("li", {}, link) : Object.assign(link, { id: `hit-${number}`, role: "option", tabIndex: -1, ariaSelected: false });
+  }
+
+  /** The line of a text that says most of what was asked, cut around it. */
+  function excerpt(text, terms) {
+    const says = (line) => new Set(words.terms(line).map(([term]) => term).filter((term) => terms.has(term))).size;
+    const [[, line]] = text.split("\n").map((line) => [says(line), line]).sort(([a], [b]) => b - a);
+    const at = (ranges(line, terms)[0]?.[0] ?? 0) - EXCERPT / 3;
+    // Words are not cut in two, where there are spaces.
+    const from = at > 0 && line.length > EXCERPT ? at - (/\S{0,12}$/.exec(line.slice(0, at))[0].length % 12) : 0;
+    const rest = line.slice(from);
+    return [from ? "…" : "", ...marked(rest.slice(0, EXCERPT), terms), rest.length > EXCERPT ? "…" : ""];
+  }
+
+  function marked(text, terms) {
+    let done = 0;
+    const parts = ranges(text, terms).flatMap(([from, to]) => {
+      const before = text.slice(done, from);
+      done = to;
+      return [before, make("mark", { textContent: text.slice(from, to) })];
+    });
+    return [...parts, text.slice(done)];
+  }
+
+  /** Where a text has the terms: pairs of offsets. */
+  function ranges(text, terms) {
+    // The normal form letter by letter, to find the way back.
+    const back = [];
+    let normal = "", at = 0;
+    for (const letter of text) {
+      for (const plain of words.normal(letter)) {
+        back.push(...Array(plain.length).fill(at));
+        normal += plain;
+      }
+      at += letter.length;
+    }
+    back.push(at);
+    const found = [];
+    for (const { kind, text: run, at } of words.pieces(normal)) {
+      if (kind === "word") {
+        if (words.terms(run).some(([term]) => terms.has(term))) found.push([at, at + run.length]);
+        continue;
+      }
+      for (let from = 0; from < run.length; from++) {
+        let to = Math.min(run.length, from + MAX_TERM);
+        while (to > from && !terms.has(words.shortened(run.slice(from, to)))) to--;
+        if (to > from) {
+          found.push([at + from, at + to]);
+          from = to - 1;
+        }
+      }
+    }
+    return found.map(([from, to]) => [back[from], back[to]]);
+  }
+
+  // The list below the box is a combobox's: the focus stays in the box.
+  let active = -1;
+  function point(to) {
+    const options = list.querySelectorAll("[role=option]");
+    active = to < 0 || !options.length ? -1 : to % options.length;
+    options.forEach((option, at) => { option.ariaSelected = at === active; });
+    if (active < 0) input.removeAttribute("aria-activedescendant");
+    else {
+      input.setAttribute("aria-activedescendant", options[active].id);
+      options[active].scrollIntoView({ block: "nearest" });
+    }
+    return options;
+  }
+  function open(yes) {
+    if (more) return;
+    panel.hidden = !yes;
+    input.ariaExpanded = !panel.hidden;
+  }
+  if (!more) {
+    Object.assign(input, { role: "combobox", ariaAutoComplete: "list" });
+    input.setAttribute("aria-controls", list.id);
+    list.role = "listbox";
+    open();
+    input.onkeydown = (event) => {
+      const { key, isComposing } = event;
+      const down = key === "ArrowDown", up = key === "ArrowUp";
+      if (isComposing) return;
+      if (key === "Escape") {
+        if (panel.hidden) input.value = asked = "";
+        open();
+        point(-1);
+      } else if (down || up) {
+        open(asked);
+        const count = list.querySelectorAll("[role=option]").length;
+        point(down ? active + 1 : (active < 1 ? count : active) - 1);
+      } else if (key === "Enter" && active >= 0) list.querySelectorAll("[role=option]")[active].click();
+      else return;
+      event.preventDefault();
+    };
+    form.onfocusout = ({ relatedTarget }) => { if (!form.contains(relatedTarget)) open(); };
+    input.onfocus = () => open(asked);
+    list.onmousedown = (event) => event.preventDefault();
+  }
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    if (more) run();
+    else if (input.value.trim()) location.href = address(input.value.trim());
+  };
+
+  /** On the page of results: what one can choose from, once; and what is chosen into the address. */
+  async function choose() {
+    if (!facets) {
+      facets = await (await ksys.open(root, languages[0][0])).file("facets");
+      for (const [field, all] of [[area, facets.areas], [provider, facets.providers]]) {
+        field.append(...all.map(({ id, label, name }) => make("option", { value: id, textContent: label ?? name })));
+        field.value = given.get(field.name) ?? "";
+        if (!field.value) field.value = "";
+      }
+    }
+    const state = new URLSearchParams([...new FormData(form)].filter(([, value]) => value.trim()));
+    history.replaceState(null, "", `?${state}`);
+  }
+  const given = new URLSearchParams(location.search);
+  if (more) {
+    input.value ||= given.get("q") ?? "";
+    area.onchange = provider.onchange = () => run(true);
+    more.onclick = async () => {
+      const from = shown;
+      await show();
+      list.querySelectorAll("a")[from].focus();
+    };
+  }
+
+  input.oninput = () => {
+    clearTimeout(pause);
+    pause = setTimeout(run, PAUSE);
+  };
+  run();
+}

@@ -1,0 +1,53 @@
+// What kubectl printed, and whose it is: names with their random parts, by the grammar that comes with the index (src/listing/pattern.rs).
+{
+  /**
+   * The kind, the name and the namespace that a pasted line may begin with. `whole`: it is nothing but a name, has a kind before it, or ends
+   * in an age as rows do; otherwise it may be words that somebody typed.
+   */
+  function rows(text, { short }) {
+    const cells = text.trim().split(/\s+/);
+    const row = cells.length > 2 && /^(?:\d+[smhdy])+$/.test(cells.at(-1));
+    return cells.slice(0, 2).map((cell, at) => {
+      const [, kind, name] = /^([a-z]{2,})(?:\.[a-z0-9.-]+)?\/(.+)$/i.exec(cell) ?? [];
+      return {
+        kind: kind ? short[kind.toLowerCase()] ?? kind : "", name: name ?? cell, namespace: at ? cells[0] : "",
+        whole: cells.length === 1 || row || Boolean(kind),
+      };
+    }).filter(({ name }) => /^[a-z0-9][a-z0-9.:-]*$/.test(name));
+  }
+
+  /** What a name may begin with in the index: every part that ends before a dash, a dot or a colon, and nothing. */
+  const stems = (name) => ["", ...[...name.matchAll(/[-.:]|$/g)].map(({ index }) => name.slice(0, index))];
+
+  const escaped = (text) => text.replace(/[.\\]/g, "\\$&");
+
+  /** How well an entry of the index fits a row, as Rust orders it: `{literal, narrowness, varies}`; nothing if it does not. */
+  function fit([, , kind, pattern, namespace, needsNamespace], row, { parts, literal, kinds }) {
+    if (row.namespace ? namespace && namespace !== row.namespace : needsNamespace) return;
+    let best;
+    for (const [of, suffix] of kinds[kind] ?? [[kind, []]]) {
+      if (row.kind && row.kind.toLowerCase() !== of.toLowerCase()) continue;
+      // Literal text and the names of what varies, in turn.
+      const pieces = [pattern, ...suffix.map((part) => `-{${part}}`)].join("").split(/[{}]/);
+      const expression = pieces.map((piece, at) => at % 2 ? `(?:${parts[piece][0]})` : escaped(piece)).join("");
+      if (!new RegExp(`^${expression}$`).test(row.name)) continue;
+      const found = { literal: 0, narrowness: 0, varies: pieces.length > 1 };
+      pieces.forEach((piece, at) => {
+        found.literal += at % 2 ? 0 : piece.length;
+        found.narrowness += at % 2 ? parts[piece][1] : piece && literal;
+      });
+      if (!best || compare(found, best) > 0) best = found;
+    }
+    return best;
+  }
+  const compare = (a, b) => a.literal - b.literal || a.narrowness - b.narrowness;
+
+  /** The entries that fit a row best. */
+  function best(entries, row, grammar) {
+    const fitting = entries.map((entry) => ({ entry, fit: fit(entry, row, grammar) })).filter(({ fit }) => fit);
+    const top = fitting.reduce((best, { fit }) => best && compare(best, fit) >= 0 ? best : fit, undefined);
+    return fitting.filter(({ fit }) => compare(fit, top) === 0);
+  }
+
+  ksys.names = { rows, stems, best };
+}

@@ -1,0 +1,358 @@
+//! The knowledge base as documents to search in, and the page of results.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::{
+    Context, Job, JobKind, compare, component,
+    frame::{Frame, frame},
+    index, navigation,
+    reader::Reader,
+    templates::Templates,
+};
+use crate::{
+    diagnostic::Diagnostic,
+    id::Id,
+    kb::{Component, Kb, Page, PageKind, Provider, Relation, Removal, RemovalCase},
+    layout::{COMPARE, COMPONENTS, COVERAGE, FactSection, SEARCH},
+    listing::Grammar,
+    load::PageDraft,
+    search::{self, Area, Corpus, Document, Name, NameKind, Printed, Section},
+    site::Site,
+    url::Url,
+};
+
+/// Adds the index of every language.
+pub(super) fn publish(context: &Context<'_>, site: &mut Site) {
+    let kb = context.kb;
+    for language in &kb.config.languages {
+        let lang = &language.lang;
+        let corpus = corpus(context, lang);
+        for (path, bytes) in search::index(&corpus) {
+            site.insert(format!("{SEARCH}/{lang}/{path}"), bytes);
+        }
+    }
+}
+
+/// The page of results.
+#[derive(Serialize)]
+struct SearchView<'a> {
+    page: Frame<'a>,
+    intro: String,
+}
+
+pub(super) fn render(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+    let page = frame(reader, SEARCH, reader.words("search"), reader.words("search_description"));
+    templates.render("search.html", &SearchView { page, intro: index::intro(reader, SEARCH, templates)? })
+}
+
+/// Everything that readers of a language can find.
+fn corpus(context: &Context<'_>, lang: &crate::id::Lang) -> Corpus {
+    let kb = context.kb;
+    let job = |path: &str| Job { url: kb.config.page_url(path, lang), lang, kind: JobKind::Search };
+    let reader = Reader::new(context, &job(SEARCH));
+    let mut paths: Vec<String> = kb.pages.keys().cloned().collect();
+    paths.extend(super::generated(kb).into_iter().filter(|(path, _)| ![COVERAGE, SEARCH].contains(path)).map(|(path, _)| path.to_owned()));
+    paths.sort();
+    paths.dedup();
+    let documents: Vec<Document> = paths.par_iter().map(|path| document(&Reader::new(context, &job(path)), path)).collect();
+    let numbers: BTreeMap<&str, usize> = paths.iter().enumerate().map(|(number, path)| (path.as_str(), number)).collect();
+    Corpus {
+        documents,
+        areas: kb
+            .vocabulary
+            .areas
+            .iter()
+            .map(|area| Area {
+                id: area.id.to_string(),
+                label: reader.text(&area.label).to_owned(),
+                colour: reader.colour(&area.id),
+                mark: area.mark.clone(),
+            })
+            .collect(),
+        providers: kb
+            .providers
+            .values()
+            .map(|provider| search::Provider { id: provider.id.to_string(), name: provider.name.clone() })
+            .collect(),
+        printed: printed(kb, &numbers),
+        grammar: Grammar::new(),
+        ignored: reader.words("search_ignored").split_whitespace().map(str::to_owned).collect(),
+    }
+}
+
+/// Names as they are printed, by what they begin with.
+fn printed(kb: &Kb, numbers: &BTreeMap<&str, usize>) -> Vec<Printed> {
+    let entries = kb.components.values().flat_map(|component| component.listing.iter().map(move |listing| (component, listing)));
+    entries
+        .filter_map(|(component, listing)| {
+            Some(Printed {
+                stem: listing.pattern.stem().to_owned(),
+                document: *numbers.get(format!("{COMPONENTS}/{}", component.id).as_str())?,
+                anchor: listing.section.as_ref().map(ToString::to_string).unwrap_or_default(),
+                kind: listing.kind.clone(),
+                name: listing.name.clone(),
+                namespace: listing.namespace.clone().unwrap_or_default(),
+                needs_namespace: listing.needs_namespace,
+            })
+        })
+        .collect()
+}
+
+fn document(reader: &Reader<'_>, path: &str) -> Document {
+    let kb = reader.kb();
+    let url = Url::encoded(&kb.config.page_url(path, reader.lang)).trim_start_matches('/').to_owned();
+    let page = kb.pages.get(path);
+    let text = page.and_then(|page| page.text(reader.lang, kb.config.default_language()));
+    let mut document = Document { url, popularity: reader.context.links.mentions(path).count(), ..Document::default() };
+    match page.zip(text) {
+        Some((page, text)) => {
+            document.title = kb.title_of(page, reader.lang).unwrap_or_else(|| path.to_owned());
+            document.summary = text.front.summary.clone().unwrap_or_default();
+            document.lang = (text.lang != *reader.lang).then(|| text.lang.to_string());
+            facts(reader, page, text, &mut document);
+        }
+        None => generated(reader, path, &mut document),
+    }
+    if page.is_some_and(|page| page.kind == PageKind::Generated) {
+        let prose = std::mem::take(&mut document.sections);
+        generated(reader, path, &mut document);
+        document.sections.splice(0..0, prose);
+    }
+    let title = name(&document.title, NameKind::Own);
+    if !document.names.iter().any(|known| known.text == title.text) {
+        document.names.push(title);
+    }
+    document
+}
+
+fn name(text: &str, kind: NameKind) -> Name {
+    Name { text: text.to_owned(), kind, anchor: String::new() }
+}
+
+/// A page that the program makes.
+fn generated(reader: &Reader<'_>, path: &str, document: &mut Document) {
+    let kb = reader.kb();
+    let key = navigation::generated_title(path);
+    reader.words(key).clone_into(&mut document.title);
+    reader.strings().get(&format!("{key}_description")).clone_into(&mut document.summary);
+    if path == COMPARE {
+        document.sections.extend(kb.vocabulary.roles.iter().map(|role| Section {
+            anchor: format!("role-{}", role.id),
+            heading: reader.text(&role.label).to_owned(),
+            text: reader.text(&role.what).to_owned(),
+        }));
+    }
+    if path == COMPONENTS {
+        document.sections.extend(index::areas(reader).into_iter().map(|area| Section {
+            anchor: format!("area-{}", area.id),
+            heading: area.label,
+            text: area.what,
+        }));
+    }
+}
+
+/// What the page shows, in its order: facts before the text, the text, facts behind it.
+fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Document) {
+    let kb = reader.kb();
+    document.names.extend(text.front.aka.iter().map(|other| name(other, NameKind::Alias)));
+    document.names.extend(text.front.keywords.iter().map(|words| name(words, NameKind::Keyword)));
+    let PageKind::Entity(kind, id) = &page.kind else {
+        document.sections = prose(reader, page, text);
+        return;
+    };
+    document.names.push(name(id.as_str(), NameKind::Own));
+    let (component, concept, provider) = (kb.components.get(id), kb.concepts.get(id), kb.providers.get(id));
+    let aka = component.map(|it| &it.aka).or_else(|| Some(&concept?.aka)).or_else(|| Some(&provider?.aka));
+    document.names.extend(aka.into_iter().flatten().map(|other| name(other, NameKind::Alias)));
+    for section in kb.sections_of(*kind, id) {
+        let anchor = section.id.to_string();
+        let own = [section.name.clone(), section.id.to_string()].into_iter().map(|text| (text, NameKind::Own));
+        let others = section.aka.iter().map(|text| (text.clone(), NameKind::Alias));
+        document.names.extend(own.chain(others).map(|(text, kind)| Name { text, kind, anchor: anchor.clone() }));
+    }
+    let area = component.map(|it| &it.area).or_else(|| concept?.area.as_ref());
+    document.area = area.map(|area| kb.vocabulary.area_position(area)).filter(|position| *position < kb.vocabulary.areas.len());
+    let mut front = Lines::default();
+    let mut sections = Vec::new();
+    let mut behind = Vec::new();
+    if let Some(it) = component {
+        document.names.push(name(&it.name, NameKind::Own));
+        let mut providers: Vec<&Id> =
+            it.claims.iter().map(|(id, _)| id).chain(it.listing.iter().flat_map(|entry| &entry.providers)).collect();
+        providers.sort();
+        providers.dedup();
+        document.providers = providers.into_iter().filter_map(|id| kb.providers.keys().position(|known| known == id)).collect();
+        for listing in &it.listing {
+            let anchor = listing.section.as_ref().map(ToString::to_string).unwrap_or_default();
+            let text = listing.pattern.stem().to_owned();
+            let object = Name { text, kind: NameKind::Object, anchor };
+            if !document.names.contains(&object) {
+                document.names.push(object);
+            }
+        }
+        let settings = it.flags.iter().map(|flag| flag.flag.clone()).chain(it.ports.iter().map(|port| port.first.to_string()));
+        document.names.extend(settings.map(|text| name(&text, NameKind::Setting)));
+        front.add(&it.roles.iter().map(|role| component::role_link(reader, role).name).collect::<Vec<_>>().join(" · "));
+        front.add(reader.optional(it.installed_by.as_ref()));
+        front.add(&it.aka.join(" · "));
+        sections.extend(fact_section(reader, FactSection::Names, names(reader, it)));
+        sections.extend(it.removal.as_ref().and_then(|removal| fact_section(reader, FactSection::Removal, removals(reader, it, removal))));
+        behind.extend(fact_section(reader, FactSection::Providers, claims(reader, it)));
+    }
+    if let Some(it) = provider {
+        // A provider is most often named to say where something runs: it is the answer only if nothing else is asked.
+        for own in &mut document.names {
+            own.kind = own.kind.max(NameKind::Object);
+        }
+        document.names.push(name(&it.name, NameKind::Object));
+        document.providers = kb.providers.keys().position(|known| known == id).into_iter().collect();
+        front.add(it.vendor.as_deref().unwrap_or_default());
+        front.add(&it.aka.join(" · "));
+        behind.extend(fact_section(reader, FactSection::Claims, shipped(reader, it)));
+    }
+    if let Some(it) = concept {
+        front.add(&it.aka.join(" · "));
+    }
+    let relations = component.map(|it| (it.relations.as_slice(), it.incoming.as_slice()));
+    let relations = relations.or_else(|| concept.map(|it| (it.relations.as_slice(), it.incoming.as_slice())));
+    if let Some((outgoing, incoming)) = relations {
+        behind.extend(fact_section(reader, FactSection::Relations, relation_lines(reader, outgoing, incoming)));
+    }
+    if let Some(it) = component {
+        let port = |port: &crate::kb::Port| format!("{} {}", port.first, reader.optional(port.what.as_ref()));
+        behind.extend(fact_section(reader, FactSection::Ports, it.ports.iter().map(port).collect::<Vec<_>>().join("\n")));
+        let flag = |flag: &crate::kb::Flag| format!("{} {}", flag.flag, reader.optional(flag.what.as_ref()));
+        behind.extend(fact_section(reader, FactSection::Flags, it.flags.iter().map(flag).collect::<Vec<_>>().join("\n")));
+    }
+    document.sections.push(Section { text: front.0, ..Section::default() });
+    document.sections.append(&mut sections);
+    document.sections.append(&mut prose(reader, page, text));
+    document.sections.append(&mut behind);
+}
+
+/// Lines of text, without empty ones.
+#[derive(Default)]
+struct Lines(String);
+
+impl Lines {
+    fn add(&mut self, line: &str) {
+        if !line.is_empty() {
+            if !self.0.is_empty() {
+                self.0.push('\n');
+            }
+            self.0.push_str(line);
+        }
+    }
+}
+
+fn fact_section(reader: &Reader<'_>, section: FactSection, text: String) -> Option<Section> {
+    let heading = reader.words(super::page::section_title(section)).to_owned();
+    (!text.is_empty()).then(|| Section { anchor: section.anchor().to_owned(), heading, text })
+}
+
+/// The author's text by heading, with the names of what it links to.
+fn prose(reader: &Reader<'_>, page: &Page, text: &PageDraft) -> Vec<Section> {
+    let resolved = reader.context.links.of(&page.path, &text.lang);
+    let sections = text.prose.sections.iter().map(|section| {
+        let heading = section.heading.and_then(|index| text.prose.headings.get(index));
+        let mut filled = String::with_capacity(section.text.len());
+        let mut done = 0;
+        for link in &section.names {
+            let Some(target) = resolved.get(link.link) else { continue };
+            filled.push_str(&section.text[done..link.span.start]);
+            filled.push_str(&reader.name_in(text, target));
+            done = link.span.end;
+        }
+        filled.push_str(&section.text[done..]);
+        Section {
+            anchor: heading.map(|heading| heading.id.clone()).unwrap_or_default(),
+            heading: heading.map(|heading| heading.text.clone()).unwrap_or_default(),
+            text: filled,
+        }
+    });
+    sections.collect()
+}
+
+fn names(reader: &Reader<'_>, component: &Component) -> String {
+    let mut lines = Lines::default();
+    for listing in &component.listing {
+        let parts = [
+            listing.kind.as_str(),
+            &listing.name,
+            listing.namespace.as_deref().unwrap_or_default(),
+            reader.optional(listing.what.as_ref()),
+        ];
+        lines.add(&parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "));
+    }
+    lines.0
+}
+
+fn removals(reader: &Reader<'_>, component: &Component, removal: &Removal) -> String {
+    let mut lines = Lines::default();
+    let mut case = |case: &RemovalCase| {
+        lines.add(&component::verdict(reader, case.verdict).label);
+        for text in [&case.effect, &case.restored_by, &case.off_switch] {
+            lines.add(reader.optional(text.as_ref()));
+        }
+    };
+    case(&removal.general);
+    removal.providers.iter().for_each(|(_, one)| case(one));
+    for (_, removal) in &component.section_removals {
+        case(&removal.general);
+    }
+    lines.0
+}
+
+fn claims(reader: &Reader<'_>, component: &Component) -> String {
+    let mut lines = Lines::default();
+    for (id, index) in &component.claims {
+        let Some((provider, claim)) = reader.kb().providers.get(id).and_then(|provider| Some((provider, provider.claims.get(*index)?)))
+        else {
+            continue;
+        };
+        lines.add(&claim_line(reader, &provider.name, claim));
+    }
+    lines.0
+}
+
+fn shipped(reader: &Reader<'_>, provider: &Provider) -> String {
+    let kb = reader.kb();
+    let mut lines = Lines::default();
+    for claim in &provider.claims {
+        let role = claim.role.as_ref().and_then(|id| kb.vocabulary.role(id)).map(|role| reader.text(&role.label)).unwrap_or_default();
+        let component = claim.component.as_ref().map(|id| kb.name_of(id.as_str(), reader.lang)).unwrap_or_default();
+        lines.add(&claim_line(reader, &format!("{role} {component}"), claim));
+    }
+    lines.0
+}
+
+fn claim_line(reader: &Reader<'_>, subject: &str, claim: &crate::kb::Claim) -> String {
+    let (_, label) = compare::presence(claim.presence);
+    let form = claim.form.as_deref().unwrap_or_default();
+    let parts = [subject.trim(), reader.words(label), form, reader.optional(claim.what.as_ref())];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+}
+
+fn relation_lines(reader: &Reader<'_>, outgoing: &[Relation], incoming: &[(Id, usize)]) -> String {
+    let kb = reader.kb();
+    let mut lines = Lines::default();
+    let mut line = |relation: &Relation, other: &Id, inverse: bool| {
+        let verb = kb.vocabulary.verbs.iter().find(|verb| verb.id == relation.verb);
+        let verb = verb.map(|verb| reader.text(if inverse { &verb.inverse } else { &verb.label })).unwrap_or_default();
+        let name = kb.name_of(other.as_str(), reader.lang);
+        let port = relation.port.as_deref().map(|port| format!(":{port}")).unwrap_or_default();
+        lines.add(format!("{verb} {name}{port} {}", reader.optional(relation.what.as_ref())).trim_end());
+    };
+    for relation in outgoing {
+        line(relation, &relation.to, false);
+    }
+    for (from, number) in incoming {
+        if let Some(relation) = kb.acts_of(from).0.get(*number) {
+            line(relation, from, true);
+        }
+    }
+    lines.0
+}

@@ -1,0 +1,345 @@
+//! The search index: documents to files that a script on the page reads, a few of them for each query.
+//!
+//! A document is a page in one language. It is cut into passages of a few kilobytes; a passage is what is found, and its text is one file. Terms with
+//! the passages in which they stand are sorted and cut into shards; `root.js` says with which term each shard begins. So what a query moves does
+//! not depend on the number of pages: the root, a shard for each word, the passages that are shown. Files are scripts, because nothing else can be read from a
+//! page that was opened from a disk.
+//!
+//! Knows nothing of components, and of listings only that names are printed: what is a name, a summary, a section of a page is said by who makes the documents.
+
+mod postings;
+mod shards;
+mod stem;
+pub mod words;
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use postings::{Level, Map, Posting, passage_terms};
+use shards::{Shards, script};
+
+use crate::listing::Grammar;
+
+/// A page in one language.
+#[derive(Clone, Debug, Default)]
+pub struct Document {
+    /// Its address from the site's root, percent-encoded, without a slash at the beginning.
+    pub url: String,
+    /// Its title.
+    pub title: String,
+    /// What it is about, in one sentence.
+    pub summary: String,
+    /// The language of its text, if it is not the one of the index.
+    pub lang: Option<String>,
+    /// How many pages lead to it.
+    pub popularity: usize,
+    /// Number of its area in [`Corpus::areas`].
+    pub area: Option<usize>,
+    /// Numbers of its providers in [`Corpus::providers`].
+    pub providers: Vec<usize>,
+    /// What it is called.
+    pub names: Vec<Name>,
+    /// Its text.
+    pub sections: Vec<Section>,
+}
+
+/// Something that a page is found by as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// As people write it.
+    pub text: String,
+    /// What it is.
+    pub kind: NameKind,
+    /// The section that it is the name of; empty for the page.
+    pub anchor: String,
+}
+
+/// What a name is the name of, best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NameKind {
+    /// The subject of the page.
+    Own,
+    /// The same by another name.
+    Alias,
+    /// An object that belongs to it.
+    Object,
+    /// Something that it is told or listens to: a flag, a port.
+    Setting,
+    /// Other words that its readers look for.
+    Keyword,
+}
+
+/// A part of a page's text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Section {
+    /// The fragment that leads here; empty for the beginning of the page.
+    pub anchor: String,
+    /// Its heading.
+    pub heading: String,
+    /// Its text, blocks separated by a line break.
+    pub text: String,
+}
+
+/// An area, for display and to choose by.
+#[derive(Clone, Debug, Serialize)]
+pub struct Area {
+    /// Its id.
+    pub id: String,
+    /// What it is called.
+    pub label: String,
+    /// The number of its colour.
+    pub colour: usize,
+    /// Its letters.
+    pub mark: String,
+}
+
+/// A provider to choose by.
+#[derive(Clone, Debug, Serialize)]
+pub struct Provider {
+    /// Its id.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+}
+
+/// A name as it is printed, and what it is the name of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printed {
+    /// What every such name begins with, up to the last `-`, `.` or `:` before something that varies.
+    pub stem: String,
+    /// The number of the document.
+    pub document: usize,
+    /// The section of it; empty for the page.
+    pub anchor: String,
+    /// The kind of the object.
+    pub kind: String,
+    /// The name with placeholders.
+    pub name: String,
+    /// The namespace; empty for any.
+    pub namespace: String,
+    /// Whether only rows count that tell their namespace.
+    pub needs_namespace: bool,
+}
+
+impl Printed {
+    /// All but the stem, as the script reads it.
+    fn line(&self) -> String {
+        let fields = (self.document, &self.anchor, &self.kind, &self.name, &self.namespace, u8::from(self.needs_namespace));
+        serde_json::to_string(&fields).unwrap_or_default()
+    }
+}
+
+/// Everything that is searched in one language. Documents have the same numbers in every language.
+#[derive(Clone, Debug, Default)]
+pub struct Corpus {
+    /// The pages.
+    pub documents: Vec<Document>,
+    /// The areas.
+    pub areas: Vec<Area>,
+    /// The providers.
+    pub providers: Vec<Provider>,
+    /// Names as they are printed.
+    pub printed: Vec<Printed>,
+    /// How such names are derived.
+    pub grammar: Grammar,
+    /// Words of questions that say nothing about their answer.
+    pub ignored: Vec<String>,
+}
+
+/// A file of the index, by its path below the folder of the language.
+pub type IndexFile = (String, Vec<u8>);
+
+/// The first file that the script reads.
+#[derive(Serialize)]
+struct Root<'a> {
+    /// Changes with the content; appended to the addresses of all other files, so that none of an older index is used.
+    version: String,
+    /// The number of passages of each document.
+    passages: &'a [usize],
+    /// How popular each document is: the logarithm of the number of pages that lead to it.
+    popularity: Vec<u32>,
+    /// With what each shard begins, by its folder: `t` for terms, `f` and `b` for words by length and then by their first or last letters,
+    /// `n` for names as they are printed.
+    firsts: BTreeMap<&'static str, Vec<&'a str>>,
+    /// How printed names are recognised.
+    grammar: &'a Grammar,
+    /// Terms that are nearly everywhere.
+    common: &'a [String],
+    /// Words that are not looked for if there are others.
+    ignored: &'a [String],
+}
+
+/// Passages end before this many bytes of text, unless a single block is longer.
+const PASSAGE: usize = 2_600;
+/// A block that is longer than this is cut.
+const MAX_BLOCK: usize = 8_000;
+/// Terms of more than this share of all passages stand only where they are more than text.
+const COMMON: f64 = 0.25;
+/// A term of fewer passages is never common, however small the site.
+const FEW: usize = 20;
+/// A term of more passages than this is kept where it weighs most.
+const MAX_POSTINGS: usize = 1_500;
+/// Documents whose terms are held in memory before they are merged.
+const BATCH: usize = 512;
+
+/// Makes the index of one language.
+#[must_use]
+pub fn index(corpus: &Corpus) -> Vec<IndexFile> {
+    let mut files: Vec<IndexFile> = Vec::new();
+    let mut counts: Vec<usize> = Vec::new();
+    let mut passages = 0_usize;
+    let mut terms: Map<Vec<Posting>> = Map::default();
+    for batch in corpus.documents.chunks(BATCH) {
+        let cut: Vec<Vec<Cut>> = batch.par_iter().map(|document| cut(document, corpus)).collect();
+        for document in cut {
+            counts.push(document.len());
+            for passage in document {
+                let number = u32::try_from(passages).unwrap_or(u32::MAX);
+                for (term, level) in passage.terms {
+                    let posting = Posting { passage: number, level };
+                    match terms.get_mut(&*term) {
+                        Some(postings) => postings.push(posting),
+                        None => drop(terms.insert(term, vec![posting])),
+                    }
+                }
+                files.push((format!("p/{passages}.js"), passage.file));
+                passages += 1;
+            }
+        }
+    }
+    let dictionary = postings::dictionary(terms, passages);
+    let spelling = |turn: fn(&str) -> String| {
+        // By length first: a mistyped word is about as long as the right one.
+        let length = |word: &str| shards::digit(u8::try_from(word.len().min(63)).unwrap_or_default());
+        let mut words: Vec<String> = dictionary.spelled().map(|word| format!("{}{}", length(word), turn(word))).collect();
+        words.sort_unstable();
+        Shards::pack(words.into_iter().map(|word| (word.clone(), word)))
+    };
+    let mut printed: Vec<(&str, String)> = corpus.printed.iter().map(|printed| (printed.stem.as_str(), printed.line())).collect();
+    printed.sort_unstable();
+    let terms = Shards::pack(dictionary.lines());
+    let forward = spelling(str::to_owned);
+    let backward = spelling(|word| word.chars().rev().collect());
+    let printed = Shards::pack(printed.into_iter().map(|(stem, json)| (stem.to_owned(), format!("{stem}\t{json}"))));
+    let shards = [("t", &terms), ("f", &forward), ("b", &backward), ("n", &printed)];
+    for (folder, shards) in shards {
+        files.extend(shards.files(folder));
+    }
+    files.push(("facets.js".to_owned(), facets(corpus)));
+    let mut hasher = blake3::Hasher::new();
+    for (path, bytes) in &files {
+        hasher.update(path.as_bytes()).update(bytes);
+    }
+    let root = Root {
+        version: hasher.finalize().to_hex()[..10].to_owned(),
+        passages: &counts,
+        popularity: corpus.documents.iter().map(|document| (document.popularity + 1).ilog2()).collect(),
+        firsts: shards.into_iter().map(|(folder, shards)| (folder, shards.firsts())).collect(),
+        grammar: &corpus.grammar,
+        common: &dictionary.common,
+        ignored: &corpus.ignored,
+    };
+    files.push(("root.js".to_owned(), script("root", &root)));
+    files
+}
+
+/// What one can choose by, and what each document belongs to.
+#[derive(Serialize)]
+struct Facets<'a> {
+    areas: &'a [Area],
+    providers: &'a [Provider],
+    /// For each document the number of its area, then those of its providers; -1 for no area.
+    documents: Vec<Vec<i64>>,
+}
+
+fn facets(corpus: &Corpus) -> Vec<u8> {
+    let number = |number: usize| i64::try_from(number).unwrap_or(-1);
+    let documents = corpus.documents.iter().map(|document| {
+        std::iter::once(document.area.map_or(-1, number)).chain(document.providers.iter().map(|provider| number(*provider))).collect()
+    });
+    script("facets", &Facets { areas: &corpus.areas, providers: &corpus.providers, documents: documents.collect() })
+}
+
+/// A passage of a document.
+struct Cut {
+    terms: Vec<(Box<str>, Level)>,
+    file: Vec<u8>,
+}
+
+/// What a passage's file says.
+#[derive(Serialize)]
+struct PassageFile<'a> {
+    url: &'a str,
+    title: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lang: Option<&'a str>,
+    /// Name, number of colour, mark.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    area: Option<(&'a str, usize, &'a str)>,
+    /// Of the first passage: what the page is about.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    summary: &'a str,
+    /// Anchor, heading, text.
+    sections: Vec<(&'a str, &'a str, &'a str)>,
+}
+
+/// Cuts a document into passages, between blocks.
+fn cut(document: &Document, corpus: &Corpus) -> Vec<Cut> {
+    let mut passages: Vec<Vec<Section>> = vec![Vec::new()];
+    let mut length = 0;
+    for section in &document.sections {
+        let mut begun = false;
+        for block in section.text.lines().flat_map(|line| shards::pieces_of(line, MAX_BLOCK)).filter(|block| !block.trim().is_empty()) {
+            if length > 0 && length + block.len() > PASSAGE {
+                passages.push(Vec::new());
+                (length, begun) = (0, false);
+            }
+            length += block.len() + section.heading.len() * usize::from(!begun);
+            let Some(last) = passages.last_mut() else { continue };
+            match last.last_mut().filter(|_| begun) {
+                Some(part) => {
+                    part.text.push('\n');
+                    part.text.push_str(block);
+                }
+                None => last.push(Section { text: block.to_owned(), ..Section { text: String::new(), ..section.clone() } }),
+            }
+            begun = true;
+        }
+        // A heading without a text is found, too.
+        if !begun && !section.heading.is_empty() {
+            length += section.heading.len();
+            if let Some(last) = passages.last_mut() {
+                last.push(Section { text: String::new(), ..section.clone() });
+            }
+        }
+    }
+    let area = document.area.and_then(|area| corpus.areas.get(area)).map(|area| (area.label.as_str(), area.colour, area.mark.as_str()));
+    passages
+        .iter()
+        .enumerate()
+        .map(|(number, sections)| {
+            let first = number == 0;
+            let anchored = |name: &&Name| match name.anchor.as_str() {
+                "" => first,
+                anchor => sections.iter().any(|section| section.anchor == anchor),
+            };
+            let file = PassageFile {
+                url: &document.url,
+                title: &document.title,
+                lang: document.lang.as_deref(),
+                area,
+                summary: if first { &document.summary } else { "" },
+                sections: sections
+                    .iter()
+                    .map(|section| (section.anchor.as_str(), section.heading.as_str(), section.text.as_str()))
+                    .collect(),
+            };
+            Cut {
+                terms: passage_terms(if first { &document.summary } else { "" }, document.names.iter().filter(anchored), sections),
+                file: script("passage", &file),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,176 @@
+//! Which terms stand in which passages, and how much each weighs there.
+
+use super::{
+    COMMON, FEW, MAX_POSTINGS, Name, NameKind, Section,
+    shards::{digit, utf16_order, vlq},
+    words::{WHOLE, key, terms},
+};
+
+/// Something for each term.
+#[allow(clippy::disallowed_types, reason = "the terms of a whole site; they are sorted before their order could show")]
+pub(super) type Map<T> = std::collections::HashMap<Box<str>, T>;
+
+/// How much a term weighs in a passage: 1 to 63, one letter in the index.
+pub(super) type Level = u8;
+
+/// A term in a passage.
+#[derive(Clone, Copy)]
+pub(super) struct Posting {
+    pub(super) passage: u32,
+    pub(super) level: Level,
+}
+
+/// From this level on, a whole query that is the term names the passage. `static/search.js` knows it, too.
+const NAMED: Level = 52;
+/// From this level on, a term says what a passage is about; commoner terms keep only such postings.
+const STRONG: Level = 20;
+
+/// The level of a name that is the whole term.
+const fn name_level(kind: NameKind) -> Level {
+    match kind {
+        NameKind::Own => 63,
+        NameKind::Alias => 60,
+        NameKind::Object => 56,
+        NameKind::Setting => NAMED,
+        NameKind::Keyword => 0,
+    }
+}
+
+/// The level of a word of a name.
+const fn word_level(kind: NameKind) -> f32 {
+    match kind {
+        NameKind::Own => 44.0,
+        NameKind::Alias => 38.0,
+        NameKind::Object => 26.0,
+        NameKind::Setting => 22.0,
+        NameKind::Keyword => 28.0,
+    }
+}
+
+const HEADING: f32 = 32.0;
+const SUMMARY: f32 = 28.0;
+/// The level that a term in the text approaches the more often it stands there.
+const TEXT: f32 = 26.0;
+/// At so many occurrences in a passage of usual length the level is half of that.
+const HALF: f32 = 1.2;
+/// The length of a usual passage, in terms.
+const USUAL: f32 = 400.0;
+
+/// What a passage says under one term.
+#[derive(Default)]
+struct Weight {
+    /// The best of name, heading and summary.
+    field: f32,
+    /// Occurrences in the text, weighed by quality.
+    text: f32,
+}
+
+#[derive(Default)]
+struct Weights(Map<Weight>);
+
+impl Weights {
+    fn at(&mut self, term: &str) -> &mut Weight {
+        // Most terms are there already; only a new one is copied.
+        if !self.0.contains_key(term) {
+            self.0.insert(term.into(), Weight::default());
+        }
+        self.0.entry(term.into()).or_default()
+    }
+
+    /// Every term of a text weighs so much, or less by its quality.
+    fn field(&mut self, text: &str, level: f32) {
+        terms(text, |term, quality| {
+            let weight = self.at(term);
+            weight.field = weight.field.max(level * f32::from(quality) / f32::from(WHOLE));
+        });
+    }
+}
+
+/// The terms of a passage.
+pub(super) fn passage_terms<'a>(summary: &str, names: impl Iterator<Item = &'a Name>, sections: &[Section]) -> Vec<(Box<str>, Level)> {
+    let mut weights = Weights::default();
+    for name in names {
+        weights.field(&name.text, word_level(name.kind));
+        // Keywords are sentences rather than names.
+        let key = if name.kind == NameKind::Keyword { String::new() } else { key(&name.text) };
+        if !key.is_empty() {
+            let weight = weights.at(&key);
+            weight.field = weight.field.max(f32::from(name_level(name.kind)));
+        }
+    }
+    weights.field(summary, SUMMARY);
+    let mut length = 0.0_f32;
+    for section in sections {
+        weights.field(&section.heading, HEADING);
+        terms(&section.text, |term, quality| {
+            length += 1.0;
+            weights.at(term).text += f32::from(quality) / f32::from(WHOLE);
+        });
+    }
+    let half = HALF * (0.4 + 0.6 * length / USUAL);
+    weights.0.into_iter().map(|(term, weight)| (term, level(&weight, half))).collect()
+}
+
+/// What is more than text weighs most; what is said often in the text, too, a little more. A word of a name never counts as the name.
+fn level(weight: &Weight, half: f32) -> Level {
+    let text = TEXT * weight.text / (weight.text + half);
+    let sum = weight.field.max(text) + weight.field.min(text) / 4.0;
+    let named = f32::from(NAMED);
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 63")]
+    let level = if weight.field >= named { weight.field } else { sum.clamp(1.0, named - 1.0) } as Level;
+    level
+}
+
+/// All terms of a language, in order.
+pub(super) struct Dictionary {
+    terms: Vec<(Box<str>, Vec<Posting>)>,
+    /// Terms that are nearly everywhere.
+    pub(super) common: Vec<String>,
+}
+
+/// Sorts the terms, and leaves out what would say little.
+pub(super) fn dictionary(terms: Map<Vec<Posting>>, passages: usize) -> Dictionary {
+    let mut terms: Vec<(Box<str>, Vec<Posting>)> = terms.into_iter().collect();
+    terms.sort_unstable_by(|(a, _), (b, _)| utf16_order(a, b));
+    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "numbers of passages")]
+    let limit = ((passages as f64 * COMMON) as usize).max(FEW);
+    let mut common = Vec::new();
+    for (term, postings) in &mut terms {
+        if postings.len() > limit {
+            common.push(term.to_string());
+            postings.retain(|posting| posting.level >= STRONG);
+        }
+        if postings.len() > MAX_POSTINGS {
+            postings.sort_unstable_by_key(|posting| (std::cmp::Reverse(posting.level), posting.passage));
+            postings.truncate(MAX_POSTINGS);
+            postings.sort_unstable_by_key(|posting| posting.passage);
+        }
+    }
+    Dictionary { terms, common }
+}
+
+impl Dictionary {
+    /// `term`, then for each passage the distance from the last one and the level.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (String, String)> {
+        self.terms.iter().map(|(term, postings)| {
+            let mut line = String::with_capacity(term.len() + 1 + 3 * postings.len());
+            line.push_str(term);
+            line.push('\t');
+            let mut last = 0;
+            for posting in postings {
+                vlq((posting.passage - last) as usize, &mut line);
+                line.push(digit(posting.level));
+                last = posting.passage;
+            }
+            (term.to_string(), line)
+        })
+    }
+
+    /// Words that a mistyped one may have been meant to be: of five letters or more, said more than once or in a heading.
+    pub(super) fn spelled(&self) -> impl Iterator<Item = &str> {
+        let is_word = |term: &str| term.len() >= 4 && term.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+        let counts = |postings: &[Posting]| postings.len() > 1 || postings.iter().any(|posting| posting.level >= STRONG);
+        let words = self.terms.iter().filter(move |(term, postings)| is_word(term) && counts(postings));
+        words.map(|(term, _)| &**term).filter(|term| term.bytes().any(|byte| byte.is_ascii_lowercase()))
+    }
+}

@@ -1,0 +1,137 @@
+//! Sorted lines in files of a few kilobytes, and numbers as letters.
+
+use std::cmp::Ordering;
+
+use serde::Serialize;
+
+/// A file is closed before it would be longer than this, in bytes; compressed it is about half.
+const SHARD: usize = 2_500;
+
+/// Sorted lines, cut into files.
+pub(super) struct Shards {
+    shards: Vec<Shard>,
+}
+
+struct Shard {
+    /// What the keys of this file begin from: the shortest text that is greater than the last key of the file before.
+    first: String,
+    lines: String,
+}
+
+/// Compares as JavaScript does: by units of UTF-16, which differs from the order of code points above U+FFFF.
+pub(super) fn utf16_order(a: &str, b: &str) -> Ordering {
+    let simple = |text: &str| text.bytes().all(|byte| byte < 0xee);
+    if simple(a) && simple(b) { a.cmp(b) } else { a.encode_utf16().cmp(b.encode_utf16()) }
+}
+
+impl Shards {
+    /// Packs lines with their keys, in the order of the keys. Lines of the same key stay together.
+    pub(super) fn pack(lines: impl Iterator<Item = (String, String)>) -> Self {
+        let mut shards: Vec<Shard> = Vec::new();
+        let mut before = String::new();
+        for (key, line) in lines {
+            match shards.last_mut() {
+                Some(shard) if shard.lines.len() + line.len() < SHARD || key == before => {
+                    shard.lines.push('\n');
+                    shard.lines.push_str(&line);
+                }
+                Some(_) => shards.push(Shard { first: shortest_after(&before, &key).to_owned(), lines: line }),
+                None => shards.push(Shard { first: String::new(), lines: line }),
+            }
+            before = key;
+        }
+        Self { shards }
+    }
+
+    /// With what each file begins.
+    pub(super) fn firsts(&self) -> Vec<&str> {
+        self.shards.iter().map(|shard| shard.first.as_str()).collect()
+    }
+
+    /// The files in a folder.
+    pub(super) fn files(&self, folder: &str) -> impl Iterator<Item = (String, Vec<u8>)> {
+        self.shards.iter().enumerate().map(move |(number, shard)| (format!("{folder}/{number}.js"), script("lines", &shard.lines)))
+    }
+}
+
+/// The shortest beginning of `key` that is greater than `before`.
+fn shortest_after<'a>(before: &str, key: &'a str) -> &'a str {
+    let same = before.chars().zip(key.chars()).take_while(|(a, b)| a == b).count();
+    key.char_indices().nth(same + 1).map_or(key, |(end, _)| &key[..end])
+}
+
+/// A script that hands a value over.
+pub(super) fn script(what: &str, value: &impl Serialize) -> Vec<u8> {
+    let json = serde_json::to_string(value).unwrap_or_default();
+    format!("ksys.got({what:?},{json})\n").into_bytes()
+}
+
+/// The letters of numbers from 0 to 63.
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// A number below 64 as one letter.
+pub(super) fn digit(number: u8) -> char {
+    char::from(DIGITS[usize::from(number & 63)])
+}
+
+/// Appends a number as letters: five bits each, least first; all but the last have 32 added. The digits of source maps, without a sign.
+pub(super) fn vlq(mut number: usize, text: &mut String) {
+    loop {
+        let low = u8::try_from(number & 31).unwrap_or_default();
+        number >>= 5;
+        text.push(digit(low | if number > 0 { 32 } else { 0 }));
+        if number == 0 {
+            return;
+        }
+    }
+}
+
+/// A text in pieces of at most about so many bytes.
+pub(super) fn pieces_of(text: &str, most: usize) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let mut end = rest.len().min(most);
+        while !rest.is_char_boundary(end) {
+            end += 1;
+        }
+        let (piece, left) = rest.split_at(end);
+        rest = left;
+        Some(piece)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn numbers_as_letters() {
+        for (number, letters) in [(0, "A"), (31, "f"), (32, "gB"), (1023, "/f"), (1024, "ggB")] {
+            let mut text = String::new();
+            vlq(number, &mut text);
+            assert_eq!(text, letters, "{number}");
+        }
+    }
+
+    #[test]
+    fn shards_begin_where_the_last_one_ended() {
+        let keys: Vec<String> = (0..2000).map(|n| format!("key{n:05}")).collect();
+        let shards = Shards::pack(keys.iter().map(|key| (key.clone(), key.clone())));
+        let firsts = shards.firsts();
+        assert!(firsts.len() > 3);
+        for key in &keys {
+            let at = firsts.iter().rposition(|first| *first <= key.as_str()).unwrap();
+            assert!(shards.shards[at].lines.lines().any(|line| line == key), "{key} in {at}");
+        }
+    }
+
+    #[test]
+    fn the_order_of_javascript() {
+        assert_eq!(utf16_order("\u{20bb7}", "\u{fb01}"), Ordering::Less);
+        assert_eq!(utf16_order("a", "b"), Ordering::Less);
+    }
+}

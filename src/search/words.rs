@@ -1,0 +1,377 @@
+//! Text to the terms under which it is found. `static/search-words.js` does the same to a query; `tests/fixtures/search/words.json` holds both to it.
+//!
+//! Every rule is about ranges of code points that stand here in full, because tables of properties differ between versions of Unicode, and an index that
+//! was made with one would not be found with another.
+
+use std::borrow::Cow;
+
+use unicode_normalization::UnicodeNormalization as _;
+
+use super::stem::stem;
+
+/// The best quality of a term: it is a whole word of the text.
+pub const WHOLE: u8 = 10;
+/// A word that is part of a compound: `proxy` in `kube-proxy`.
+const PART: u8 = 7;
+/// A word inside another: `endpoint` in `EndpointSlice`, 分散 in 負荷分散.
+const INNER: u8 = 6;
+/// A piece of a word that may begin in its middle: ポリシー in ネットワークポリシー.
+const TAIL: u8 = 5;
+/// A single ideograph, which is often the stem of a verb.
+const SINGLE: u8 = 4;
+/// A piece that most likely cuts a word in two: 京都 in 東京都.
+const ACROSS: u8 = 2;
+
+/// Joined words longer than this are no names.
+const MAX_JOINED: usize = 48;
+/// How much of a run of ideographs, or of what follows in it, one term holds; a longer one is found by its beginning.
+const MAX_IDEOGRAPHS: usize = 6;
+/// The same for katakana.
+const MAX_KATAKANA: usize = 8;
+
+/// The same for hiragana.
+const MAX_HIRAGANA: usize = 6;
+
+/// What hiragana begin with that follows a noun.
+const PARTICLES: &str = "をはがにのでともへや";
+
+/// Ideographs that stand before words of two: the 再 of 再起動 does not make 起動 another word.
+const PREFIXES: &str = "再未非不無全各新旧約毎最大小同主副超準両複単多高低前後第被要元現仮実本別他";
+
+/// Katakana that end in A or I.
+const BEFORE_LONG_VOWELS: &str = "アカサタナハマヤラワガザダバパァャヮイキシチニヒミリギジヂビピィ";
+
+/// Katakana that begin no word, so that nobody looks for what begins with them.
+const NO_BEGINNING: &str = "ーァィゥェォャュョッンヮヵヶ";
+
+/// A piece of text between what separates words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Piece<'a> {
+    /// Letters and digits, with single `-`, `.`, `_`, `/` between them.
+    Word(&'a str),
+    Katakana(&'a str),
+    Hiragana(&'a str),
+    /// Ideographs, and the hiragana behind them if there is one.
+    Ideographs(&'a str, Option<char>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Letter,
+    Katakana,
+    Hiragana,
+    Ideograph,
+    /// `ー`, which belongs to the kana before it.
+    LongVowel,
+    /// `-`, `.`, `_`, `/`
+    Connector,
+    Other,
+}
+
+const fn class(c: char) -> Class {
+    match c {
+        '-' | '.' | '_' | '/' => Class::Connector,
+        '0'..='9' | 'A'..='Z' | 'a'..='z' => Class::Letter,
+        '\u{0}'..='\u{bf}' | '\u{d7}' | '\u{f7}' => Class::Other,
+        'ー' => Class::LongVowel,
+        '\u{30a1}'..='\u{30fa}' | 'ヽ' | 'ヾ' | '\u{31f0}'..='\u{31ff}' => Class::Katakana,
+        '\u{3041}'..='\u{3096}' | '\u{309d}'..='\u{309f}' => Class::Hiragana,
+        // Syllables of Korean count among them: they stand for themselves, and compounds are written as one.
+        '々'
+        | '〆'
+        | '〇'
+        | '\u{3400}'..='\u{4dbf}'
+        | '\u{4e00}'..='\u{9fff}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{ac00}'..='\u{d7a3}'
+        | '\u{20000}'..='\u{3ffff}' => Class::Ideograph,
+        '\u{c0}'..='\u{1fff}'
+        | '\u{2c00}'..='\u{2dff}'
+        | '\u{3100}'..='\u{33ff}'
+        | '\u{a000}'..='\u{abff}'
+        | '\u{d7a4}'..='\u{d7ff}'
+        | '\u{fb00}'..='\u{fdff}'
+        | '\u{fe70}'..='\u{fefe}'
+        | '\u{10000}'..='\u{1efff}' => Class::Letter,
+        _ => Class::Other,
+    }
+}
+
+/// Marks that are dropped: accents, soft hyphens, joiners, variation selectors.
+const fn is_dropped(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}' | '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0100}'..='\u{e01ef}')
+}
+
+/// Compatibility forms as what they stand for (NFKD, then NFC), without accents and invisible marks; upper case is kept.
+#[must_use]
+pub fn normal(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            // What most texts consist of, and of which each form is known without tables.
+            '\u{0}'..='\u{7f}'
+            | '\u{3001}'..='\u{3029}'
+            | '\u{3041}'..='\u{3096}'
+            | '\u{30a1}'..='\u{30fe}'
+            | '\u{4e00}'..='\u{9fff}'
+            | '\u{2018}'..='\u{201d}' => plain.push(c),
+            '\u{ff01}'..='\u{ff5e}' => plain.extend(char::from_u32(u32::from(c) - 0xfee0)),
+            '\u{3000}' => plain.push(' '),
+            _ => return text.nfkd().filter(|c| !is_dropped(*c)).nfc().collect(),
+        }
+    }
+    plain
+}
+
+/// Lower case, letter by letter: what surrounds a letter does not matter.
+fn lower(text: &str) -> String {
+    if text.is_ascii() { text.to_ascii_lowercase() } else { text.chars().flat_map(char::to_lowercase).collect() }
+}
+
+/// Calls `visit` with each piece of a normal text.
+fn pieces<'a>(text: &'a str, mut visit: impl FnMut(Piece<'a>)) {
+    let mut chars = text.char_indices().map(|(at, c)| (at, class(c))).peekable();
+    while let Some((start, first)) = chars.next() {
+        let mut end = start + text[start..].chars().next().map_or(0, char::len_utf8);
+        match first {
+            Class::Letter => {
+                // A connector counts if a letter follows it.
+                let mut last_was_connector = None;
+                while let Some((at, next)) = chars.peek().copied() {
+                    match next {
+                        Class::Letter => {
+                            last_was_connector = None;
+                            end = at + text[at..].chars().next().map_or(0, char::len_utf8);
+                        }
+                        Class::Connector if last_was_connector.is_none() => last_was_connector = Some(at),
+                        _ => break,
+                    }
+                    chars.next();
+                }
+                visit(Piece::Word(&text[start..end]));
+            }
+            Class::Katakana | Class::LongVowel | Class::Hiragana | Class::Ideograph => {
+                let own = if first == Class::LongVowel { Class::Katakana } else { first };
+                while let Some((at, next)) = chars.peek().copied() {
+                    if next != own && (next != Class::LongVowel || own == Class::Ideograph) {
+                        break;
+                    }
+                    end = at + text[at..].chars().next().map_or(0, char::len_utf8);
+                    chars.next();
+                }
+                let run = &text[start..end];
+                visit(match own {
+                    Class::Katakana => Piece::Katakana(run),
+                    Class::Hiragana => Piece::Hiragana(run),
+                    _ => Piece::Ideographs(run, text[end..].chars().next().filter(|c| class(*c) == Class::Hiragana)),
+                });
+            }
+            Class::Connector | Class::Other => {}
+        }
+    }
+}
+
+/// Calls `emit` with each term of a text and its quality, from 1 to [`WHOLE`].
+pub fn terms(text: &str, mut emit: impl FnMut(&str, u8)) {
+    pieces(&normal(text), |piece| match piece {
+        Piece::Word(word) => word_terms(word, &mut emit),
+        Piece::Katakana(run) => katakana_terms(run, &mut emit),
+        Piece::Ideographs(run, next) => ideograph_terms(run, next, &mut emit),
+        Piece::Hiragana(run) => hiragana_terms(run, &mut emit),
+    });
+}
+
+/// A whole text as one term, for names: `kube-proxy`, `Kube Proxy` and `kubeproxy` are the same. Empty for a text that is too long to be a name.
+#[must_use]
+pub fn key(text: &str) -> String {
+    let mut key = String::new();
+    pieces(&normal(text), |piece| match piece {
+        Piece::Word(word) => key.push_str(&joined(word)),
+        Piece::Katakana(run) => key.push_str(&shortened(run)),
+        Piece::Hiragana(run) | Piece::Ideographs(run, _) => key.push_str(run),
+    });
+    if key.chars().count() > MAX_JOINED { String::new() } else { stem(&key).into_owned() }
+}
+
+fn word_terms(word: &str, emit: &mut impl FnMut(&str, u8)) {
+    let mut one = |text: &str, quality| emit(&stem(text), quality);
+    let is_connector = |c: char| class(c) == Class::Connector;
+    let long = |text: &str| text.len() > 1;
+    let whole = joined(word);
+    if long(&whole) && whole.chars().count() <= MAX_JOINED {
+        one(&whole, WHOLE);
+    }
+    if word.contains('/') {
+        // Each step of a path is a name of its own.
+        for step in word.split('/').filter(|step| step.contains(is_connector)) {
+            one(&joined(step), WHOLE);
+        }
+    }
+    let compound = word.contains(is_connector);
+    for atom in word.split(is_connector) {
+        if compound && long(atom) {
+            one(&lower(atom), PART);
+        }
+        let inner = capitals(atom);
+        if inner.len() > 1 {
+            for part in inner.into_iter().filter(|part| long(part)) {
+                one(&lower(part), INNER);
+            }
+        }
+    }
+}
+
+/// A compound in one: `kube-proxy` is `kubeproxy`. Between digits the connector stays, so that 1.35 is not 135.
+fn joined(word: &str) -> String {
+    let mut joined = String::with_capacity(word.len());
+    let mut chars = word.chars().peekable();
+    let mut before = None;
+    while let Some(c) = chars.next() {
+        let between_digits = before.is_some_and(|c: char| c.is_ascii_digit()) && chars.peek().is_some_and(char::is_ascii_digit);
+        if class(c) != Class::Connector || between_digits {
+            joined.push(c);
+        }
+        before = Some(c);
+    }
+    lower(&joined)
+}
+
+/// The words in `EndpointSlice`, `CoreDNS`, `APIServer`.
+fn capitals(atom: &str) -> Vec<&str> {
+    let bytes = atom.as_bytes();
+    let upper = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_uppercase);
+    let lower = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_lowercase);
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for at in 1..bytes.len() {
+        let after_word = lower(at - 1) || bytes[at - 1].is_ascii_digit();
+        let after_acronym = at >= 2 && upper(at - 1) && upper(at - 2) && lower(at + 1);
+        if upper(at) && (after_word || after_acronym) {
+            parts.push(&atom[start..at]);
+            start = at;
+        }
+    }
+    parts.push(&atom[start..]);
+    parts
+}
+
+/// Katakana without the long vowels that some write and some do not, at the end and inside compounds: サーバ and サーバー, ユーザ and ユーザー, メモリ and メモリー.
+/// Inside they are those behind the vowels A and I.
+fn shortened(run: &str) -> Cow<'_, str> {
+    if !run.contains('ー') {
+        return Cow::Borrowed(run);
+    }
+    let mut short = String::with_capacity(run.len());
+    for c in run.trim_end_matches('ー').chars() {
+        if c != 'ー' || !short.ends_with(|before| BEFORE_LONG_VOWELS.contains(before)) {
+            short.push(c);
+        }
+    }
+    if short.chars().nth(1).is_some() { Cow::Owned(short) } else { Cow::Borrowed(run) }
+}
+
+/// The beginnings of what follows each letter of a run: at most `most` letters from there, with the number of the letter and how many are left.
+fn tails(run: &str, most: usize) -> impl Iterator<Item = (usize, usize, &str)> {
+    let count = run.chars().count();
+    run.char_indices().enumerate().map(move |(number, (at, _))| {
+        let tail = &run[at..];
+        let end = tail.char_indices().nth(most).map_or(tail.len(), |(end, _)| end);
+        (number, count - number, &tail[..end])
+    })
+}
+
+fn katakana_terms(run: &str, emit: &mut impl FnMut(&str, u8)) {
+    for (number, left, tail) in tails(&shortened(run), MAX_KATAKANA) {
+        match number {
+            0 if left >= 2 => emit(tail, WHOLE),
+            1.. if left >= 3 && !tail.starts_with(|c| NO_BEGINNING.contains(c)) => emit(tail, TAIL),
+            _ => {}
+        }
+    }
+}
+
+/// Mostly endings and particles, which say little, but words, too: つながらない, なりすまし. A run and what stands behind a particle at its beginning.
+fn hiragana_terms(run: &str, emit: &mut impl FnMut(&str, u8)) {
+    for (number, left, tail) in tails(run, MAX_HIRAGANA).take(2) {
+        let begins = number == 0 || run.starts_with(|c| PARTICLES.contains(c));
+        if begins && left >= 3 {
+            emit(tail, TAIL);
+        }
+    }
+}
+
+fn ideograph_terms(run: &str, next: Option<char>, emit: &mut impl FnMut(&str, u8)) {
+    let mut before = None;
+    for (number, left, tail) in tails(run, MAX_IDEOGRAPHS) {
+        let after_prefix = before.is_some_and(|c| PREFIXES.contains(c));
+        match number {
+            0 if left == 1 => {
+                emit(tail, SINGLE);
+                if let Some(next) = next {
+                    emit(&format!("{tail}{next}"), INNER);
+                }
+            }
+            0 => emit(tail, WHOLE),
+            _ if left >= 2 => emit(tail, if number % 2 == 0 || after_prefix { INNER } else { ACROSS }),
+            _ => {}
+        }
+        before = tail.chars().next();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> String {
+        let mut all = Vec::new();
+        terms(text, |term, quality| all.push(format!("{term}{quality}")));
+        all.join(" ")
+    }
+
+    #[test]
+    fn words_and_their_parts() {
+        for (text, expected) in [
+            ("kube-proxy", "kubeproxy10 kub7 proxy7"),
+            ("CoreDNS", "coredn10 cor6 dns6"),
+            ("EndpointSlices", "endpointslic10 endpoint6 slic6"),
+            ("APIServer IPv6", "apiserver10 api6 server6 ipv610"),
+            ("metrics.k8s.io", "metricsk8sio10 metric7 k8s7 io7"),
+            ("/etc/resolv.conf.", "etcresolvconf10 resolvconf10 etc7 resolv7 conf7"),
+            ("--proxy-mode=iptables", "proxymod10 proxy7 mod7 iptabl10"),
+            ("10250/TCP 1.35 v1.2", "10250tcp10 102507 tcp7 1.3510 357 v1.210 v17"),
+            ("a é Ünïcode", "unicod10"),
+            ("Ⅳ ㍿ ｅｔｃｄ", "iv10 株式会社10 式会社2 会社6 etcd10"),
+        ] {
+            assert_eq!(of(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn japanese() {
+        for (text, expected) in [
+            ("負荷分散の役割", "負荷分散10 荷分散2 分散6 役割10"),
+            ("東京都", "東京都10 京都2"),
+            ("再起動する", "再起動10 起動6"),
+            ("消すと", "消4 消す6"),
+            ("通信がつながらないとき", "通信10 がつながらな5 つながらない5"),
+            ("サーバー ｻｰﾊﾞ", "サバ10 サバ10"),
+            ("ユーザーグループ", "ユーザグループ10 ザグループ5 グループ5 ループ5"),
+            ("キー", "キー10"),
+            ("ノードプール", "ノードプール10 ドプール5 プール5"),
+            ("kubeletの設定", "kubelet10 設定10"),
+            ("らーめんを", "らーめんを5"),
+        ] {
+            assert_eq!(of(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_as_keys() {
+        for text in ["kube-proxy", "Kube Proxy", "kubeproxy", "ＫＵＢＥ－ＰＲＯＸＹ"] {
+            assert_eq!(key(text), "kubeproxy", "{text}");
+        }
+        assert_eq!(key("ログの転送サーバー"), "ログの転送サバ");
+        assert_eq!(key(&"long ".repeat(20)), "");
+    }
+}

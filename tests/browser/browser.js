@@ -1,0 +1,41 @@
+// A browser on a served site.
+import assert from "node:assert/strict";
+import { chromium } from "playwright-core";
+import { BASE, serve } from "./server.js";
+
+/** Serves a site and starts a browser. */
+export async function start(site, extra) {
+  const server = await serve(site, extra);
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+  });
+
+  /** Opens a page and calls `use` with it; fails on errors in the console and on requests that leave the site. */
+  async function open(path, use, { base = BASE, quiet = false, permissions, url, ...options } = {}) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, permissions, ...options });
+    const page = await context.newPage();
+    const wrong = [];
+    page.on("console", (message) => { if (["error", "warning"].includes(message.type())) wrong.push(message.text()); });
+    page.on("pageerror", (error) => wrong.push(String(error)));
+    page.on("request", (request) => { if (!url && !request.url().startsWith(server.origin)) wrong.push(`leaves the site: ${request.url()}`); });
+    try {
+      await page.goto(url ?? server.origin + base + path.slice(1));
+      const result = await use(page);
+      if (!quiet) assert.deepEqual(wrong, [], path);
+      return result;
+    } finally {
+      await context.close();
+    }
+  }
+  const stop = async () => {
+    await browser.close();
+    server.close();
+  };
+  return { open, stop, origin: server.origin };
+}
+
+/** Waits until something holds. */
+export async function until(page, check, argument) {
+  await page.waitForFunction(check, argument, { timeout: 5000 });
+}

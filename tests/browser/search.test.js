@@ -1,0 +1,372 @@
+// The search: that both sides agree on words, that readers find what they look for, how it is used, and what it costs.
+import { after, before, describe, test } from "node:test";
+import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { bundle } from "./bundle.js";
+import { start, until } from "./browser.js";
+import { BASE } from "./server.js";
+
+const SITE = process.env.SITE_DIR;
+if (!SITE) throw new Error("SITE_DIR must name a built site");
+const FIXTURES = join(import.meta.dirname, "../fixtures/search");
+
+let open, stop, origin;
+before(async () => ({ open, stop, origin } = await start(SITE)));
+after(() => stop?.());
+
+/** Loads the scripts of the search, as the box does when it is focused. */
+async function ready(page) {
+  await page.focus("#search-input");
+  await until(page, () => window.ksys?.open);
+}
+
+/** Types a query and waits for its results. */
+async function ask(page, query) {
+  await page.fill("#search-input", query);
+  // The link to all results follows the results.
+  await until(page, (query) => new URL(document.querySelector(".search-all a").href).searchParams.get("q") === query.trim(), query);
+}
+
+/** The paths of the results, without language and base. */
+const found = (page) => page.locator("#search-results a").evaluateAll((links) => links.map((link) => {
+  const path = new URL(link.href).pathname.replace(/^\/docs\//, "").replace(/\/(index\.html)?$/, "");
+  return path.replace(/^ja\/?/, "");
+}));
+
+test("the script is made of its sources", async () => {
+  const made = await readFile(join(import.meta.dirname, "../../static/search.js"), "utf8");
+  assert.equal(made, await bundle(), "run `npm --prefix tests/browser run scripts`");
+});
+
+test("the script and the program make the same terms of the same texts", async () => {
+  const cases = JSON.parse(await readFile(join(FIXTURES, "words.json"), "utf8"));
+  assert.ok(cases.length > 600);
+  await open("/", async (page) => {
+    await ready(page);
+    const wrong = await page.evaluate((cases) => cases.flatMap(({ text, key, terms }) => {
+      const own = { text, key: ksys.words.key(text), terms: ksys.words.terms(text) };
+      return JSON.stringify(own) === JSON.stringify({ text, key, terms }) ? [] : [{ own, expected: { key, terms } }];
+    }), cases);
+    assert.deepEqual(wrong, []);
+  });
+});
+
+test("the script recognises the rows that the program recognises", async () => {
+  const [{ grammar, entries }, ...rows] = JSON.parse(await readFile(join(FIXTURES, "names.json"), "utf8"));
+  assert.ok(rows.length > 20);
+  await open("/", async (page) => {
+    await ready(page);
+    for (const { row, best } of rows) {
+      const own = await page.evaluate(({ grammar, entries, row }) => {
+        const stems = new Set(ksys.names.stems(row.name));
+        const near = entries.filter(({ stem }) => stems.has(stem)).map(({ entry }) => entry);
+        return ksys.names.best(near, row, grammar).map(({ entry }) => entry[0]);
+      }, { grammar, entries, row });
+      assert.deepEqual(own, best, JSON.stringify(row));
+    }
+  });
+});
+
+test("readers find the right page first, or nearly", async () => {
+  const lines = (await readFile(join(FIXTURES, "queries.tsv"), "utf8")).trim().split("\n").filter((line) => !line.startsWith("#"));
+  const queries = lines.map((line) => line.split("\t")).map(([lang, kind, query, path]) => ({ lang, kind, query, right: path.split("|") }));
+  assert.ok(queries.length >= 150);
+  const japanese = queries.filter(({ lang }) => lang === "ja").length;
+  assert.ok(Math.abs(japanese / queries.length - 0.5) < 0.1, `${japanese} of ${queries.length} in Japanese`);
+  const missed = [];
+  let first = 0, three = 0;
+  for (const lang of ["en", "ja"]) {
+    await open(lang === "ja" ? "/ja/" : "/", async (page) => {
+      await ready(page);
+      for (const { kind, query, right, ...entry } of queries) {
+        if (entry.lang !== lang) continue;
+        await ask(page, query);
+        const at = (await found(page)).findIndex((path) => right.includes(path));
+        if (at === 0) first++;
+        else missed.push(`${lang} ${kind}: ${query} → ${right.join(" or ")} is ${at < 0 ? "missing" : `number ${at + 1}`}`);
+        if (at >= 0 && at < 3) three++;
+      }
+    });
+  }
+  const share = (count) => count / queries.length;
+  const report = `first ${first}, in the first three ${three} of ${queries.length}\n${missed.join("\n")}`;
+  assert.ok(share(first) >= 0.9 && share(three) >= 0.98, report);
+});
+
+test("every printed row that the knowledge base knows finds its component first", async () => {
+  const { components } = JSON.parse(await readFile(join(SITE, "api/v1/components.json"), "utf8"));
+  const rows = [];
+  for (const { id, kind } of components) {
+    if (kind !== "component") continue;
+    const { examples } = JSON.parse(await readFile(join(SITE, `api/v1/components/${id}.json`), "utf8"));
+    rows.push(...examples.map((row) => ({ id, row })));
+  }
+  assert.ok(rows.length > 500);
+  await open("/", async (page) => {
+    await ready(page);
+    const wrong = await page.evaluate(async (rows) => {
+      const index = await ksys.open("./", "en");
+      const wrong = [];
+      for (const { id, row } of rows) {
+        const { hits } = await index.search(row);
+        const { url } = await index.passage(hits[0]);
+        if (url !== `components/${id}/`) wrong.push(`${row} → ${url}`);
+      }
+      return wrong;
+    }, rows);
+    assert.deepEqual(wrong, []);
+  });
+});
+
+describe("the box", () => {
+  test("is focused by /, Ctrl-K and Cmd-K, and never while one types elsewhere", async () => {
+    await open("/components/", async (page) => {
+      const focused = () => page.evaluate(() => document.activeElement.id === "search-input");
+      for (const keys of ["/", "Control+k", "Meta+k"]) {
+        assert.equal(await focused(), false);
+        await page.keyboard.press(keys);
+        assert.equal(await focused(), true, keys);
+        assert.equal(await page.inputValue("#search-input"), "", "the key itself is not typed");
+        await page.evaluate(() => document.activeElement.blur());
+      }
+      await page.focus('.filter input[name="q"]');
+      for (const keys of ["/", "Control+k"]) {
+        await page.keyboard.press(keys);
+        assert.equal(await focused(), false, keys);
+      }
+      assert.equal(await page.inputValue('.filter input[name="q"]'), "/");
+      await page.evaluate(() => document.activeElement.blur());
+      for (const keys of ["Alt+k", "Control+Shift+k", "k", "Control+/"]) {
+        await page.keyboard.press(keys);
+        assert.equal(await focused(), false, keys);
+      }
+    });
+  });
+
+  test("is a combobox: arrows choose, Enter opens, Escape closes", async () => {
+    await open("/", async (page) => {
+      const input = page.locator("#search-input");
+      await page.keyboard.press("/");
+      await ask(page, "etcd");
+      assert.equal(await input.getAttribute("role"), "combobox");
+      assert.equal(await input.getAttribute("aria-expanded"), "true");
+      assert.equal(await input.getAttribute("aria-controls"), "search-results");
+      assert.equal(await page.locator("#search-results").getAttribute("role"), "listbox");
+      const options = page.locator("#search-results").getByRole("option");
+      const count = await options.count();
+      assert.ok(count > 1);
+      const active = () => page.evaluate(() => document.getElementById(document.querySelector("#search-input").getAttribute("aria-activedescendant"))?.id);
+      assert.equal(await active(), undefined);
+      await page.keyboard.press("ArrowDown");
+      assert.equal(await active(), "hit-0");
+      assert.equal(await options.first().getAttribute("aria-selected"), "true");
+      await page.keyboard.press("ArrowUp");
+      assert.equal(await active(), `hit-${count - 1}`);
+      await page.keyboard.press("ArrowDown");
+      assert.equal(await active(), "hit-0");
+      assert.ok(await input.evaluate((input) => document.activeElement === input), "the focus stays in the box");
+      await page.keyboard.press("Escape");
+      assert.equal(await page.locator(".search-panel").isVisible(), false);
+      assert.equal(await input.getAttribute("aria-expanded"), "false");
+      assert.equal(await input.inputValue(), "etcd");
+      await page.keyboard.press("ArrowDown");
+      assert.equal(await page.locator(".search-panel").isVisible(), true);
+      await page.keyboard.press("Enter");
+      await page.waitForURL("**/components/etcd/**");
+    });
+  });
+
+  test("says title, section, area, and marks the words in an excerpt", async () => {
+    await open("/", async (page) => {
+      await page.keyboard.press("/");
+      await ask(page, "webhook certificate");
+      const hit = page.locator("#search-results a").first();
+      assert.ok((await hit.locator(".hit-title").textContent()).length > 3);
+      assert.ok((await hit.locator(".hit-area").textContent()).length > 1);
+      assert.ok(await hit.locator(".hit-text mark").count() > 0);
+      assert.ok(await page.locator("#search-results .hit-section").count() > 0);
+    });
+    await open("/ja/", async (page) => {
+      await page.keyboard.press("/");
+      await ask(page, "サーバ");
+      const marks = await page.locator("#search-results mark").allTextContents();
+      assert.ok(marks.includes("サーバー"), String(marks));
+    });
+  });
+
+  test("leads to a page of all results that can be shared", async () => {
+    await open("/ja/components/etcd/", async (page) => {
+      await page.keyboard.press("/");
+      await ask(page, "証明書");
+      await page.keyboard.press("Enter");
+      await page.waitForURL("**/ja/search/?q=*");
+      assert.equal(new URL(page.url()).searchParams.get("q"), "証明書");
+      await until(page, () => document.querySelectorAll("#search-results a").length > 7);
+    });
+  });
+
+  test("without a script leads to the list of components", async () => {
+    await open("/concepts/", async (page) => {
+      await page.fill("#search-input", "etcd");
+      await page.press("#search-input", "Enter");
+      await page.waitForURL("**/components/?q=etcd");
+      await page.goto(`${origin}${BASE}search/`);
+      assert.ok(await page.locator("noscript").textContent());
+    }, { javaScriptEnabled: false });
+  });
+
+  test("says so when the index cannot be read, and works again when it can", async () => {
+    await open("/", async (page) => {
+      await page.route("**/search/en/root.js", (route) => route.abort());
+      await page.keyboard.press("/");
+      await page.keyboard.type("etcd");
+      await until(page, () => document.querySelector(".search-status").textContent.includes("could not be read"));
+      await page.unroute("**/search/en/root.js");
+      await page.keyboard.type(" ");
+      await page.keyboard.type("q");
+      await until(page, () => document.querySelector("#search-results a"));
+    }, { quiet: true });
+  });
+
+  test("finds nothing, and says so", async () => {
+    await open("/", async (page) => {
+      await page.keyboard.press("/");
+      await page.keyboard.type("zzqxqzz");
+      await until(page, () => document.querySelector(".search-status").textContent.includes("zzqxqzz"));
+      assert.equal(await page.locator("#search-results a").count(), 0);
+    });
+  });
+});
+
+describe("languages", () => {
+  test("a word that only the other language has is found there, and marked", async () => {
+    await open("/", async (page) => {
+      await page.keyboard.press("/");
+      await ask(page, "監視対象");
+      const hits = page.locator("#search-results a");
+      assert.ok(await hits.count() > 0);
+      assert.equal(await hits.first().getAttribute("lang"), "ja");
+      assert.ok((await hits.first().getAttribute("href")).includes("ja/"));
+      assert.equal(await page.locator(".search-language").first().textContent(), "日本語");
+    });
+  });
+
+  test("no page stands twice in the list, unless for another section, and the reader's own language is first", async () => {
+    for (const [path, lang] of [["/", "en"], ["/ja/", "ja"]]) {
+      await open(path, async (page) => {
+        await ready(page);
+        for (const query of ["kubeletの役割", "coredns", "etcd バックアップ", "GKE ログ", "Webhook certificate", "kube-proxy iptables 違い"]) {
+          await ask(page, query);
+          const hits = await page.locator("#search-results a").evaluateAll((links) => links.map((link) => ({ lang: link.lang, href: link.href })));
+          const other = hits.findIndex((hit) => hit.lang && hit.lang !== lang);
+          if (other >= 0) assert.ok(hits.slice(other).every((hit) => hit.lang && hit.lang !== lang), query);
+          const keys = hits.map(({ href }) => href.replace(`${origin}${BASE}`, "").replace(/^ja\//, ""));
+          assert.equal(new Set(keys).size, keys.length, `${query}: ${keys}`);
+        }
+      });
+    }
+  });
+});
+
+describe("the page of results", () => {
+  test("can be filtered by area and provider, and remembers it in the address", async () => {
+    await open("/search/?q=webhook", async (page) => {
+      const count = async () => Number.parseInt((await page.locator(".search-status").textContent()).match(/\d+/)[0], 10);
+      await until(page, () => document.querySelector("#search-results a"));
+      const all = await count();
+      await page.selectOption('select[name="area"]', { index: 2 });
+      await until(page, (all) => Number.parseInt(document.querySelector(".search-status").textContent.match(/\d+/)?.[0] ?? -1, 10) < all, all);
+      const label = await page.locator('select[name="area"] option:checked').textContent();
+      for (const area of await page.locator("#search-results .hit-area").allTextContents()) assert.equal(area, label);
+      const area = await count();
+      assert.ok(new URL(page.url()).searchParams.get("area"));
+      await page.reload();
+      await until(page, () => document.querySelector("#search-results a"));
+      assert.equal(await count(), area);
+      await page.selectOption('select[name="area"]', "");
+      await page.selectOption('select[name="provider"]', { index: 1 });
+      await until(page, (all) => new URL(location.href).searchParams.get("provider")
+        && Number.parseInt(document.querySelector(".search-status").textContent.match(/\d+/)?.[0] ?? all, 10) < all, all);
+    });
+  });
+
+  test("shows more when asked", async () => {
+    await open("/search/?q=webhook", async (page) => {
+      await until(page, () => document.querySelectorAll("#search-results a").length === 20);
+      await page.click(".search-more");
+      await until(page, () => document.querySelectorAll("#search-results a").length > 20);
+      assert.ok(await page.evaluate(() => document.activeElement.matches("#search-results a")), "the focus goes to the first of them");
+    });
+  });
+});
+
+describe("cost", () => {
+  /** Bytes that the search moved, compressed as a host would. */
+  function meter(page) {
+    const sizes = new Map();
+    const pending = [];
+    page.on("response", (response) => {
+      if (/\/search|assets\/search/.test(new URL(response.url()).pathname)) {
+        pending.push(response.body().then((body) => sizes.set(response.url(), gzipSync(body, { level: 6 }).length)));
+      }
+    });
+    return async () => {
+      await Promise.all(pending);
+      const sum = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+      sizes.clear();
+      return sum;
+    };
+  }
+
+  test("the first query moves at most 100 KB, later ones at most 30 KB", async () => {
+    for (const [path, queries] of [
+      ["/", ["webhook certificate expired", "kubelet port", "konectivity", "who restarts kube-proxy after I delete it", "pod/kube-dns-5bfd847c64-p6tgx"]],
+      ["/ja/", ["kube-proxyを消すとどうなりますか", "負荷分散", "証明書の期限が切れた", "ノードのディスクがいっぱいになったら何が起きる", "metrics.k8s.io"]],
+    ]) {
+      await open(path, async (page) => {
+        const moved = meter(page);
+        await ready(page);
+        await ask(page, queries[0]);
+        const first = await moved();
+        assert.ok(first > 5_000 && first <= 100_000, `${queries[0]}: ${first}`);
+        for (const query of queries.slice(1)) {
+          await ask(page, query);
+          const later = await moved();
+          assert.ok(later <= 30_000, `${query}: ${later}`);
+        }
+      });
+    }
+  });
+
+  test("the scripts have at most 8 KB, and none is fetched before somebody wants to search", async () => {
+    await open("/", async (page) => {
+      const moved = meter(page);
+      await page.waitForTimeout(300);
+      assert.equal(await moved(), 0);
+    });
+    const [, name] = (await readFile(join(SITE, "index.html"), "utf8")).match(/data-script="([^"]+)"/);
+    const size = gzipSync(await readFile(join(SITE, name)), { level: 6 }).length;
+    assert.ok(size > 1_000 && size <= 8_000, `${size} bytes`);
+  });
+});
+
+test("works from a disk", async () => {
+  const url = pathToFileURL(join(SITE, "ja/components/etcd/index.html")).href;
+  await open("", async (page) => {
+    await page.keyboard.press("/");
+    await ask(page, "kube-proxy");
+    const href = await page.locator("#search-results a").first().evaluate((link) => link.href);
+    assert.equal(href.replace(/#.*/, ""), pathToFileURL(join(SITE, "ja/components/kube-proxy/index.html")).href);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/ja/components/kube-proxy/index.html*");
+    await page.keyboard.press("/");
+    await page.fill("#search-input", "etcd");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/ja/search/index.html?q=etcd");
+    await until(page, () => document.querySelector("#search-results a"));
+  }, { url });
+});
