@@ -235,7 +235,7 @@
       }
     }
     const state = new URLSearchParams([...new FormData(form)].filter(([, value]) => value.trim()));
-    history.replaceState(null, "", `?${state}`);
+    history.replaceState(null, "", (state.size ? `?${state}` : location.pathname) + location.hash);
   }
   const given = new URLSearchParams(location.search);
   if (more) {

@@ -23,8 +23,8 @@
   const POPULAR = 0.02;
   // The whole query is the name.
   const WHOLE = 34;
-  // One section says it all; in the same words.
-  const SECTION = 1.5, PHRASE = 0.7;
+  // One section says it all; and what would be nice; in the same words.
+  const SECTION = 1.5, MORE = 0.1, PHRASE = 0.7;
   // Which passage of a page is shown: the one whose text says most, up to this weight of each word, and where the name is a little more.
   const TEXT = 0.7, NAME_HERE = 0.3;
   // How many texts are read to decide; and to find a quoted phrase, at a time until one has it.
@@ -157,6 +157,7 @@
       const useful = pieces.filter(({ text }) => !root.ignored.includes(words.lower(text)));
       // In a long question, verbs that are everywhere say nothing.
       const telling = useful.length > 3 ? useful.filter(({ text }) => text.length > 1 || !root.common.includes(text)) : [];
+      for (const piece of useful) piece.weak = piece.kind === "hiragana" || root.weak.includes(words.lower(piece.text));
       const asked = [telling, useful, pieces].find((pieces, at) => pieces.length > 1 - at) ?? [];
       const lists = await Promise.all(asked.map(resolve));
       const extra = [];
@@ -175,10 +176,10 @@
       return {
         key,
         clues: [
-          ...lists.flatMap((list, at) => list.map((terms) => ({ terms, bonus: asked[at].kind === "hiragana" }))),
+          ...lists.flatMap((list, at) => list.map((terms) => ({ terms, bonus: asked[at].weak }))),
           ...found(await Promise.all(extra)).map((terms) => ({ terms, bonus: true })),
         ],
-        lost: lists.filter((list, at) => !list.length && asked[at].kind !== "hiragana").length,
+        lost: lists.filter((list, at) => !list.length && !asked[at].weak).length,
         meant: lists.flat().some(({ meant }) => meant),
       };
     }
@@ -236,7 +237,8 @@
           const text = (section?.slice(1) ?? [read.title, read.summary]).join("\n");
           const has = words.terms(text).map(([term]) => term);
           const share = sum(wanted.map(({ terms, rare }) => terms.some(([term]) => has.includes(term)) ? rare : 0)) / (sum(wanted.map(({ rare }) => rare)) || 1);
-          return [SECTION * share + PHRASE * (phrase.length > 2 && plain(text).includes(phrase)), section];
+          const more = clues.some(({ terms, bonus }) => bonus && terms.some(([term]) => has.includes(term)));
+          return [SECTION * share + MORE * more + PHRASE * (phrase.length > 2 && plain(text).includes(phrase)), section];
         }).sort(([a], [b]) => b - a);
         return { ...hit, section, score: hit.score + hit.rest * boost };
       }));

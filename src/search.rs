@@ -146,6 +146,8 @@ pub struct Corpus {
     pub grammar: Grammar,
     /// Words of questions that say nothing about their answer.
     pub ignored: Vec<String>,
+    /// Words that ask for a part of what the others name: role, purpose.
+    pub weak: Vec<String>,
 }
 
 /// A file of the index, by its path below the folder of the language.
@@ -169,6 +171,8 @@ struct Root<'a> {
     common: &'a [String],
     /// Words that are not looked for if there are others.
     ignored: &'a [String],
+    /// Words that lead to a section of the page that is asked for, and to no page.
+    weak: &'a [String],
 }
 
 /// Passages end before this many bytes of text, unless a single block is longer.
@@ -240,6 +244,7 @@ pub fn index(corpus: &Corpus) -> Vec<IndexFile> {
         grammar: &corpus.grammar,
         common: &dictionary.common,
         ignored: &corpus.ignored,
+        weak: &corpus.weak,
     };
     files.push(("root.js".to_owned(), script("root", &root)));
     files

@@ -12,10 +12,10 @@ for (const choice of all("[data-theme-switch]")) {
   choice.onchange = () => { dataset.theme = storage.theme = choice.value; };
 }
 
-// The other language, at the same section.
+// The other language, at the same section and with the same choices.
 document.addEventListener("click", ({ target }) => {
   const link = target.closest(".languages a");
-  if (link) link.hash = location.hash;
+  if (link) Object.assign(link, { search: location.search, hash: location.hash });
 });
 
 // The search: its script comes when somebody is about to search.

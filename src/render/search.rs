@@ -80,6 +80,7 @@ fn corpus(context: &Context<'_>, lang: &crate::id::Lang) -> Corpus {
         printed: printed(kb, &numbers),
         grammar: Grammar::new(),
         ignored: reader.words("search_ignored").split_whitespace().map(str::to_owned).collect(),
+        weak: reader.words("search_weak").split_whitespace().map(str::to_owned).collect(),
     }
 }
 

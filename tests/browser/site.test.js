@@ -122,7 +122,7 @@ describe("the list of components", () => {
     await open("/components/", async (page) => {
       const listed = all.filter((path) => /^\/components\/[^/]+\/$/.test(path)).length;
       assert.equal(await page.locator(".entry").count(), listed);
-      assert.equal(await page.locator("form").isVisible(), false);
+      assert.equal(await page.locator("form.filter").isVisible(), false);
       await page.locator(".section summary").first().click({ force: true });
     }, { javaScriptEnabled: false });
   });
@@ -132,7 +132,7 @@ describe("the list of components", () => {
       const entries = page.locator(".entry:visible");
       const total = await entries.count();
       const name = (await page.locator(".entry-name a").nth(1).textContent()).trim();
-      await page.fill('input[name="q"]', name.toUpperCase());
+      await page.fill('.filter input[name="q"]', name.toUpperCase());
       const left = await entries.count();
       assert.ok(left >= 1 && left < total, `${left} of ${total}`);
       assert.ok((await page.locator("output").textContent()).includes(String(left)));
@@ -140,7 +140,7 @@ describe("the list of components", () => {
       assert.equal(new URL(page.url()).searchParams.get("q"), name.toUpperCase());
       await page.reload();
       assert.equal(await entries.count(), left);
-      await page.fill('input[name="q"]', "no component is called that");
+      await page.fill('.filter input[name="q"]', "no component is called that");
       assert.equal(await entries.count(), 0);
       await page.click('button[type="reset"]');
       await until(page, (total) => document.querySelectorAll(".entry:not([hidden])").length === total, total);
