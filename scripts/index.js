@@ -78,8 +78,8 @@
 
     /** The number of the shard that holds a key. */
     const shard = (kind, key) => Math.max(0, firsts[kind].findLastIndex((first) => first <= key));
-    /** The lines of a shard, split at the tab. */
-    const lines = async (kind, number) => (await file(`${kind}/${number}`)).split("\n").map((line) => line.split("\t"));
+    /** The lines of a shard, split at the tab. A site of plain pages has no printed names. */
+    const lines = async (kind, number) => firsts[kind].length ? (await file(`${kind}/${number}`)).split("\n").map((line) => line.split("\t")) : [];
     /** Those of the shard in which a key would stand. */
     const near = (kind, key) => lines(kind, shard(kind, key));
     /** Those whose key begins with a text, from a few shards at most. */

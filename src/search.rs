@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use postings::{Level, Map, Posting, passage_terms};
+use postings::{Level, Map, Posting, Term, passage_terms};
 use shards::{Shards, script};
 
 use crate::listing::Grammar;
@@ -269,7 +269,7 @@ fn facets(corpus: &Corpus) -> Vec<u8> {
 
 /// A passage of a document.
 struct Cut {
-    terms: Vec<(Box<str>, Level)>,
+    terms: Vec<(Term, Level)>,
     file: Vec<u8>,
 }
 

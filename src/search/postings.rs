@@ -8,7 +8,10 @@ use super::{
 
 /// Something for each term.
 #[allow(clippy::disallowed_types, reason = "the terms of a whole site; they are sorted before their order could show")]
-pub(super) type Map<T> = std::collections::HashMap<Box<str>, T>;
+pub(super) type Map<T> = std::collections::HashMap<Term, T, rustc_hash::FxBuildHasher>;
+
+/// Most terms are short, and there are millions of them while an index is made.
+pub(super) type Term = compact_str::CompactString;
 
 /// How much a term weighs in a passage: 1 to 63, one letter in the index.
 pub(super) type Level = u8;
@@ -69,33 +72,33 @@ struct Weight {
 struct Weights(Map<Weight>);
 
 impl Weights {
-    fn at(&mut self, term: &str) -> &mut Weight {
-        // Most terms are there already; only a new one is copied.
-        if !self.0.contains_key(term) {
-            self.0.insert(term.into(), Weight::default());
+    /// Changes the weight of a term. Most terms are there already; only a new one is copied.
+    fn change(&mut self, term: &str, change: impl FnOnce(&mut Weight)) {
+        match self.0.get_mut(term) {
+            Some(weight) => change(weight),
+            None => change(self.0.entry(term.into()).or_default()),
         }
-        self.0.entry(term.into()).or_default()
     }
 
     /// Every term of a text weighs so much, or less by its quality.
     fn field(&mut self, text: &str, level: f32) {
-        terms(text, |term, quality| {
-            let weight = self.at(term);
-            weight.field = weight.field.max(level * f32::from(quality) / f32::from(WHOLE));
-        });
+        terms(text, |term, quality| self.raise(term, level * f32::from(quality) / f32::from(WHOLE)));
+    }
+
+    fn raise(&mut self, term: &str, level: f32) {
+        self.change(term, |weight| weight.field = weight.field.max(level));
     }
 }
 
 /// The terms of a passage.
-pub(super) fn passage_terms<'a>(summary: &str, names: impl Iterator<Item = &'a Name>, sections: &[Section]) -> Vec<(Box<str>, Level)> {
+pub(super) fn passage_terms<'a>(summary: &str, names: impl Iterator<Item = &'a Name>, sections: &[Section]) -> Vec<(Term, Level)> {
     let mut weights = Weights::default();
     for name in names {
         weights.field(&name.text, word_level(name.kind));
         // Keywords are sentences rather than names.
         let key = if name.kind == NameKind::Keyword { String::new() } else { key(&name.text) };
         if !key.is_empty() {
-            let weight = weights.at(&key);
-            weight.field = weight.field.max(f32::from(name_level(name.kind)));
+            weights.raise(&key, f32::from(name_level(name.kind)));
         }
     }
     weights.field(summary, SUMMARY);
@@ -104,7 +107,7 @@ pub(super) fn passage_terms<'a>(summary: &str, names: impl Iterator<Item = &'a N
         weights.field(&section.heading, HEADING);
         terms(&section.text, |term, quality| {
             length += 1.0;
-            weights.at(term).text += f32::from(quality) / f32::from(WHOLE);
+            weights.change(term, |weight| weight.text += f32::from(quality) / f32::from(WHOLE));
         });
     }
     let half = HALF * (0.4 + 0.6 * length / USUAL);
@@ -123,14 +126,14 @@ fn level(weight: &Weight, half: f32) -> Level {
 
 /// All terms of a language, in order.
 pub(super) struct Dictionary {
-    terms: Vec<(Box<str>, Vec<Posting>)>,
+    terms: Vec<(Term, Vec<Posting>)>,
     /// Terms that are nearly everywhere.
     pub(super) common: Vec<String>,
 }
 
 /// Sorts the terms, and leaves out what would say little.
 pub(super) fn dictionary(terms: Map<Vec<Posting>>, passages: usize) -> Dictionary {
-    let mut terms: Vec<(Box<str>, Vec<Posting>)> = terms.into_iter().collect();
+    let mut terms: Vec<(Term, Vec<Posting>)> = terms.into_iter().collect();
     terms.sort_unstable_by(|(a, _), (b, _)| utf16_order(a, b));
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "numbers of passages")]
     let limit = ((passages as f64 * COMMON) as usize).max(FEW);

@@ -121,6 +121,21 @@ test("every printed row that the knowledge base knows finds its component first"
   });
 });
 
+test("a site with nothing to find is searched without a mistake", async () => {
+  await open("/", async (page) => {
+    await ready(page);
+    const hits = await page.evaluate(async () => {
+      const root = await ksys.load("./search/en/root.js");
+      const empty = { ...root, passages: [], popularity: [], firsts: { t: [], f: [], b: [], n: [] } };
+      ksys.load = (url) => url === "none/search/en/root.js" ? empty : Promise.reject(new Error(url));
+      const index = await ksys.open("none/", "en");
+      const queries = ["etcd", "kube-proxy", "pod/coredns-5d4f8b7c9-x2k9q", "負荷分散", '"a phrase"', "mistyppped word", "を"];
+      return (await Promise.all(queries.map((query) => index.search(query)))).map(({ hits }) => hits.length);
+    });
+    assert.deepEqual(hits, [0, 0, 0, 0, 0, 0, 0]);
+  });
+});
+
 describe("the box", () => {
   test("is focused by /, Ctrl-K and Cmd-K, and never while one types elsewhere", async () => {
     await open("/components/", async (page) => {
