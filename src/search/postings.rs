@@ -3,7 +3,7 @@
 use super::{
     COMMON, FEW, MAX_POSTINGS, Name, NameKind, Section,
     shards::{digit, utf16_order, vlq},
-    words::{WHOLE, key, terms},
+    words::{WHOLE, key, key_of_stems, terms},
 };
 
 /// Something for each term.
@@ -96,9 +96,9 @@ pub(super) fn passage_terms<'a>(summary: &str, names: impl Iterator<Item = &'a N
     for name in names {
         weights.field(&name.text, word_level(name.kind));
         // Keywords are sentences rather than names.
-        let key = if name.kind == NameKind::Keyword { String::new() } else { key(&name.text) };
-        if !key.is_empty() {
-            weights.raise(&key, f32::from(name_level(name.kind)));
+        let keys = if name.kind == NameKind::Keyword { Vec::new() } else { vec![key(&name.text), key_of_stems(&name.text)] };
+        for key in keys.iter().filter(|key| !key.is_empty()) {
+            weights.raise(key, f32::from(name_level(name.kind)));
         }
     }
     weights.field(summary, SUMMARY);

@@ -193,6 +193,17 @@ pub fn key(text: &str) -> String {
     if key.chars().count() > MAX_JOINED { String::new() } else { stem(&key).into_owned() }
 }
 
+/// The key under which a name is found by who writes a word of it in another number: `metric server` for `metrics-server`.
+#[must_use]
+pub fn key_of_stems(text: &str) -> String {
+    let mut words = String::new();
+    for word in normal(text).split(|c: char| c.is_whitespace() || class(c) == Class::Connector) {
+        words.push_str(&stem(&lower(word)));
+        words.push(' ');
+    }
+    key(&words)
+}
+
 fn word_terms(word: &str, emit: &mut impl FnMut(&str, u8)) {
     let mut one = |text: &str, quality| emit(&stem(text), quality);
     let is_connector = |c: char| class(c) == Class::Connector;
@@ -371,6 +382,7 @@ mod tests {
         for text in ["kube-proxy", "Kube Proxy", "kubeproxy", "ＫＵＢＥ－ＰＲＯＸＹ"] {
             assert_eq!(key(text), "kubeproxy", "{text}");
         }
+        assert_eq!(key_of_stems("metrics-server"), key("metric server"));
         assert_eq!(key("ログの転送サーバー"), "ログの転送サバ");
         assert_eq!(key(&"long ".repeat(20)), "");
     }
