@@ -82,6 +82,13 @@ pub struct Section {
     pub text: String,
 }
 
+impl Section {
+    /// The same section with another text.
+    fn with(&self, text: &str) -> Self {
+        Self { anchor: self.anchor.clone(), heading: self.heading.clone(), text: text.to_owned() }
+    }
+}
+
 /// An area, for display and to choose by.
 #[derive(Clone, Debug, Serialize)]
 pub struct Area {
@@ -308,7 +315,7 @@ fn cut(document: &Document, corpus: &Corpus) -> Vec<Cut> {
                     part.text.push('\n');
                     part.text.push_str(block);
                 }
-                None => last.push(Section { text: block.to_owned(), ..Section { text: String::new(), ..section.clone() } }),
+                None => last.push(section.with(block)),
             }
             begun = true;
         }
@@ -316,7 +323,7 @@ fn cut(document: &Document, corpus: &Corpus) -> Vec<Cut> {
         if !begun && !section.heading.is_empty() {
             length += section.heading.len();
             if let Some(last) = passages.last_mut() {
-                last.push(Section { text: String::new(), ..section.clone() });
+                last.push(section.with(""));
             }
         }
     }
