@@ -37,5 +37,5 @@ export async function start(site, extra) {
 
 /** Waits until something holds. */
 export async function until(page, check, argument) {
-  await page.waitForFunction(check, argument, { timeout: 5000 });
+  await page.waitForFunction(check, argument, { timeout: 15_000 });
 }
