@@ -84,7 +84,7 @@
   }
 
   function say(text) {
-    status.textContent = text.replace("{n}", hits.length).replace("{q}", asked);
+    status.textContent = text.replace("{n}", hits.length).replace("{q}", () => asked);
     open(text);
   }
 

@@ -9,6 +9,8 @@
   const TOP = 63;
   // A prefix is looked for in so many shards at most.
   const SHARDS = 3;
+  // What is longer was pasted: its beginning tells what it is, and each word costs a file.
+  const LONGEST = 200;
 
   // Weights, tuned on tests/fixtures/search/queries.tsv.
   // From this level on, a term is a proper name: it counts as rare as this at least, and its page gets this much more.
@@ -153,12 +155,13 @@
     /** What a query looks for: lists of terms. A bonus is worth something where it is found, and no loss where it is not. */
     async function clues(query) {
       const pieces = [...words.pieces(words.normal(query))];
-      if (pieces.length && !/\s$/.test(query)) pieces.at(-1).open = true;
+      // The last word may go on.
+      for (const piece of pieces.slice(-1)) piece.open = true;
       const useful = pieces.filter(({ text }) => !root.ignored.includes(words.lower(text)));
       // In a long question, verbs that are everywhere say nothing.
       const telling = useful.length > 3 ? useful.filter(({ text }) => text.length > 1 || !root.common.includes(text)) : [];
       for (const piece of useful) piece.weak = piece.kind === "hiragana" || root.weak.includes(words.lower(piece.text));
-      const asked = [telling, useful, pieces].find((pieces, at) => pieces.length > 1 - at) ?? [];
+      const asked = [telling, useful, pieces].find((pieces, at) => pieces.length > 1 - at);
       const lists = await Promise.all(asked.map(resolve));
       const extra = [];
       // Words that were written apart: kube proxy is kubeproxy.
@@ -277,17 +280,18 @@
     }
 
     /** The pages that a query may mean, best first; the terms that it was taken for; whether one was mistyped. */
-    async function search(query) {
+    async function search(all) {
+      const query = all.slice(0, LONGEST);
       const row = await printed(query);
       // Random parts of a name lead nowhere.
       const text = !row ? query : row.varies && row.entries[0][3].replace(/[-.:]?[^-.:{]*\{.*$/, "") || row.row.whole && row.row.name || query;
       const asked = await clues(text);
       const scored = score(asked);
       const phrases = [...query.matchAll(/["“]([^"”]+)["”]/g)].map(([, phrase]) => plain(phrase));
-      const all = await (phrases.length ? quoting(scored, phrases) : refine(scored, asked.clues, text));
+      const scanned = await (phrases.length ? quoting(scored, phrases) : refine(scored, asked.clues, text));
       // What has much less of the query than the best is no result.
-      const most = Math.max(...all.map(({ coverage }) => coverage));
-      const hits = all.filter(({ coverage, whole, matched }) => whole || coverage >= most / 2 || matched.some(({ level }) => level >= PROPER));
+      const most = scanned.reduce((most, { coverage }) => Math.max(most, coverage), 0);
+      const hits = scanned.filter(({ coverage, whole, matched }) => whole || coverage >= most / 2 || matched.some(({ level }) => level >= PROPER));
       for (const [document, anchor] of new Map(row?.entries)) {
         const at = hits.findIndex((hit) => hit.document === document);
         const [hit] = at < 0 ? [{ document, coverage: 1 }] : hits.splice(at, 1);

@@ -11,7 +11,7 @@
       const [, kind, name] = /^([a-z]{2,})(?:\.[a-z0-9.-]+)?\/(.+)$/i.exec(cell) ?? [];
       return {
         kind: kind ? short[kind.toLowerCase()] ?? kind : "", name: name ?? cell, namespace: at ? cells[0] : "",
-        whole: cells.length === 1 || row || Boolean(kind),
+        whole: cells.length === 1 || row || !!kind,
       };
     }).filter(({ name }) => /^[a-z0-9][a-z0-9.:-]*$/.test(name));
   }
@@ -26,7 +26,7 @@
     if (row.namespace ? namespace && namespace !== row.namespace : needsNamespace) return;
     let best;
     for (const [of, suffix] of kinds[kind] ?? [[kind, []]]) {
-      if (row.kind && row.kind.toLowerCase() !== of.toLowerCase()) continue;
+      if (row.kind && `${row.kind}`.toLowerCase() !== of.toLowerCase()) continue;
       // Literal text and the names of what varies, in turn.
       const pieces = [pattern, ...suffix.map((part) => `-{${part}}`)].join("").split(/[{}]/);
       const expression = pieces.map((piece, at) => at % 2 ? `(?:${parts[piece][0]})` : escaped(piece)).join("");

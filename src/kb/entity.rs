@@ -1,6 +1,6 @@
 //! Components, providers and concepts, checked.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use super::{ReleaseIndex, Text};
 use crate::{
@@ -67,6 +67,12 @@ impl Component {
 }
 
 impl Component {
+    /// The providers that say something of it or print its rows, by id.
+    #[must_use]
+    pub fn providers(&self) -> BTreeSet<&Id> {
+        self.claims.iter().map(|(id, _)| id).chain(self.listing.iter().flat_map(|listing| &listing.providers)).collect()
+    }
+
     /// Whether it is no part of any cluster of today.
     #[must_use]
     pub fn is_gone(&self) -> bool {

@@ -117,10 +117,7 @@ fn row(reader: &Reader<'_>, item: &Component) -> ComponentRow {
     let kb = reader.kb();
     let path = format!("{COMPONENTS}/{}", item.id);
     let summary = summary(reader, &path);
-    let mut providers: Vec<&crate::id::Id> =
-        item.claims.iter().map(|(id, _)| id).chain(item.listing.iter().flat_map(|listing| &listing.providers)).collect();
-    providers.sort();
-    providers.dedup();
+    let providers = item.providers();
     let sections: Vec<&Section> = kb.sections_of(EntityKind::Component, &item.id).collect();
     let words = [item.name.as_str(), item.id.as_str(), &summary].into_iter().chain(reader.aka(&path, &item.aka));
     let words = words.chain(item.listing.iter().map(|listing| listing.name.as_str()));

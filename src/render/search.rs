@@ -158,16 +158,17 @@ fn generated(reader: &Reader<'_>, path: &str, document: &mut Document) {
 /// What the page shows, in its order: facts before the text, the text, facts behind it.
 fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Document) {
     let kb = reader.kb();
-    document.names.extend(text.front.aka.iter().map(|other| name(other, NameKind::Alias)));
     document.names.extend(text.front.keywords.iter().map(|words| name(words, NameKind::Keyword)));
     let PageKind::Entity(kind, id) = &page.kind else {
+        document.names.extend(text.front.aka.iter().map(|other| name(other, NameKind::Alias)));
         document.sections = prose(reader, page, text);
         return;
     };
     document.names.push(name(id.as_str(), NameKind::Own));
     let (component, concept, provider) = (kb.components.get(id), kb.concepts.get(id), kb.providers.get(id));
     let aka = component.map(|it| &it.aka).or_else(|| Some(&concept?.aka)).or_else(|| Some(&provider?.aka));
-    document.names.extend(aka.into_iter().flatten().map(|other| name(other, NameKind::Alias)));
+    let aka: Vec<&str> = aka.into_iter().flatten().chain(&text.front.aka).map(String::as_str).collect();
+    document.names.extend(aka.iter().map(|other| name(other, NameKind::Alias)));
     for section in kb.sections_of(*kind, id) {
         let anchor = section.id.to_string();
         let own = [section.name.clone(), section.id.to_string()].into_iter().map(|text| (text, NameKind::Own));
@@ -181,11 +182,7 @@ fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Docu
     let mut behind = Vec::new();
     if let Some(it) = component {
         document.names.push(name(&it.name, NameKind::Own));
-        let mut providers: Vec<&Id> =
-            it.claims.iter().map(|(id, _)| id).chain(it.listing.iter().flat_map(|entry| &entry.providers)).collect();
-        providers.sort();
-        providers.dedup();
-        document.providers = providers.into_iter().filter_map(|id| kb.providers.keys().position(|known| known == id)).collect();
+        document.providers = it.providers().into_iter().filter_map(|id| kb.providers.keys().position(|known| known == id)).collect();
         for listing in &it.listing {
             let anchor = listing.section.as_ref().map(ToString::to_string).unwrap_or_default();
             let text = listing.pattern.stem().to_owned();
@@ -198,7 +195,6 @@ fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Docu
         document.names.extend(settings.map(|text| name(&text, NameKind::Setting)));
         front.add(&it.roles.iter().map(|role| component::role_link(reader, role).name).collect::<Vec<_>>().join(" · "));
         front.add(reader.optional(it.installed_by.as_ref()));
-        front.add(&it.aka.join(" · "));
         sections.extend(fact_section(reader, FactSection::Names, names(reader, it)));
         sections.extend(it.removal.as_ref().and_then(|removal| fact_section(reader, FactSection::Removal, removals(reader, it, removal))));
         behind.extend(fact_section(reader, FactSection::Providers, claims(reader, it)));
@@ -211,12 +207,9 @@ fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Docu
         document.names.push(name(&it.name, NameKind::Object));
         document.providers = kb.providers.keys().position(|known| known == id).into_iter().collect();
         front.add(it.vendor.as_deref().unwrap_or_default());
-        front.add(&it.aka.join(" · "));
         behind.extend(fact_section(reader, FactSection::Claims, shipped(reader, it)));
     }
-    if let Some(it) = concept {
-        front.add(&it.aka.join(" · "));
-    }
+    front.add(&aka.join(" · "));
     let relations = component.map(|it| (it.relations.as_slice(), it.incoming.as_slice()));
     let relations = relations.or_else(|| concept.map(|it| (it.relations.as_slice(), it.incoming.as_slice())));
     if let Some((outgoing, incoming)) = relations {
@@ -299,10 +292,9 @@ fn removals(reader: &Reader<'_>, component: &Component, removal: &Removal) -> St
             lines.add(reader.optional(text.as_ref()));
         }
     };
-    case(&removal.general);
-    removal.providers.iter().for_each(|(_, one)| case(one));
-    for (_, removal) in &component.section_removals {
+    for removal in std::iter::once(removal).chain(component.section_removals.iter().map(|(_, removal)| removal)) {
         case(&removal.general);
+        removal.providers.iter().for_each(|(_, at_provider)| case(at_provider));
     }
     lines.0
 }

@@ -23,7 +23,7 @@ pub(super) struct Posting {
     pub(super) level: Level,
 }
 
-/// From this level on, a whole query that is the term names the passage. `static/search.js` knows it, too.
+/// From this level on, a whole query that is the term names the passage. `scripts/index.js` knows it, too.
 const NAMED: Level = 52;
 /// From this level on, a term says what a passage is about; commoner terms keep only such postings.
 const STRONG: Level = 20;
@@ -169,7 +169,7 @@ impl Dictionary {
         })
     }
 
-    /// Words that a mistyped one may have been meant to be: of five letters or more, said more than once or in a heading.
+    /// Words that a mistyped one may have been meant to be: stems of four letters or more, said more than once or in a heading.
     pub(super) fn spelled(&self) -> impl Iterator<Item = &str> {
         let is_word = |term: &str| term.len() >= 4 && term.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
         let counts = |postings: &[Posting]| postings.len() > 1 || postings.iter().any(|posting| posting.level >= STRONG);

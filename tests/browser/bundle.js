@@ -14,7 +14,7 @@ export async function bundle() {
     mangle: { toplevel: true },
     format: { ecma: 2022 },
   });
-  return `// Made of scripts/\n${code}\n`;
+  return `// See scripts/\n${code}\n`;
 }
 
 if (process.argv[1] === import.meta.filename) await writeFile(join(ROOT, "static/search.js"), await bundle());

@@ -3,6 +3,7 @@ import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundle } from "./bundle.js";
@@ -209,6 +210,35 @@ describe("the box", () => {
       await ask(page, "サーバ");
       const marks = await page.locator("#search-results mark").allTextContents();
       assert.ok(marks.includes("サーバー"), String(marks));
+    });
+  });
+
+  test("and the page of results have no barrier", async () => {
+    const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+    for (const [path, query] of [["/", "webhook"], ["/ja/", "負荷"], ["/", "監視対象"], ["/search/?q=webhook", ""], ["/ja/search/?q=etcd", ""]]) {
+      for (const [width, colorScheme] of [[390, "dark"], [1280, "light"]]) {
+        const found = await open(path, async (page) => {
+          if (query) await ask(page, query);
+          await until(page, () => document.querySelector("#search-results a"));
+          await page.evaluate(axe);
+          const { violations } = await page.evaluate(() => window.axe.run(document));
+          return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
+        }, { viewport: { width, height: 900 }, colorScheme });
+        assert.deepEqual(found, [], `${path} ${query} at ${width}`);
+      }
+    }
+  });
+
+  test("takes whatever is pasted", async () => {
+    await open("/", async (page) => {
+      await ready(page);
+      let files = 0;
+      page.on("request", () => files++);
+      for (const query of ["constructor/abc", "__proto__", "$& {q} {n}", "\\ ( [ * + ?", "a".repeat(5000), "pod/coredns-5d4f8b7c9-x2k9q 1/1 Running 0 5d ".repeat(400), "設定".repeat(2000)]) {
+        await ask(page, query);
+        assert.doesNotMatch(await page.locator(".search-status").textContent(), /could not be read/, query.slice(0, 40));
+      }
+      assert.ok(files < 250, `${files} files`);
     });
   });
 

@@ -326,6 +326,17 @@ aka: [安全弁]
 }
 
 #[test]
+fn a_word_that_is_cut_out_of_another_comes_last() {
+    let site = site(&over_base(
+        "//- content/a/en.md\n# A\n\nA.\n//- content/a/ja.md\n# 甲\n\n東京都の設備です。東京都に置きます。東京都の図です。\n\
+         //- content/b/en.md\n# B\n\nB.\n//- content/b/ja.md\n# 乙\n\n京都の設備です。\n\
+         //- content/c/en.md\n# C\n\nC.\n//- content/c/ja.md\n# 丙\n\n負荷分散の設備です。\n",
+    ));
+    assert_eq!(pages(&site, "ja", "京都"), ["ja/b/", "ja/a/"]);
+    assert_eq!(pages(&site, "ja", "分散"), ["ja/c/"]);
+}
+
+#[test]
 fn a_large_site_has_no_large_file() {
     let mut pages = String::new();
     for number in 0..400 {
