@@ -12,6 +12,7 @@ mod build;
 mod check;
 mod rule;
 mod schema;
+mod serve;
 mod stamp;
 
 use crate::diagnostic::{self, Diagnostic, Texts};
@@ -28,6 +29,8 @@ pub struct Arguments {
 enum Command {
     /// Compile the knowledge base into a folder of HTML
     Build(build::BuildArguments),
+    /// Serve the site from memory and follow every change
+    Serve(serve::ServeArguments),
     /// Report every problem of the knowledge base; write nothing
     Check(check::CheckArguments),
     /// Record that translations say what their originals say now
@@ -68,6 +71,7 @@ pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let outcome = match arguments.command {
         Command::Build(arguments) => build::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Stamp(arguments) => stamp::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),

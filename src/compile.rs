@@ -8,7 +8,7 @@ use crate::{
     link::{self, Links},
     load,
     read::Sources,
-    render,
+    render::Renderer,
     site::Site,
     validate::validate,
 };
@@ -31,18 +31,21 @@ pub fn compile(sources: &Sources, highlighter: &Highlighter, found: Diagnostics)
     let mut diagnostics = found;
     let understood = understand(sources, highlighter, &mut diagnostics);
     let coverage = understood.as_ref().map(|(kb, _)| coverage(kb));
-    let site = understood
-        .zip(coverage.as_ref())
-        .and_then(|((kb, links), coverage)| render::render(&kb, &links, coverage, &sources.changed, &mut diagnostics))
-        .filter(|_| !diagnostics.has_errors());
+    let site = understood.and_then(|(kb, links)| match Renderer::new(kb, links, sources.changed.clone(), None) {
+        Ok(renderer) => renderer.site(&mut diagnostics),
+        Err(found) => {
+            diagnostics.extend(found);
+            None
+        }
+    });
     Compiled { diagnostics: diagnostics.sorted(), site, coverage }
 }
 
 /// Loads, validates and links; `None` if there are errors.
 pub fn understand(sources: &Sources, highlighter: &Highlighter, diagnostics: &mut Diagnostics) -> Option<(Kb, Links)> {
     let draft = load::load(sources, highlighter, diagnostics);
-    match validate(draft, diagnostics) {
-        Ok(kb) => {
+    match validate(&draft, diagnostics) {
+        Ok((kb, _)) => {
             let links = link::link(&kb, diagnostics);
             (!diagnostics.has_errors()).then_some((kb, links))
         }

@@ -143,7 +143,7 @@ pub fn coverage(kb: &Kb) -> Coverage {
         }
     }
     let with_rows = || kb.components.values().filter(|component| !component.listing.is_empty());
-    let ids = |components: &mut dyn Iterator<Item = &Component>| components.map(|component| component.id.clone()).collect();
+    let ids = |components: &mut dyn Iterator<Item = &std::sync::Arc<Component>>| components.map(|component| component.id.clone()).collect();
     Coverage {
         components: kb.components.len(),
         providers: kb.providers.len(),
@@ -242,8 +242,9 @@ fn languages(kb: &Kb) -> Vec<LanguageCount> {
     let default = kb.config.default_language();
     let languages = kb.config.languages.iter().map(|language| {
         let lang = &language.lang;
-        let paths =
-            |keep: &dyn Fn(&crate::kb::Page) -> bool| kb.pages.values().filter(|page| keep(page)).map(|page| page.path.clone()).collect();
+        let paths = |keep: &dyn Fn(&crate::kb::Page) -> bool| {
+            kb.pages.values().filter(|page| keep(page)).map(|page| page.path.to_string()).collect()
+        };
         let missing: Vec<String> = paths(&|page| !page.texts.contains_key(lang));
         let is_stale = |page: &crate::kb::Page| match (page.texts.get(default), page.texts.get(lang)) {
             (Some(original), Some(text)) if lang != default => !stale_sections(original, text).is_empty(),

@@ -6,9 +6,9 @@ mod human;
 mod machine;
 mod rule;
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
-pub use human::human;
+pub use human::{human, human_finding};
 pub use machine::{github, json, sarif};
 pub use rule::Rule;
 
@@ -120,10 +120,31 @@ impl Diagnostic {
     }
 }
 
+/// What a finding was found in, so that it can be taken back when that changes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// The knowledge base.
+    #[default]
+    Whole,
+    /// A file alone.
+    File(Arc<str>),
+    /// The facts of a file among all others.
+    Facts(Arc<str>),
+    /// Relations and replacements.
+    Graph,
+    /// Which rows belong to which component.
+    Rows,
+    /// The texts of a page beside each other, by its address.
+    Page(Arc<str>),
+    /// Where the links of a file lead.
+    Links(Arc<str>),
+}
+
 /// The sink that all stages report into.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
-    found: Vec<Diagnostic>,
+    scope: Scope,
+    found: BTreeMap<Scope, Vec<Diagnostic>>,
 }
 
 impl Diagnostics {
@@ -135,32 +156,67 @@ impl Diagnostics {
 
     /// Adds a finding.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.found.push(diagnostic);
+        self.found.entry(self.scope.clone()).or_default().push(diagnostic);
     }
 
     /// Adds many.
     pub fn extend(&mut self, diagnostics: impl IntoIterator<Item = Diagnostic>) {
-        self.found.extend(diagnostics);
+        let mut diagnostics = diagnostics.into_iter().peekable();
+        if diagnostics.peek().is_some() {
+            self.found.entry(self.scope.clone()).or_default().extend(diagnostics);
+        }
+    }
+
+    /// Whatever is found meanwhile is found in this scope.
+    pub fn within<T>(&mut self, scope: Scope, find: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.enter(scope);
+        let result = find(self);
+        self.enter(outer);
+        result
+    }
+
+    /// Whatever is found from now on is found in this scope; returns the one before.
+    pub fn enter(&mut self, scope: Scope) -> Scope {
+        std::mem::replace(&mut self.scope, scope)
+    }
+
+    /// Whether nothing was found in a scope.
+    #[must_use]
+    pub fn is_clean(&self, scope: &Scope) -> bool {
+        self.found.get(scope).is_none_or(Vec::is_empty)
+    }
+
+    /// Adds all that another sink holds, in its scopes.
+    pub fn append(&mut self, other: Self) {
+        for (scope, mut found) in other.found {
+            self.found.entry(scope).or_default().append(&mut found);
+        }
+    }
+
+    /// Takes back what was found in a scope.
+    pub fn forget(&mut self, scope: &Scope) {
+        self.found.remove(scope);
     }
 
     /// All findings, sorted, each once.
     #[must_use]
-    pub fn sorted(mut self) -> Vec<Diagnostic> {
-        self.found.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
-        self.found.dedup();
-        self.found
+    pub fn sorted(self) -> Vec<Diagnostic> {
+        let mut found: Vec<Diagnostic> = self.found.into_values().flatten().collect();
+        found.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+        found.dedup();
+        found
     }
 
     /// Whether something of this kind was found.
     #[must_use]
     pub fn has(&self, rule: Rule) -> bool {
-        self.found.iter().any(|diagnostic| diagnostic.rule == rule)
+        self.found.values().flatten().any(|diagnostic| diagnostic.rule == rule)
     }
 
     /// Whether anything keeps the site from being built.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        self.found.iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
+        self.found.values().flatten().any(|diagnostic| diagnostic.severity() == Severity::Error)
     }
 }
 

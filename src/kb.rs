@@ -24,35 +24,35 @@ use crate::{
     theme::Theme,
 };
 
-/// A whole knowledge base.
-#[derive(Debug)]
+/// A whole knowledge base. A copy shares everything with the original.
+#[derive(Clone, Debug)]
 pub struct Kb {
     /// The configuration.
-    pub config: Config,
+    pub config: Arc<Config>,
     /// Templates, assets, words.
-    pub theme: Theme,
+    pub theme: Arc<Theme>,
     /// The words.
-    pub vocabulary: Vocabulary,
+    pub vocabulary: Arc<Vocabulary>,
     /// What is drawn together.
-    pub diagrams: Diagrams,
+    pub diagrams: Arc<Diagrams>,
     /// Components by id.
-    pub components: BTreeMap<Id, Component>,
+    pub components: Arc<BTreeMap<Id, Arc<Component>>>,
     /// Providers by id.
-    pub providers: BTreeMap<Id, Provider>,
+    pub providers: Arc<BTreeMap<Id, Arc<Provider>>>,
     /// Concepts by id; one without facts has empty ones.
-    pub concepts: BTreeMap<Id, Concept>,
+    pub concepts: Arc<BTreeMap<Id, Arc<Concept>>>,
     /// Smaller things that have a section of a page, by id.
-    pub sections: BTreeMap<Id, Section>,
+    pub sections: Arc<BTreeMap<Id, Section>>,
     /// Things whose facts cannot be used, or not all of them, which is already reported: they count as there. Empty in a whole knowledge base.
-    pub broken: BTreeMap<Id, EntityKind>,
+    pub broken: Arc<BTreeMap<Id, EntityKind>>,
     /// Pages by address without the language. Generated pages are among them only if an author wrote something for them.
-    pub pages: BTreeMap<String, Page>,
+    pub pages: BTreeMap<Arc<str>, Arc<Page>>,
     /// Pictures and downloads by address.
-    pub assets: BTreeMap<String, Arc<[u8]>>,
+    pub assets: Arc<BTreeMap<String, Arc<[u8]>>>,
     /// Style sheets and scripts of the site, in the order of its configuration.
-    pub additional_assets: Vec<(String, Content)>,
+    pub additional_assets: Arc<Vec<(String, Content)>>,
     /// Whose row is it?
-    pub recogniser: Recogniser,
+    pub recogniser: Arc<Recogniser>,
 }
 
 /// A text in each language that has it.
@@ -111,13 +111,13 @@ impl Kb {
         if let Some(section) = self.sections.get(id) {
             return self.name_of_section(section, lang);
         }
-        let page = self.path_of(id).and_then(|path| self.pages.get(&path));
+        let page = self.path_of(id).and_then(|path| self.pages.get(path.as_str()));
         page.and_then(|page| self.title_of(page, lang)).unwrap_or_else(|| id.to_owned())
     }
 
     /// The name of a section in a language: its heading there, which says what it is to readers of the language, else the facts' name.
     fn name_of_section(&self, section: &Section, lang: &Lang) -> String {
-        let page = self.pages.get(&section.page());
+        let page = self.pages.get(section.page().as_str());
         let heading = page.and_then(|page| page.text(lang, self.config.default_language())).and_then(|text| {
             let heading = text.prose.headings.iter().find(|heading| heading.id == section.id.as_str())?;
             Some(heading.text.clone())

@@ -2,10 +2,15 @@
 
 mod rows;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use rayon::prelude::*;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Rule},
+    diagnostic::{Diagnostic, Diagnostics, Rule, Scope},
     id::Lang,
     kb::{Kb, Page, PageKind},
     layout::{self, COMPARE, COMPONENTS, FileRole, GENERATED, GENERATED_FILES},
@@ -39,57 +44,119 @@ pub enum Resolved {
     Nowhere,
 }
 
-/// The links of a knowledge base.
+/// The links of a knowledge base. A copy shares everything with the original.
 #[derive(Clone, Debug, Default)]
 pub struct Links {
-    resolved: BTreeMap<(String, Lang), Vec<Resolved>>,
-    mentions: BTreeMap<String, BTreeSet<String>>,
-    listings: BTreeMap<(String, Lang), Vec<ExplainedListing>>,
+    /// By the file of the text.
+    texts: BTreeMap<Arc<str>, Arc<TextLinks>>,
+    mentions: Mentions,
+}
+
+/// The pages that link to each page.
+type Mentions = BTreeMap<Arc<str>, Arc<BTreeSet<Arc<str>>>>;
+
+/// Where the links of one text lead, in its order.
+#[derive(Clone, Debug, Default)]
+pub struct TextLinks {
+    resolved: Vec<Resolved>,
+    listings: Vec<ExplainedListing>,
+}
+
+impl TextLinks {
+    /// The other pages that a page's text links to, by their addresses.
+    fn mentioned<'a>(&'a self, page: &'a str) -> BTreeSet<&'a str> {
+        let pages = self.resolved.iter().filter_map(|target| match target {
+            Resolved::Page { path, .. } => Some(path.as_str()),
+            _ => None,
+        });
+        pages.filter(|path| *path != page).collect()
+    }
 }
 
 impl Links {
-    /// Where the links of a page's text lead, in the order of its [`Link`]s.
+    /// Where the links of a text lead, in the order of its [`Link`]s.
     #[must_use]
-    pub fn of(&self, path: &str, lang: &Lang) -> &[Resolved] {
-        self.resolved.get(&(path.to_owned(), lang.clone())).map_or(&[], Vec::as_slice)
+    pub fn of(&self, text: &PageDraft) -> &[Resolved] {
+        self.texts.get(&text.file).map_or(&[], |links| &links.resolved)
     }
 
-    /// The `listing` blocks of a page's text, in their order.
+    /// The `listing` blocks of a text, in their order.
     #[must_use]
-    pub fn listings_of(&self, path: &str, lang: &Lang) -> &[ExplainedListing] {
-        self.listings.get(&(path.to_owned(), lang.clone())).map_or(&[], Vec::as_slice)
+    pub fn listings_of(&self, text: &PageDraft) -> &[ExplainedListing] {
+        self.texts.get(&text.file).map_or(&[], |links| &links.listings)
     }
 
     /// The pages that link to a page.
     pub fn mentions(&self, path: &str) -> impl Iterator<Item = &str> {
-        self.mentions.get(path).into_iter().flatten().map(String::as_str)
+        self.mentions.get(path).into_iter().flat_map(|from| from.iter()).map(AsRef::as_ref)
+    }
+
+    /// Resolves the links of a page's texts anew, in a knowledge base without errors.
+    pub fn again(&mut self, kb: &Kb, page: &Page, diagnostics: &mut Diagnostics) {
+        let mentioned = |links: &Self| -> BTreeSet<Arc<str>> {
+            let texts = page.texts.values().filter_map(|text| links.texts.get(&text.file));
+            texts.flat_map(|links| links.mentioned(&page.path)).map(Arc::from).collect()
+        };
+        let before = mentioned(self);
+        for text in page.texts.values() {
+            let scope = Scope::Links(text.file.clone());
+            diagnostics.forget(&scope);
+            let new = diagnostics.within(scope, |found| link_text(kb, page, text, Claims::RIGHT, found));
+            self.texts.insert(text.file.clone(), Arc::new(new));
+        }
+        let after = mentioned(self);
+        for path in before.difference(&after) {
+            if let Some(from) = self.mentions.get_mut(path) {
+                Arc::make_mut(from).remove(&page.path);
+            }
+        }
+        for path in after.difference(&before) {
+            Arc::make_mut(self.mentions.entry(path.clone()).or_default()).insert(page.path.clone());
+        }
+    }
+
+    /// The pages with a `listing` block in a text.
+    pub fn with_listings<'a>(&'a self, kb: &'a Kb) -> impl Iterator<Item = &'a Arc<str>> {
+        let has = |text: &Arc<PageDraft>| self.texts.get(&text.file).is_some_and(|links| !links.listings.is_empty());
+        kb.pages.values().filter(move |page| page.texts.values().any(has)).map(|page| &page.path)
     }
 }
 
 /// Resolves every link; reports those that lead nowhere.
 #[must_use]
 pub fn link(kb: &Kb, diagnostics: &mut Diagnostics) -> Links {
-    let mut links = Links::default();
     let claims = Claims::of(kb, diagnostics);
-    for page in kb.pages.values() {
-        for text in page.texts.values() {
-            let mut linker = Linker { kb, page, text, claims, diagnostics };
-            let resolved: Vec<Resolved> = text.prose.links.iter().map(|link| linker.resolve(link)).collect();
-            for target in &resolved {
-                if let Resolved::Page { path, .. } = target
-                    && *path != page.path
-                {
-                    links.mentions.entry(path.clone()).or_default().insert(page.path.clone());
-                }
+    let texts: Vec<(&Page, &PageDraft)> =
+        kb.pages.values().flat_map(|page| page.texts.values().map(|text| (page.as_ref(), text.as_ref()))).collect();
+    let linked: Vec<(TextLinks, Diagnostics)> = texts
+        .par_iter()
+        .map(|(page, text)| {
+            let mut found = Diagnostics::new();
+            (found.within(Scope::Links(text.file.clone()), |found| link_text(kb, page, text, claims, found)), found)
+        })
+        .collect();
+    let mut links = Links::default();
+    let mut mentions: BTreeMap<Arc<str>, BTreeSet<Arc<str>>> = BTreeMap::new();
+    for ((page, text), (linked, found)) in texts.into_iter().zip(linked) {
+        for path in linked.mentioned(&page.path) {
+            match mentions.get_mut(path) {
+                Some(from) => drop(from.insert(page.path.clone())),
+                None => drop(mentions.insert(path.into(), BTreeSet::from([page.path.clone()]))),
             }
-            if !text.prose.listings.is_empty() {
-                let explained = text.prose.listings.iter().map(|block| linker.listing(block)).collect();
-                links.listings.insert((page.path.clone(), text.lang.clone()), explained);
-            }
-            links.resolved.insert((page.path.clone(), text.lang.clone()), resolved);
         }
+        diagnostics.append(found);
+        links.texts.insert(text.file.clone(), Arc::new(linked));
     }
+    links.mentions = mentions.into_iter().map(|(path, from)| (path, Arc::new(from))).collect();
     links
+}
+
+fn link_text(kb: &Kb, page: &Page, text: &PageDraft, claims: Claims, diagnostics: &mut Diagnostics) -> TextLinks {
+    let mut linker = Linker { kb, page, text, claims, diagnostics };
+    TextLinks {
+        resolved: text.prose.links.iter().map(|link| linker.resolve(link)).collect(),
+        listings: text.prose.listings.iter().map(|block| linker.listing(block)).collect(),
+    }
 }
 
 struct Linker<'a> {
@@ -195,7 +262,7 @@ impl Linker<'_> {
     fn dead_anchor(&mut self, link: &Link, page: &Page, lang: &Lang, anchor: &str) -> Resolved {
         let anchors = self.anchors(page, lang);
         let known: Vec<String> = anchors.iter().map(|anchor| format!("`#{anchor}`")).collect();
-        let file = page.text(lang, self.kb.config.default_language()).map_or_else(|| page.path.clone(), |text| text.file.to_string());
+        let file = page.text(lang, self.kb.config.default_language()).map_or_else(|| page.path.to_string(), |text| text.file.to_string());
         let help = match did_you_mean(anchor, anchors.iter().map(String::as_str)) {
             Some(meant) => format!("did you mean `#{meant}`?"),
             None if known.is_empty() => "it has no sections; link to the page".to_owned(),
@@ -230,7 +297,7 @@ impl Linker<'_> {
     /// A page, perhaps in one language that the author named by its file.
     fn page(&mut self, link: &Link, path: String, anchor: Option<&str>, lang: Option<&Lang>) -> Resolved {
         if let Some(anchor) = anchor
-            && let Some(page) = self.kb.pages.get(&path)
+            && let Some(page) = self.kb.pages.get(path.as_str())
         {
             let lang = lang.unwrap_or(&self.text.lang).clone();
             if !self.has_anchor(page, &lang, anchor) && !self.is_broken(page) {
@@ -257,7 +324,7 @@ impl Linker<'_> {
 
     fn markdown_file(&mut self, link: &Link, inner: &str, path: String, lang: Option<Lang>, anchor: Option<&str>) -> Resolved {
         let named = lang.unwrap_or_else(|| self.kb.config.default_language().clone());
-        if self.kb.pages.get(&path).is_some_and(|page| page.texts.contains_key(&named)) {
+        if self.kb.pages.get(path.as_str()).is_some_and(|page| page.texts.contains_key(&named)) {
             return self.page(link, path, anchor, Some(&named));
         }
         let files: Vec<&str> = self.kb.pages.values().flat_map(|page| page.texts.values()).map(|text| &*text.file).collect();
@@ -320,7 +387,7 @@ impl Linker<'_> {
             return self.report(Rule::DeadLink, link, message, format!("the page is at `/{}/` now", moved.path));
         }
         let known =
-            self.kb.pages.keys().map(String::as_str).chain(GENERATED.iter().copied()).chain(self.kb.assets.keys().map(String::as_str));
+            self.kb.pages.keys().map(AsRef::as_ref).chain(GENERATED.iter().copied()).chain(self.kb.assets.keys().map(String::as_str));
         let help = did_you_mean(path, known).map_or_else(
             || "check the address; a link to a file is relative to this one".to_owned(),
             |meant| format!("did you mean `/{meant}`?"),

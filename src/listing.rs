@@ -11,6 +11,8 @@ pub use lines::{Line, parse_lines};
 pub use pattern::{BadPattern, Grammar, Pattern, ShownName, ShownPiece};
 pub use row::{Row, parse_row};
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::id::Id;
 
 /// A pattern and whose it is.
@@ -30,6 +32,10 @@ pub struct Owned {
 #[derive(Clone, Debug, Default)]
 pub struct Recogniser {
     patterns: Vec<Owned>,
+    /// Patterns by what every name that they fit begins with.
+    by_prefix: BTreeMap<String, Vec<usize>>,
+    /// The lengths of these prefixes, each once.
+    lengths: BTreeSet<usize>,
 }
 
 /// The longest name of an object (RFC 1123 subdomain).
@@ -50,7 +56,12 @@ impl Recogniser {
     /// A recogniser of these patterns.
     #[must_use]
     pub fn new(patterns: Vec<Owned>) -> Self {
-        Self { patterns }
+        let mut by_prefix: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (index, owned) in patterns.iter().enumerate() {
+            by_prefix.entry(owned.pattern.prefix().to_owned()).or_default().push(index);
+        }
+        let lengths = by_prefix.keys().map(String::len).collect();
+        Self { patterns, by_prefix, lengths }
     }
 
     /// Every pattern.
@@ -79,7 +90,10 @@ impl Recogniser {
         if row.name.len() > MAX_NAME {
             return Vec::new();
         }
-        let fitting: Vec<_> = self.patterns.iter().filter_map(|owned| Some((owned.pattern.fit(row)?, owned))).collect();
+        let mut possible: Vec<usize> = self.beginning_like(&row.name).collect();
+        possible.sort_unstable();
+        let possible = possible.into_iter().map(|index| &self.patterns[index]);
+        let fitting: Vec<_> = possible.filter_map(|owned| Some((owned.pattern.fit(row)?, owned))).collect();
         let here = |owned: &Owned| provider.is_none_or(|provider| owned.providers.is_empty() || owned.providers.contains(provider));
         let mut candidates: Vec<_> = fitting.iter().filter(|(_, owned)| here(owned)).collect();
         if candidates.is_empty() {
@@ -89,6 +103,12 @@ impl Recogniser {
         candidates.into_iter().filter(|(fit, _)| Some(*fit) == best).map(|(_, owned)| *owned).collect()
     }
 
+    /// The patterns whose beginning is that of a name.
+    fn beginning_like(&self, name: &str) -> impl Iterator<Item = usize> {
+        let prefixes = self.lengths.iter().map_while(|length| (*length <= name.len()).then(|| name.get(..*length)));
+        prefixes.flatten().filter_map(|prefix| self.by_prefix.get(prefix)).flatten().copied()
+    }
+
     /// Pairs of patterns of different components that claim the same rows equally, by index, each pair once.
     #[must_use]
     pub fn clashes(&self) -> Vec<(usize, usize, Row)> {
@@ -96,28 +116,30 @@ impl Recogniser {
         let mut order: Vec<usize> = (0..self.patterns.len()).collect();
         let prefix = |index: usize| self.patterns[index].pattern.prefix();
         order.sort_by_key(|index| (prefix(*index), *index));
+        let samples: Vec<Vec<Row>> = self.patterns.iter().map(|owned| owned.pattern.samples()).collect();
         let mut clashes = Vec::new();
         for (position, &one) in order.iter().enumerate() {
             let behind = order[position + 1..].iter().take_while(|other| prefix(**other).starts_with(prefix(one)));
             clashes.extend(behind.filter_map(|&other| {
                 let (first, second) = (one.min(other), one.max(other));
-                Some((first, second, Self::common_row(&self.patterns[first], &self.patterns[second])?))
+                let rows = samples[first].iter().chain(&samples[second]);
+                Some((first, second, Self::common_row(&self.patterns[first], &self.patterns[second], rows)?))
             }));
         }
         clashes.sort_by_key(|(first, second, _)| (*first, *second));
         clashes
     }
 
-    /// A row that two patterns of different components claim equally.
-    fn common_row(a: &Owned, b: &Owned) -> Option<Row> {
+    /// The first of some rows that two patterns of different components claim equally.
+    fn common_row<'a>(a: &Owned, b: &Owned, mut rows: impl Iterator<Item = &'a Row>) -> Option<Row> {
         let together = a.providers.is_empty() || b.providers.is_empty() || a.providers.iter().any(|id| b.providers.contains(id));
         if a.component == b.component || !together {
             return None;
         }
-        let samples = a.pattern.samples().into_iter().chain(b.pattern.samples());
-        samples.into_iter().find(|row| {
-            let (a, b) = (a.pattern.fit(row), b.pattern.fit(row));
-            a.is_some() && a == b
-        })
+        let common = rows.find(|row| {
+            let fit = a.pattern.fit(row);
+            fit.is_some() && fit == b.pattern.fit(row)
+        });
+        common.cloned()
     }
 }

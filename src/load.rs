@@ -6,9 +6,9 @@ use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    config::{self, Config},
+    config::{self, Config, Language},
     decode::decode,
-    diagnostic::{Diagnostic, Diagnostics, Place, Rule},
+    diagnostic::{Diagnostic, Diagnostics, Place, Rule, Scope},
     facts::{ComponentFacts, ConceptFacts, DiagramsFacts, FrontMatter, ProviderFacts, VocabularyFacts},
     highlight::Highlighter,
     id::{Id, Lang},
@@ -20,37 +20,37 @@ use crate::{
     yaml,
 };
 
-/// Everything that was written, file by file. Nothing in it is known to fit together yet.
-#[derive(Debug)]
+/// Everything that was written, file by file. Nothing in it is known to fit together yet. A copy shares everything with the original.
+#[derive(Clone, Debug)]
 pub struct Draft {
     /// The configuration.
-    pub config: Config,
+    pub config: Arc<Config>,
     /// Templates, assets, words.
-    pub theme: Theme,
+    pub theme: Arc<Theme>,
     /// Whether every language is known: nothing of `book.toml` was left out because of a mistake.
     pub languages_known: bool,
     /// The vocabulary and its file; without a file, an empty one.
-    pub vocabulary: VocabularyFacts,
+    pub vocabulary: Arc<VocabularyFacts>,
     /// Whether nothing of it was left out because of a mistake.
     pub vocabulary_whole: bool,
     /// The file of the vocabulary, even if there is none.
     pub vocabulary_file: Arc<str>,
     /// What is drawn; without a file, nothing.
-    pub diagrams: DiagramsFacts,
+    pub diagrams: Arc<DiagramsFacts>,
     /// Its file, even if there is none.
     pub diagrams_file: Arc<str>,
     /// Facts of components.
-    pub components: Vec<Loaded<ComponentFacts>>,
+    pub components: Vec<Arc<Loaded<ComponentFacts>>>,
     /// Facts of providers.
-    pub providers: Vec<Loaded<ProviderFacts>>,
+    pub providers: Vec<Arc<Loaded<ProviderFacts>>>,
     /// Facts of concepts.
-    pub concepts: Vec<Loaded<ConceptFacts>>,
+    pub concepts: Vec<Arc<Loaded<ConceptFacts>>>,
     /// Pages, one for each language.
-    pub pages: Vec<PageDraft>,
+    pub pages: Vec<Arc<PageDraft>>,
     /// Pictures and downloads.
     pub assets: Vec<Asset>,
     /// Style sheets and scripts of the site, in the order of its configuration.
-    pub additional_assets: Vec<(String, Content)>,
+    pub additional_assets: Arc<Vec<(String, Content)>>,
 }
 
 /// The facts of one thing.
@@ -81,7 +81,7 @@ pub enum Extent {
 #[derive(Clone, Debug)]
 pub struct PageDraft {
     /// The address without the language: `components/etcd`; empty for the home page.
-    pub path: String,
+    pub path: Arc<str>,
     /// The language.
     pub lang: Lang,
     /// The file.
@@ -121,7 +121,7 @@ pub struct Asset {
 
 impl PageDraft {
     /// A page of which nothing could be read. It counts as there, or every link to it would be a second finding.
-    fn unreadable(path: String, lang: Lang, file: &Arc<str>) -> Self {
+    fn unreadable(path: Arc<str>, lang: Lang, file: &Arc<str>) -> Self {
         let (front, prose) = (FrontMatter::default(), Prose::default());
         Self { path, lang, file: file.clone(), extent: Extent::Nothing, front, body_at: 0, prose, hashes: Vec::new() }
     }
@@ -133,9 +133,85 @@ impl PageDraft {
     }
 }
 
+/// What files said when they were last loaded. With it, loading again costs what has changed; the result is the same as without.
+#[derive(Debug, Default)]
+pub struct Memory {
+    environment: Option<Environment>,
+    theme: Option<RememberedTheme>,
+    vocabulary: Option<Remembered<(Arc<VocabularyFacts>, bool)>>,
+    diagrams: Option<Remembered<Arc<DiagramsFacts>>>,
+    files: BTreeMap<Arc<str>, Remembered<FileDraft>>,
+}
+
+/// What one file said.
+#[derive(Debug)]
+struct Remembered<T> {
+    content: Content,
+    said: T,
+    found: Vec<Diagnostic>,
+}
+
+/// The theme, and the files it was made of.
+#[derive(Debug)]
+struct RememberedTheme {
+    languages: Vec<Language>,
+    files: Vec<(Arc<str>, Content)>,
+    theme: Arc<Theme>,
+    found: Vec<Diagnostic>,
+}
+
+/// All that what a file says depends on, besides the file.
+#[derive(Debug)]
+struct Environment {
+    config: Arc<Config>,
+    languages_known: bool,
+    renderers: BTreeMap<Lang, Renderer>,
+}
+
+impl PartialEq for Environment {
+    fn eq(&self, other: &Self) -> bool {
+        let of_config = |it: &Self| (it.config.src.clone(), it.config.allow_html, it.languages());
+        of_config(self) == of_config(other) && self.languages_known == other.languages_known && self.renderers == other.renderers
+    }
+}
+
+impl Environment {
+    fn languages(&self) -> Vec<Lang> {
+        self.config.languages.iter().map(|language| language.lang.clone()).collect()
+    }
+}
+
+/// A file that was loaded again, and says something of the same kind.
+#[derive(Debug)]
+pub enum Reloaded {
+    /// A page.
+    Page(Was<PageDraft>),
+    /// Facts of a component.
+    Component(Was<Loaded<ComponentFacts>>),
+    /// Facts of a provider.
+    Provider(Was<Loaded<ProviderFacts>>),
+    /// Facts of a concept.
+    Concept(Was<Loaded<ConceptFacts>>),
+}
+
+/// What a file said, and what it says.
+#[derive(Debug)]
+pub struct Was<T> {
+    /// Before.
+    pub old: Arc<T>,
+    /// Now.
+    pub new: Arc<T>,
+}
+
 /// Loads every file of a snapshot.
 #[must_use]
 pub fn load(sources: &Sources, highlighter: &Highlighter, diagnostics: &mut Diagnostics) -> Draft {
+    load_again(sources, highlighter, &mut Memory::default(), diagnostics)
+}
+
+/// Loads every file of a snapshot that is not the same as in the memory.
+#[must_use]
+pub fn load_again(sources: &Sources, highlighter: &Highlighter, memory: &mut Memory, diagnostics: &mut Diagnostics) -> Draft {
     let book: Arc<str> = config::FILE.into();
     let mut found = Diagnostics::new();
     let (config, unusable) = match sources.files.get(&book) {
@@ -145,31 +221,48 @@ pub fn load(sources: &Sources, highlighter: &Highlighter, diagnostics: &mut Diag
     let found = found.sorted();
     let languages_known = !unusable && found.iter().all(|found| found.rule == Rule::BadConfig);
     diagnostics.extend(found);
-    let languages: Vec<Lang> = config.languages.iter().map(|language| language.lang.clone()).collect();
-    let theme = theme::load(sources, &config.languages, diagnostics);
+    let theme = memory.theme(sources, &config.languages, diagnostics);
     let vocabulary_file: Arc<str> = format!("{}/{}", config.src, layout::VOCABULARY).into();
     let (vocabulary, vocabulary_whole) = match sources.files.get(&vocabulary_file) {
-        Some(Content::Text(text)) => facts(&vocabulary_file, text, diagnostics),
-        content => (None, content.is_none()),
+        Some(content @ Content::Text(text)) => remembered(&mut memory.vocabulary, content, diagnostics, |found| {
+            let (facts, whole) = facts(&vocabulary_file, text, found);
+            (Arc::new(facts.unwrap_or_default()), whole)
+        }),
+        content => (Arc::default(), content.is_none()),
     };
-    let vocabulary: VocabularyFacts = vocabulary.unwrap_or_default();
     let diagrams_file: Arc<str> = format!("{}/{}", config.src, layout::DIAGRAMS).into();
     let diagrams = match sources.files.get(&diagrams_file) {
-        Some(Content::Text(text)) => facts(&diagrams_file, text, diagnostics).0,
-        _ => None,
+        Some(content @ Content::Text(text)) => remembered(&mut memory.diagrams, content, diagnostics, |found| {
+            Arc::new(facts(&diagrams_file, text, found).0.unwrap_or_default())
+        }),
+        _ => Arc::default(),
     };
-    let renderers: BTreeMap<&Lang, Renderer> = languages.iter().map(|lang| (lang, Renderer::new(lang, &vocabulary, &theme))).collect();
+    let languages = config.languages.iter().map(|language| &language.lang);
+    let renderers = languages.map(|lang| (lang.clone(), Renderer::new(lang, &vocabulary, &theme))).collect();
+    let config = Arc::new(config);
+    let environment = Environment { config: config.clone(), languages_known, renderers };
+    if memory.environment.as_ref() != Some(&environment) {
+        memory.files.clear();
+    }
 
     let additional_assets = additional_assets(sources, &config, diagnostics);
-    let shared = Loader { sources, config: &config, languages_known, renderers: &renderers, highlighter };
-    let files: Vec<_> = sources.below(&config.src).collect();
-    let loaded: Vec<(FileDraft, Diagnostics)> = files
+    let loader = Loader { sources, environment: &environment, highlighter };
+    let is_known = |file: &str, content: &Content| memory.files.get(file).is_some_and(|known| known.content == *content);
+    let new: Vec<_> = sources.below(&config.src).filter(|(_, file, content)| !is_known(file, content)).collect();
+    let said: Vec<(&Arc<str>, Remembered<FileDraft>)> = new
         .par_iter()
         .map(|(inner, file, content)| {
             let mut found = Diagnostics::new();
-            (shared.load(inner, file, content, &mut found), found)
+            let said = loader.load(inner, file, content, &mut found);
+            (*file, Remembered { content: (*content).clone(), said, found: found.sorted() })
         })
         .collect();
+    memory.environment = Some(environment);
+    memory.files.extend(said.into_iter().map(|(file, said)| (file.clone(), said)));
+    if memory.files.len() > sources.below(&config.src).count() {
+        let folder = format!("{}/", config.src);
+        memory.files.retain(|file, _| sources.files.contains_key(file) && file.starts_with(&folder));
+    }
 
     let mut draft = Draft {
         config,
@@ -178,27 +271,90 @@ pub fn load(sources: &Sources, highlighter: &Highlighter, diagnostics: &mut Diag
         vocabulary,
         vocabulary_whole,
         vocabulary_file,
-        diagrams: diagrams.unwrap_or_default(),
+        diagrams,
         diagrams_file,
         components: Vec::new(),
         providers: Vec::new(),
         concepts: Vec::new(),
         pages: Vec::new(),
         assets: Vec::new(),
-        additional_assets,
+        additional_assets: Arc::new(additional_assets),
     };
-    for (file, found) in loaded {
-        diagnostics.extend(found.sorted());
-        match file {
-            FileDraft::Component(facts) => draft.components.push(*facts),
-            FileDraft::Provider(facts) => draft.providers.push(facts),
-            FileDraft::Concept(facts) => draft.concepts.push(facts),
-            FileDraft::Page(page) => draft.pages.push(*page),
-            FileDraft::Asset(asset) => draft.assets.push(asset),
-            FileDraft::Nothing => {}
+    for (file, Remembered { said, found, .. }) in &memory.files {
+        if !found.is_empty() {
+            diagnostics.within(Scope::File(file.clone()), |diagnostics| diagnostics.extend(found.iter().cloned()));
+        }
+        match said {
+            FileDraft::Component(facts) => draft.components.push(facts.clone()),
+            FileDraft::Provider(facts) => draft.providers.push(facts.clone()),
+            FileDraft::Concept(facts) => draft.concepts.push(facts.clone()),
+            FileDraft::Page(page) => draft.pages.push(page.clone()),
+            FileDraft::Asset(asset) => draft.assets.push(asset.clone()),
+            FileDraft::Misplaced | FileDraft::Nothing => {}
         }
     }
+    // What is wrong with a folder is said once, and where depends on which of its files exist.
+    memory.files.retain(|_, loaded| !matches!(loaded.said, FileDraft::Misplaced));
     draft
+}
+
+impl Memory {
+    /// Loads one file again. `None` if it was not loaded before, or says something of another kind now, or cannot be used.
+    pub fn reload(&mut self, sources: &Sources, highlighter: &Highlighter, file: &Arc<str>) -> Option<(Reloaded, Vec<Diagnostic>)> {
+        let environment = self.environment.as_ref()?;
+        let content = sources.files.get(file)?;
+        let inner = file.strip_prefix(environment.config.src.as_str())?.strip_prefix('/')?;
+        let known = self.files.get_mut(file)?;
+        let mut found = Diagnostics::new();
+        let said = Loader { sources, environment, highlighter }.load(inner, file, content, &mut found);
+        let found = found.sorted();
+        let old = std::mem::replace(known, Remembered { content: content.clone(), said: said.clone(), found: found.clone() }).said;
+        let reloaded = match (old, said) {
+            (FileDraft::Page(old), FileDraft::Page(new)) => Reloaded::Page(Was { old, new }),
+            (FileDraft::Component(old), FileDraft::Component(new)) => Reloaded::Component(Was { old, new }),
+            (FileDraft::Provider(old), FileDraft::Provider(new)) => Reloaded::Provider(Was { old, new }),
+            (FileDraft::Concept(old), FileDraft::Concept(new)) => Reloaded::Concept(Was { old, new }),
+            _ => return None,
+        };
+        Some((reloaded, found))
+    }
+
+    fn theme(&mut self, sources: &Sources, languages: &[Language], diagnostics: &mut Diagnostics) -> Arc<Theme> {
+        let folders = [crate::read::TEMPLATES, crate::read::STATIC];
+        let files = || folders.iter().flat_map(|folder| sources.below(folder)).map(|(_, file, content)| (file, content));
+        let same = self
+            .theme
+            .as_ref()
+            .is_some_and(|known| known.languages == languages && known.files.iter().map(|(file, content)| (file, content)).eq(files()));
+        if !same {
+            let mut found = Diagnostics::new();
+            let theme = Arc::new(theme::load(sources, languages, &mut found));
+            let files = files().map(|(file, content)| (file.clone(), content.clone())).collect();
+            self.theme = Some(RememberedTheme { languages: languages.to_vec(), files, theme, found: found.sorted() });
+        }
+        let Some(known) = &self.theme else { return Arc::default() };
+        diagnostics.extend(known.found.iter().cloned());
+        known.theme.clone()
+    }
+}
+
+/// What a file says: as remembered if it is the same, else anew.
+fn remembered<T: Clone>(
+    known: &mut Option<Remembered<T>>,
+    content: &Content,
+    diagnostics: &mut Diagnostics,
+    say: impl FnOnce(&mut Diagnostics) -> T,
+) -> T {
+    let known = match known {
+        Some(known) if known.content == *content => known,
+        other => {
+            let mut found = Diagnostics::new();
+            let said = say(&mut found);
+            other.insert(Remembered { content: content.clone(), said, found: found.sorted() })
+        }
+    };
+    diagnostics.extend(known.found.iter().cloned());
+    known.said.clone()
 }
 
 /// The files that book.toml adds to every page.
@@ -216,16 +372,20 @@ fn additional_assets(sources: &Sources, config: &Config, diagnostics: &mut Diagn
     found
 }
 
+#[derive(Clone, Debug)]
 enum FileDraft {
-    Component(Box<Loaded<ComponentFacts>>),
-    Provider(Loaded<ProviderFacts>),
-    Concept(Loaded<ConceptFacts>),
-    Page(Box<PageDraft>),
+    Component(Arc<Loaded<ComponentFacts>>),
+    Provider(Arc<Loaded<ProviderFacts>>),
+    Concept(Arc<Loaded<ConceptFacts>>),
+    Page(Arc<PageDraft>),
     Asset(Asset),
+    /// A page in a folder whose name cannot be an id.
+    Misplaced,
     Nothing,
 }
 
 /// What pages of one language are rendered with.
+#[derive(Debug, PartialEq)]
 struct Renderer {
     glossary: BTreeMap<String, String>,
     labels: markdown::Labels,
@@ -241,9 +401,7 @@ impl Renderer {
 /// What files are loaded with.
 struct Loader<'a> {
     sources: &'a Sources,
-    config: &'a Config,
-    languages_known: bool,
-    renderers: &'a BTreeMap<&'a Lang, Renderer>,
+    environment: &'a Environment,
     highlighter: &'a Highlighter,
 }
 
@@ -254,7 +412,7 @@ impl Loader<'_> {
             Content::Text(text) => Some(&**text),
             Content::Bytes(_) | Content::Unusable => None,
         };
-        match (layout::role(inner, &self.config.languages), content) {
+        match (layout::role(inner, &self.environment.config.languages), content) {
             (FileRole::Facts { kind, folder }, _) => entity(kind, &folder, file, text, diagnostics),
             (FileRole::Page { path, lang }, _) => self.load_page(path, lang, file, text, diagnostics),
             (FileRole::Asset, Content::Bytes(bytes)) => FileDraft::Asset(Asset { path: inner.to_owned(), bytes: bytes.clone() }),
@@ -272,31 +430,31 @@ impl Loader<'_> {
         let whole = || Place::new(file.clone(), Span::at(0));
         if let Some(bad) = entity_folder_problem(&path) {
             // Once for the folder: at its facts, or at its pages if it has none.
-            let facts = format!("{}/{path}/{}", self.config.src, layout::FACTS);
+            let facts = format!("{}/{path}/{}", self.environment.config.src, layout::FACTS);
             if !self.sources.files.contains_key(facts.as_str()) {
                 diagnostics.push(Diagnostic::new(Rule::BadName, whole(), bad.0).help(bad.1));
             }
-            return FileDraft::Nothing;
+            return FileDraft::Misplaced;
         }
-        let lang = lang.unwrap_or_else(|| self.config.default_language().clone());
-        let Some(renderer) = self.renderers.get(&lang) else {
-            if self.languages_known {
-                let known: Vec<&str> = self.config.languages.iter().map(|language| language.lang.as_str()).collect();
+        let lang = lang.unwrap_or_else(|| self.environment.config.default_language().clone());
+        let Some(renderer) = self.environment.renderers.get(&lang) else {
+            if self.environment.languages_known {
+                let known: Vec<&str> = self.environment.config.languages.iter().map(|language| language.lang.as_str()).collect();
                 let message = format!("`{lang}` is no language of this site");
                 let help = format!("its languages are `{}`; add a table `[languages.{lang}]` to book.toml", known.join("`, `"));
                 diagnostics.push(Diagnostic::new(Rule::StrayFile, whole(), message).suggest(did_you_mean(lang.as_str(), known), help));
             }
             return FileDraft::Nothing;
         };
-        let Some(text) = text else { return FileDraft::Page(Box::new(PageDraft::unreadable(path, lang, file))) };
+        let Some(text) = text else { return FileDraft::Page(Arc::new(PageDraft::unreadable(path.into(), lang, file))) };
         let options = Options {
             glossary: &renderer.glossary,
             labels: &renderer.labels,
             highlighter: self.highlighter,
-            allow_html: self.config.allow_html,
+            allow_html: self.environment.config.allow_html,
             reserved: if layout::entity_of(&path).is_some() { FactSection::ANCHORS } else { &[] },
         };
-        FileDraft::Page(Box::new(page(path, lang, file, text, &options, diagnostics)))
+        FileDraft::Page(Arc::new(page(path.into(), lang, file, text, &options, diagnostics)))
     }
 }
 
@@ -324,9 +482,9 @@ fn entity(kind: EntityKind, folder: &str, file: &Arc<str>, text: Option<&str>, d
         }
     };
     match kind {
-        EntityKind::Component => FileDraft::Component(Box::new(loaded(id, file, text, diagnostics))),
-        EntityKind::Provider => FileDraft::Provider(loaded(id, file, text, diagnostics)),
-        EntityKind::Concept => FileDraft::Concept(loaded(id, file, text, diagnostics)),
+        EntityKind::Component => FileDraft::Component(Arc::new(loaded(id, file, text, diagnostics))),
+        EntityKind::Provider => FileDraft::Provider(Arc::new(loaded(id, file, text, diagnostics))),
+        EntityKind::Concept => FileDraft::Concept(Arc::new(loaded(id, file, text, diagnostics))),
     }
 }
 
@@ -352,7 +510,7 @@ fn facts<T: DeserializeOwned>(file: &Arc<str>, text: &str, diagnostics: &mut Dia
     (facts, whole)
 }
 
-fn page(path: String, lang: Lang, file: &Arc<str>, text: &str, options: &Options<'_>, diagnostics: &mut Diagnostics) -> PageDraft {
+fn page(path: Arc<str>, lang: Lang, file: &Arc<str>, text: &str, options: &Options<'_>, diagnostics: &mut Diagnostics) -> PageDraft {
     let mut found = Diagnostics::new();
     let Some((front, body_at)) = front_matter(file, text, &mut found) else {
         diagnostics.extend(found.sorted());

@@ -99,6 +99,16 @@ pub struct Prose {
     pub problems: Vec<Problem>,
 }
 
+impl Prose {
+    /// The keys of the evidence that it cites, in order.
+    pub fn citations(&self) -> impl Iterator<Item = &str> {
+        self.links.iter().filter_map(|link| match &link.target {
+            Target::Citation(key) => Some(key.as_str()),
+            _ => None,
+        })
+    }
+}
+
 /// A heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {

@@ -19,12 +19,15 @@ mod search;
 mod templates;
 mod timeline;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, OnceLock},
+};
 
 use rayon::prelude::*;
 
 use crate::{
-    coverage::Coverage,
+    coverage::{Coverage, coverage},
     diagnostic::{Diagnostic, Diagnostics},
     kb::Kb,
     link::Links,
@@ -32,7 +35,7 @@ use crate::{
     url::Url,
 };
 
-use assets::AssetUrls;
+use assets::{AssetUrls, Assets};
 use navigation::Navigation;
 use reader::Reader;
 use templates::Templates;
@@ -41,13 +44,14 @@ use templates::Templates;
 pub type Changes = BTreeMap<Arc<str>, String>;
 
 /// What every page is rendered from.
+#[derive(Clone, Copy)]
 struct Context<'a> {
     kb: &'a Kb,
     links: &'a Links,
-    coverage: &'a Coverage,
+    coverage: &'a OnceLock<Coverage>,
     changed: &'a Changes,
-    assets: AssetUrls,
-    navigation: Navigation,
+    assets: &'a AssetUrls,
+    navigation: &'a Navigation,
 }
 
 /// One page that is to be rendered, in one language.
@@ -92,67 +96,234 @@ enum JobKind<'a> {
     Section(&'a crate::kb::Section),
 }
 
-/// Renders every page in every language. `None` if a template is broken.
-#[must_use]
-pub fn render(kb: &Kb, links: &Links, coverage: &Coverage, changed: &Changes, diagnostics: &mut Diagnostics) -> Option<Site> {
-    let templates = match Templates::compile(&kb.theme) {
-        Ok(templates) => templates,
-        Err(found) => {
-            diagnostics.extend(found);
+/// A knowledge base on its way to a site: renders all of it, or one file when somebody asks for it.
+pub struct Renderer {
+    kb: Kb,
+    links: Links,
+    changed: Arc<Changes>,
+    templates: Arc<Templates>,
+    assets: Arc<Assets>,
+    navigation: Arc<OnceLock<Navigation>>,
+    coverage: OnceLock<Coverage>,
+    search: OnceLock<BTreeMap<String, Arc<[u8]>>>,
+}
+
+impl std::fmt::Debug for Renderer {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Renderer")
+    }
+}
+
+impl Renderer {
+    /// Gets ready to render. Of the renderer that came before, what has not changed is taken over.
+    ///
+    /// # Errors
+    /// What is wrong with the templates.
+    pub fn new(kb: Kb, links: Links, changed: Arc<Changes>, before: Option<&Self>) -> Result<Self, Vec<Diagnostic>> {
+        let templates = match before.filter(|before| Arc::ptr_eq(&before.kb.theme, &kb.theme)) {
+            Some(before) => before.templates.clone(),
+            None => Arc::new(Templates::compile(&kb.theme)?),
+        };
+        let same_files = |before: &&Self| {
+            Arc::ptr_eq(&before.kb.theme, &kb.theme)
+                && before.kb.assets == kb.assets
+                && before.kb.additional_assets == kb.additional_assets
+                && before.kb.config.additional_css == kb.config.additional_css
+        };
+        let assets = before.filter(same_files).map_or_else(|| Arc::new(assets::publish(&kb)), |before| before.assets.clone());
+        let (navigation, coverage, search) = (Arc::default(), OnceLock::new(), OnceLock::new());
+        Ok(Self { kb, links, changed, templates, assets, navigation, coverage, search })
+    }
+
+    /// The same with other prose: neither titles nor the order of pages differ.
+    #[must_use]
+    pub fn with_prose(&self, kb: Kb, links: Links) -> Self {
+        Self {
+            kb,
+            links,
+            changed: self.changed.clone(),
+            templates: self.templates.clone(),
+            assets: self.assets.clone(),
+            navigation: self.navigation.clone(),
+            coverage: OnceLock::new(),
+            search: OnceLock::new(),
+        }
+    }
+
+    /// The knowledge base.
+    #[must_use]
+    pub const fn kb(&self) -> &Kb {
+        &self.kb
+    }
+
+    /// Its links.
+    #[must_use]
+    pub const fn links(&self) -> &Links {
+        &self.links
+    }
+
+    /// The days on which files last changed.
+    #[must_use]
+    pub const fn changed(&self) -> &Arc<Changes> {
+        &self.changed
+    }
+
+    /// How much is known.
+    #[must_use]
+    pub fn coverage(&self) -> &Coverage {
+        self.coverage.get_or_init(|| coverage(&self.kb))
+    }
+
+    fn context(&self) -> Context<'_> {
+        Context {
+            kb: &self.kb,
+            links: &self.links,
+            coverage: &self.coverage,
+            changed: &self.changed,
+            assets: &self.assets.urls,
+            navigation: self.navigation.get_or_init(|| Navigation::new(&self.kb)),
+        }
+    }
+
+    /// Renders every page in every language. `None` if a template is broken.
+    #[must_use]
+    pub fn site(&self, diagnostics: &mut Diagnostics) -> Option<Site> {
+        let context = self.context();
+        let rendered: Vec<Result<(String, String), Box<Diagnostic>>> =
+            jobs(&self.kb).par_iter().map(|job| Ok((job.url.output_path(), html(&context, job, &self.templates)?))).collect();
+        let mut site = self.assets.files.clone();
+        let mut broken: Vec<Diagnostic> = Vec::new();
+        for page in rendered {
+            match page {
+                Ok((path, html)) => site.insert(path, html.into_bytes()),
+                // One broken template spoils every page that uses it; one finding is enough.
+                Err(found) if broken.iter().any(|known| known.place == found.place) => {}
+                Err(found) => broken.push(*found),
+            }
+        }
+        if !broken.is_empty() {
+            diagnostics.extend(broken);
             return None;
         }
-    };
-    let mut site = Site::default();
-    let assets = assets::publish(kb, &mut site);
-    let context = Context { kb, links, coverage, changed, assets, navigation: Navigation::new(kb) };
-    let rendered: Vec<Result<(String, String), Box<Diagnostic>>> = jobs(kb)
-        .par_iter()
-        .map(|job| {
-            let reader = Reader::new(&context, job);
-            let html = match &job.kind {
-                JobKind::Page(page) => page::render(&reader, page, &templates),
-                JobKind::Home => page::default_home(&reader, &templates),
-                JobKind::Components => index::components(&reader, &templates),
-                JobKind::Providers => index::providers(&reader, &templates),
-                JobKind::Concepts => index::concepts(&reader, &templates),
-                JobKind::Architecture => architecture::all(&reader, &templates),
-                JobKind::Era(era) => architecture::era(&reader, *era, &templates),
-                JobKind::SameEra(era) => {
-                    page::leading_to(&reader, &architecture::release_path(kb, era.first), reader.words("architecture"), &templates)
-                }
-                JobKind::Compare => compare::all(&reader, &templates),
-                JobKind::ComparePair(a, b) => compare::pair(&reader, a, b, &templates),
-                JobKind::Timeline => timeline::render(&reader, &templates),
-                JobKind::Coverage => coverage::render(&reader, &templates),
-                JobKind::Search => search::render(&reader, &templates),
-                JobKind::NotFound => page::not_found(&reader, &templates),
-                JobKind::Moved(page) => page::moved(&reader, page, &templates),
-                JobKind::Section(section) => page::section(&reader, section, &templates),
+        let data: Vec<_> = api::paths(&self.kb).into_par_iter().map(|path| (api::file(&self.kb, &path), path)).collect();
+        for (bytes, path) in data {
+            site.insert(path, bytes.unwrap_or_default());
+        }
+        for (path, bytes) in self.search() {
+            site.insert(path.clone(), bytes.clone());
+        }
+        for path in HOST_FILES {
+            if let Some(bytes) = self.host_file(path) {
+                site.insert(*path, bytes);
+            }
+        }
+        Some(site)
+    }
+
+    /// Whether templates and words are the same as in another renderer.
+    #[must_use]
+    pub fn has_same_templates(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.templates, &other.templates)
+    }
+
+    /// Renders pages of every kind, some hundred of them, and says what is wrong with their templates.
+    #[must_use]
+    pub fn try_templates(&self) -> Vec<Diagnostic> {
+        let context = self.context();
+        let jobs = jobs(&self.kb);
+        let is_written = |job: &&Job<'_>| matches!(job.kind, JobKind::Page(_) | JobKind::Section(_) | JobKind::Moved(_));
+        let (written, generated): (Vec<&Job<'_>>, Vec<&Job<'_>>) = jobs.iter().partition(is_written);
+        let step = (written.len() / MOST_TRIED).max(1);
+        let tried: Vec<&Job<'_>> = written.into_iter().step_by(step).chain(generated.into_iter().take(MOST_TRIED)).collect();
+        let mut broken: Vec<Diagnostic> = Vec::new();
+        for found in tried.par_iter().filter_map(|job| html(&context, job, &self.templates).err()).collect::<Vec<_>>() {
+            if broken.iter().all(|known| known.place != found.place) {
+                broken.push(*found);
+            }
+        }
+        broken
+    }
+
+    /// Renders the file at a path of the site, such as `components/etcd/index.html`; the same bytes as in [`Self::site`]. `None` if there is none.
+    ///
+    /// # Errors
+    /// If its template is broken.
+    pub fn file(&self, path: &str) -> Option<Result<Arc<[u8]>, Box<Diagnostic>>> {
+        if let Some(bytes) = self.assets.files.shared(path) {
+            return Some(Ok(bytes.clone()));
+        }
+        if let Some(job) = self.job(path) {
+            return Some(html(&self.context(), &job, &self.templates).map(|html| html.into_bytes().into()));
+        }
+        let data = || api::file(&self.kb, path).or_else(|| self.host_file(path)).map(Arc::from);
+        let of_search = || path.strip_prefix(crate::layout::SEARCH).filter(|rest| rest.starts_with('/'));
+        data().or_else(|| of_search().and_then(|_| self.search().get(path).cloned())).map(Ok)
+    }
+
+    /// The page at a path. Those that somebody wrote are most of them, and their paths say which they are.
+    fn job(&self, path: &str) -> Option<Job<'_>> {
+        if !path.ends_with(".html") {
+            return None;
+        }
+        let address = path.strip_suffix("index.html").map(|address| address.trim_end_matches('/'));
+        let written = self.kb.config.languages.iter().find_map(|language| {
+            let inner = if language.lang == *self.kb.config.default_language() {
+                address?
+            } else {
+                let rest = address?.strip_prefix(language.lang.as_str())?;
+                if rest.is_empty() { rest } else { rest.strip_prefix('/')? }
             };
-            html.map(|html| (job.url.output_path(), html))
-        })
-        .collect();
-    let mut broken: Vec<Diagnostic> = Vec::new();
-    for page in rendered {
-        match page {
-            Ok((path, html)) => site.insert(path, html.into_bytes()),
-            // One broken template spoils every page that uses it; one finding is enough.
-            Err(found) if broken.iter().any(|known| known.place == found.place) => {}
-            Err(found) => broken.push(*found),
+            let page = self.kb.pages.get(inner).filter(|page| page.kind != crate::kb::PageKind::Generated)?;
+            let job = Job { url: self.kb.config.page_url(inner, &language.lang), lang: &language.lang, kind: JobKind::Page(page) };
+            (job.url.output_path() == path).then_some(job)
+        });
+        written.or_else(|| jobs(&self.kb).into_iter().find(|job| job.url.output_path() == path))
+    }
+
+    fn search(&self) -> &BTreeMap<String, Arc<[u8]>> {
+        self.search.get_or_init(|| search::files(&self.context()))
+    }
+
+    /// What hosts of static sites want to find.
+    fn host_file(&self, path: &str) -> Option<Vec<u8>> {
+        match path {
+            "CNAME" => self.kb.config.cname.as_ref().map(|cname| format!("{cname}\n").into_bytes()),
+            // Hosts that run Jekyll drop files that begin with an underscore unless this one is there.
+            ".nojekyll" => Some(Vec::new()),
+            _ => None,
         }
     }
-    if !broken.is_empty() {
-        diagnostics.extend(broken);
-        return None;
+}
+
+/// How many pages are rendered to try templates, of those that somebody wrote and of the others.
+const MOST_TRIED: usize = 300;
+
+/// See [`Renderer::host_file`].
+const HOST_FILES: &[&str] = &["CNAME", ".nojekyll"];
+
+fn html(context: &Context<'_>, job: &Job<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+    let reader = Reader::new(context, job);
+    let kb = context.kb;
+    match &job.kind {
+        JobKind::Page(page) => page::render(&reader, page, templates),
+        JobKind::Home => page::default_home(&reader, templates),
+        JobKind::Components => index::components(&reader, templates),
+        JobKind::Providers => index::providers(&reader, templates),
+        JobKind::Concepts => index::concepts(&reader, templates),
+        JobKind::Architecture => architecture::all(&reader, templates),
+        JobKind::Era(era) => architecture::era(&reader, *era, templates),
+        JobKind::SameEra(era) => {
+            page::leading_to(&reader, &architecture::release_path(kb, era.first), reader.words("architecture"), templates)
+        }
+        JobKind::Compare => compare::all(&reader, templates),
+        JobKind::ComparePair(a, b) => compare::pair(&reader, a, b, templates),
+        JobKind::Timeline => timeline::render(&reader, templates),
+        JobKind::Coverage => coverage::render(&reader, templates),
+        JobKind::Search => search::render(&reader, templates),
+        JobKind::NotFound => page::not_found(&reader, templates),
+        JobKind::Moved(page) => page::moved(&reader, page, templates),
+        JobKind::Section(section) => page::section(&reader, section, templates),
     }
-    api::publish(kb, &mut site);
-    search::publish(&context, &mut site);
-    if let Some(cname) = &kb.config.cname {
-        site.insert("CNAME", format!("{cname}\n").into_bytes());
-    }
-    // Hosts that run Jekyll drop files that begin with an underscore unless this one is there.
-    site.insert(".nojekyll", Vec::new());
-    Some(site)
 }
 
 /// More providers than this are compared all at once only: pages for pairs grow with their square.

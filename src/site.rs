@@ -20,6 +20,12 @@ impl Site {
         self.files.get(path).map(AsRef::as_ref)
     }
 
+    /// The bytes of a file, to keep.
+    #[must_use]
+    pub fn shared(&self, path: &str) -> Option<&Arc<[u8]>> {
+        self.files.get(path)
+    }
+
     /// The text of a file, if it is text.
     #[must_use]
     pub fn text(&self, path: &str) -> Option<&str> {

@@ -26,11 +26,11 @@ pub fn stamp(sources: &Sources, highlighter: &Highlighter, chosen: &Chosen) -> R
     let draft = load::load(sources, highlighter, &mut Diagnostics::new());
     let default = draft.config.default_language();
     let originals: BTreeMap<&str, &PageDraft> =
-        draft.pages.iter().filter(|page| page.lang == *default).map(|page| (page.path.as_str(), page)).collect();
-    let translations: Vec<&PageDraft> = draft.pages.iter().filter(|page| page.lang != *default).collect();
+        draft.pages.iter().filter(|page| page.lang == *default).map(|page| (&*page.path, &**page)).collect();
+    let translations: Vec<&PageDraft> = draft.pages.iter().map(AsRef::as_ref).filter(|page: &&PageDraft| page.lang != *default).collect();
     let pages: Vec<&PageDraft> = match chosen {
         Chosen::Unstamped => {
-            translations.into_iter().filter(|page| page.front.translates.is_empty() && originals.contains_key(page.path.as_str())).collect()
+            translations.into_iter().filter(|page| page.front.translates.is_empty() && originals.contains_key(&*page.path)).collect()
         }
         Chosen::Files(files) => {
             let find = |file: &String| {
@@ -42,7 +42,7 @@ pub fn stamp(sources: &Sources, highlighter: &Highlighter, chosen: &Chosen) -> R
     };
     let mut stamped = Vec::new();
     for page in pages {
-        let original = originals.get(page.path.as_str()).ok_or_else(|| format!("`{}` has no original in `{default}`", page.file))?;
+        let original = originals.get(&*page.path).ok_or_else(|| format!("`{}` has no original in `{default}`", page.file))?;
         let text = sources.text(&page.file).unwrap_or_default();
         let new = with_hashes(text, page, original);
         if new != text {
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(stamp(&Sources::from_fixture(&again), &Highlighter::default(), &chosen).unwrap(), []);
         let mut diagnostics = Diagnostics::new();
         let draft = load::load(&Sources::from_fixture(&again), &Highlighter::default(), &mut diagnostics);
-        let _ = crate::validate::validate(draft, &mut diagnostics);
+        let _ = crate::validate::validate(&draft, &mut diagnostics);
         assert_eq!(diagnostics.sorted(), []);
     }
 

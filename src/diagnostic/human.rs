@@ -8,14 +8,20 @@ use crate::text::floor_char_boundary;
 /// The whole report, with a closing line that counts. Colour is escape codes of terminals.
 #[must_use]
 pub fn human(diagnostics: &[Diagnostic], texts: &impl Texts, colour: bool) -> String {
-    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let mut report = String::new();
     for diagnostic in diagnostics {
-        report.push_str(&renderer.render(&groups(diagnostic, texts)));
+        report.push_str(&human_finding(diagnostic, texts, colour));
         report.push_str("\n\n");
     }
     report.push_str(&closing_line(diagnostics));
     report
+}
+
+/// One finding with its excerpt, without a line break at the end.
+#[must_use]
+pub fn human_finding(diagnostic: &Diagnostic, texts: &impl Texts, colour: bool) -> String {
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    renderer.render(&groups(diagnostic, texts))
 }
 
 fn groups<'a>(diagnostic: &'a Diagnostic, texts: &'a impl Texts) -> Vec<Group<'a>> {

@@ -175,7 +175,7 @@ pub struct Lifecycle {
 }
 
 /// One kind of row.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// The kind of the object.
     pub kind: String,

@@ -1,6 +1,6 @@
 //! Pages in their languages, and how far translations have fallen behind.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     id::{Id, Lang},
@@ -25,18 +25,18 @@ pub enum PageKind {
 #[derive(Clone, Debug)]
 pub struct Page {
     /// Its address without the language.
-    pub path: String,
+    pub path: Arc<str>,
     /// What it is about.
     pub kind: PageKind,
     /// Its texts.
-    pub texts: BTreeMap<Lang, PageDraft>,
+    pub texts: BTreeMap<Lang, Arc<PageDraft>>,
 }
 
 impl Page {
     /// The text to show to readers of a language: their own, else the default language's, else any.
     #[must_use]
     pub fn text(&self, lang: &Lang, default: &Lang) -> Option<&PageDraft> {
-        self.texts.get(lang).or_else(|| self.texts.get(default)).or_else(|| self.texts.values().next())
+        self.texts.get(lang).or_else(|| self.texts.get(default)).or_else(|| self.texts.values().next()).map(AsRef::as_ref)
     }
 }
 

@@ -4,37 +4,41 @@ mod compare;
 mod detail;
 mod things;
 
-use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::{
     id::{Id, Lang},
     kb::{Evidence, Kb, Section},
     layout::EntityKind,
-    site::Site,
     url::encode_fragment,
 };
 
 /// The version of the format of every file; it grows when a field is renamed or removed.
 const SCHEMA_VERSION: u32 = 1;
 
-/// Adds the files of the API.
-pub(super) fn publish(kb: &Kb, site: &mut Site) {
-    if !kb.providers.is_empty() {
-        let comparison = compare::comparison(kb);
-        site.insert("api/v1/compare.json", json(&comparison));
-        site.insert("api/v1/compare.csv", compare::csv(&comparison).into_bytes());
-    }
-    if !kb.components.is_empty() {
-        site.insert("api/v1/components.json", json(&things::components(kb)));
-        site.insert("api/v1/lookup.json", json(&things::lookup(kb)));
-    }
-    // One component or concept each: most of the data, so in parallel.
-    let components = kb.components.par_iter().map(|(id, it)| (id, json(&detail::component(kb, it))));
-    let concepts = kb.concepts.par_iter().map(|(id, it)| (id, json(&detail::concept(kb, it))));
-    let details: Vec<(&Id, Vec<u8>)> = components.chain(concepts).collect();
-    for (id, bytes) in details {
-        site.insert(format!("api/v1/components/{id}.json"), bytes);
+/// The folder of this version of the API.
+const FOLDER: &str = "api/v1/";
+
+/// Its files.
+pub(super) fn paths(kb: &Kb) -> Vec<String> {
+    let comparison = ["compare.json", "compare.csv"].into_iter().filter(|_| !kb.providers.is_empty());
+    let lists = ["components.json", "lookup.json"].into_iter().filter(|_| !kb.components.is_empty());
+    let details = kb.components.keys().chain(kb.concepts.keys()).map(|id| format!("components/{id}.json"));
+    comparison.chain(lists).map(str::to_owned).chain(details).map(|path| format!("{FOLDER}{path}")).collect()
+}
+
+/// One of its files; `None` if there is none at that path.
+pub(super) fn file(kb: &Kb, path: &str) -> Option<Vec<u8>> {
+    match path.strip_prefix(FOLDER)? {
+        "compare.json" if !kb.providers.is_empty() => Some(json(&compare::comparison(kb))),
+        "compare.csv" if !kb.providers.is_empty() => Some(compare::csv(&compare::comparison(kb)).into_bytes()),
+        "components.json" if !kb.components.is_empty() => Some(json(&things::components(kb))),
+        "lookup.json" if !kb.components.is_empty() => Some(json(&things::lookup(kb))),
+        path => {
+            let id = path.strip_prefix("components/")?.strip_suffix(".json")?;
+            let component = kb.components.get(id).map(|it| json(&detail::component(kb, it)));
+            component.or_else(|| kb.concepts.get(id).map(|it| json(&detail::concept(kb, it))))
+        }
     }
 }
 

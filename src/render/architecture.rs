@@ -96,10 +96,10 @@ pub(super) fn release_path(kb: &Kb, release: ReleaseIndex) -> String {
 }
 
 /// The page of all diagrams.
-pub(super) fn all(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+pub(super) fn all(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let intro = kb.pages.get(ARCHITECTURE).and_then(|page| page.text(reader.lang, kb.config.default_language()));
-    let intro = intro.map(|text| reader.prose(ARCHITECTURE, text, templates)).transpose()?.unwrap_or_default();
+    let intro = intro.map(|text| reader.prose(text, templates)).transpose()?.unwrap_or_default();
     let others = kb.diagrams.all.iter().filter(|diagram| !diagram.by_release);
     let figures: Vec<FigureView> = others.map(|diagram| diagrams::named(reader, diagram, None)).collect();
     let page = frame(reader, ARCHITECTURE, reader.words("architecture"), reader.words("architecture_description"));
@@ -116,7 +116,7 @@ pub(super) fn all(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<Stri
 }
 
 /// The page of one era.
-pub(super) fn era(reader: &Reader<'_>, era: Era, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+pub(super) fn era(reader: &Reader<'_>, era: Era, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let name = &kb.vocabulary.release(era.first).name;
     let platform = kb.vocabulary.platform.as_deref().unwrap_or_default();

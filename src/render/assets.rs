@@ -24,9 +24,17 @@ impl AssetUrls {
 const STYLE: &str = "site.css";
 const SCRIPT: &str = "site.js";
 
-/// Puts the files of the theme, the site's additional ones, and those beside the pages into the site.
-pub(super) fn publish(kb: &Kb, site: &mut Site) -> AssetUrls {
+/// Files that are copied as they are, and where.
+pub(super) struct Assets {
+    pub(super) urls: AssetUrls,
+    pub(super) files: Site,
+}
+
+/// The files of the theme, the site's additional ones, and those beside the pages.
+pub(super) fn publish(kb: &Kb) -> Assets {
     let mut urls = BTreeMap::new();
+    let mut files = Site::default();
+    let site = &mut files;
     let mut add = |name: &str, bytes: &Arc<[u8]>, site: &mut Site| {
         let url = Url::file(&format!("assets/{}", hashed(name, bytes)));
         site.insert(url.output_path(), bytes.clone());
@@ -37,7 +45,7 @@ pub(super) fn publish(kb: &Kb, site: &mut Site) -> AssetUrls {
     let of = |wanted: &str| -> Vec<Url> { theme.iter().filter(|(name, _)| *name == wanted).map(|(_, url)| url.clone()).collect() };
     let mut styles = of(STYLE);
     let mut scripts = of(SCRIPT);
-    for (name, content) in &kb.additional_assets {
+    for (name, content) in kb.additional_assets.iter() {
         let bytes: Arc<[u8]> = match content {
             Content::Bytes(bytes) => bytes.clone(),
             Content::Text(text) => text.as_bytes().into(),
@@ -46,10 +54,10 @@ pub(super) fn publish(kb: &Kb, site: &mut Site) -> AssetUrls {
         let url = add(name, &bytes, site);
         if kb.config.additional_css.contains(name) { styles.push(url) } else { scripts.push(url) }
     }
-    for (path, bytes) in &kb.assets {
+    for (path, bytes) in kb.assets.iter() {
         site.insert(path.clone(), bytes.clone());
     }
-    AssetUrls { urls, styles, scripts }
+    Assets { urls: AssetUrls { urls, styles, scripts }, files }
 }
 
 /// `site.css` becomes `site.0123456789.css`.

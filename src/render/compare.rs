@@ -154,7 +154,7 @@ pub(super) fn pairs(kb: &Kb) -> Vec<(&Provider, &Provider)> {
     if kb.providers.len() > super::MAX_PAIRED_PROVIDERS {
         return Vec::new();
     }
-    let all: Vec<&Provider> = kb.providers.values().collect();
+    let all: Vec<&Provider> = kb.providers.values().map(AsRef::as_ref).collect();
     let mut pairs = Vec::new();
     for (index, a) in all.iter().enumerate() {
         pairs.extend(all.iter().skip(index + 1).map(|b| (*a, *b)));
@@ -167,13 +167,13 @@ pub(super) fn pair_path(a: &Provider, b: &Provider) -> String {
     format!("{COMPARE}/{}/{}", a.id, b.id)
 }
 
-pub(super) fn all(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
-    let providers: Vec<&Provider> = reader.kb().providers.values().collect();
+pub(super) fn all(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+    let providers: Vec<&Provider> = reader.kb().providers.values().map(AsRef::as_ref).collect();
     let page = frame(reader, COMPARE, reader.words("compare"), reader.words("compare_description"));
     render(reader, page, &providers, false, templates)
 }
 
-pub(super) fn pair(reader: &Reader<'_>, a: &Provider, b: &Provider, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+pub(super) fn pair(reader: &Reader<'_>, a: &Provider, b: &Provider, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let title = reader.strings().with("compare_pair", &[("a", &a.name), ("b", &b.name)]);
     let mut page = frame(reader, &pair_path(a, b), &title, reader.words("compare_description"));
     // The folder of the first provider is no page.
@@ -186,7 +186,7 @@ fn render(
     page: Frame<'_>,
     providers: &[&Provider],
     pair: bool,
-    templates: &Templates<'_>,
+    templates: &Templates,
 ) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let pairs = pairs(kb).into_iter().map(|(a, b)| PairView {
@@ -197,7 +197,7 @@ fn render(
     });
     let intro = kb.pages.get(COMPARE).filter(|_| !pair).and_then(|page| page.text(reader.lang, kb.config.default_language()));
     let view = CompareView {
-        intro: intro.map(|text| reader.prose(COMPARE, text, templates)).transpose()?.unwrap_or_default(),
+        intro: intro.map(|text| reader.prose(text, templates)).transpose()?.unwrap_or_default(),
         providers: providers.iter().map(|provider| reader.link(&provider.id)).collect(),
         rows: rows(reader, providers),
         pairs: pairs.collect(),

@@ -463,7 +463,7 @@ fn mentions(reader: &Reader<'_>, path: &str) -> Vec<LinkView> {
             _ => LinkView {
                 id: String::new(),
                 href: reader.href(&page.path),
-                name: kb.title_of(page, reader.lang).unwrap_or_else(|| page.path.clone()),
+                name: kb.title_of(page, reader.lang).unwrap_or_else(|| page.path.to_string()),
                 area: String::new(),
                 colour: 0,
                 mark: String::new(),

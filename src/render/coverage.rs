@@ -88,15 +88,15 @@ pub(super) fn has_any(kb: &Kb) -> bool {
     !(kb.components.is_empty() && kb.providers.is_empty())
 }
 
-pub(super) fn render(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
-    let found = reader.context.coverage;
+    let found = reader.context.coverage.get_or_init(|| crate::coverage::coverage(kb));
     let links = |ids: &[Id]| -> Vec<LinkView> { ids.iter().map(|id| reader.link(id)).collect() };
     let intro = kb.pages.get(COVERAGE).and_then(|page| page.text(reader.lang, kb.config.default_language()));
     let without = found.without_evidence.iter();
     let view = CoverageView {
         page: frame(reader, COVERAGE, reader.words("coverage"), reader.words("coverage_description")),
-        intro: intro.map(|text| reader.prose(COVERAGE, text, templates)).transpose()?.unwrap_or_default(),
+        intro: intro.map(|text| reader.prose(text, templates)).transpose()?.unwrap_or_default(),
         components: found.components,
         concepts: found.concepts,
         sections: found.sections,
@@ -161,7 +161,7 @@ fn languages(reader: &Reader<'_>, found: &Coverage) -> Vec<LanguageRow> {
     let kb = reader.kb();
     let rows = found.languages.iter().map(|language| {
         let link = |path: &String| {
-            let title = kb.pages.get(path).and_then(|page| kb.title_of(page, reader.lang));
+            let title = kb.pages.get(path.as_str()).and_then(|page| kb.title_of(page, reader.lang));
             PageLink { href: reader.href_to(&kb.config.page_url(path, &language.lang)), title: title.unwrap_or_else(|| path.clone()) }
         };
         let name = kb.config.languages.iter().find(|known| known.lang == language.lang).map(|known| known.name.clone());

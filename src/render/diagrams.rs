@@ -135,7 +135,7 @@ pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Optio
         entry.1 = entry.1.min(status);
         entry.0 &= hidden;
     }
-    let gone = |id: &Id| kb.components.get(id).is_some_and(Component::is_gone);
+    let gone = |id: &Id| kb.components.get(id).is_some_and(|component| component.is_gone());
     // Parts, modes and variants of what is drawn would say the same twice.
     let is_structure = |verb: &Id| kb.vocabulary.verb(verb).is_some_and(|verb| verb.acyclic);
     let inside = |id: &Id| {

@@ -118,7 +118,7 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
         (false, true) => title.to_owned(),
         (false, false) => format!("{title} · {}", language.title),
     };
-    let assets = &reader.context.assets;
+    let assets = reader.context.assets;
     let hrefs = |urls: &[Url]| urls.iter().map(|url| reader.href_to(url)).collect();
     Frame {
         lang: reader.lang.as_str(),
@@ -255,7 +255,7 @@ fn menu(reader: &Reader<'_>, path: &str) -> Vec<NavItem> {
         href: reader.href(target),
         current: is_current(target),
     });
-    let top = reader.context.navigation.section("").iter().filter(|path| !crate::layout::GENERATED.contains(&path.as_str()));
+    let top = reader.context.navigation.section("").iter().filter(|path| !crate::layout::GENERATED.contains(&path.as_ref()));
     let top = top.filter_map(|target| Some(NavItem { current: is_current(target), ..navigation::item(reader, target, None)? }));
     generated.chain(top.take(MAX_MENU)).collect()
 }

@@ -69,7 +69,7 @@ struct ItemView {
     note: String,
 }
 
-pub(super) fn components(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+pub(super) fn components(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     use crate::facts::{State, Verdict};
     let kb = reader.kb();
     let states = [State::Active, State::Deprecated, State::Removed, State::Archived, State::Unknown];
@@ -98,7 +98,8 @@ pub(super) fn components(reader: &Reader<'_>, templates: &Templates<'_>) -> Resu
 pub(super) fn areas(reader: &Reader<'_>) -> Vec<AreaView> {
     let kb = reader.kb();
     let areas = kb.vocabulary.areas.iter().map(|area| {
-        let mut of_area: Vec<&Component> = kb.components.values().filter(|component| component.area == area.id).collect();
+        let mut of_area: Vec<&Component> =
+            kb.components.values().map(AsRef::as_ref).filter(|component: &&Component| component.area == area.id).collect();
         of_area.sort_by_key(|component| component.name.to_lowercase());
         AreaView {
             id: area.id.to_string(),
@@ -144,10 +145,10 @@ fn summary(reader: &Reader<'_>, path: &str) -> String {
     text.and_then(|text| text.front.summary.clone()).unwrap_or_default()
 }
 
-pub(super) fn intro(reader: &Reader<'_>, path: &str, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+pub(super) fn intro(reader: &Reader<'_>, path: &str, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let text = kb.pages.get(path).and_then(|page| page.text(reader.lang, kb.config.default_language()));
-    text.map_or_else(|| Ok(String::new()), |text| reader.prose(path, text, templates))
+    text.map_or_else(|| Ok(String::new()), |text| reader.prose(text, templates))
 }
 
 fn item(reader: &Reader<'_>, kind: EntityKind, id: &Id, note: String) -> ItemView {
@@ -155,7 +156,7 @@ fn item(reader: &Reader<'_>, kind: EntityKind, id: &Id, note: String) -> ItemVie
     ItemView { link: reader.link(id), summary: summary(reader, &format!("{}/{id}", kind.folder())), sections, note }
 }
 
-pub(super) fn providers(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+pub(super) fn providers(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let items = kb.providers.values().map(|provider| {
         let kind = kb.vocabulary.provider_kinds.iter().find(|kind| kind.id == provider.kind);
@@ -168,7 +169,7 @@ pub(super) fn providers(reader: &Reader<'_>, templates: &Templates<'_>) -> Resul
     templates.render("list.html", &ListView { intro: intro(reader, PROVIDERS, templates)?, items: items.collect(), page })
 }
 
-pub(super) fn concepts(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+pub(super) fn concepts(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let items = kb.concepts.values().map(|concept| {
         let area = concept.area.as_ref().map(|area| component::area(reader, area).name).unwrap_or_default();

@@ -66,7 +66,7 @@ pub(super) fn render<'a>(
     block: &'a ListingBlock,
     explained: &'a ExplainedListing,
     prose_lang: &crate::id::Lang,
-    templates: &Templates<'_>,
+    templates: &Templates,
 ) -> Result<String, Box<Diagnostic>> {
     let view = ListingView {
         t: reader.strings(),
@@ -127,7 +127,7 @@ fn said<'a>(reader: &Reader<'a>, owners: &'a [Owner]) -> Said<'a> {
         // Its heading says what it is.
         (None, Some(_)) => "",
         (None, None) => {
-            let page = kb.pages.get(&format!("{COMPONENTS}/{}", component.id));
+            let page = kb.pages.get(format!("{COMPONENTS}/{}", component.id).as_str());
             let text = page.and_then(|page| page.text(reader.lang, kb.config.default_language()));
             text.and_then(|text| text.front.summary.as_deref()).unwrap_or_default()
         }

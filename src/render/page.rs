@@ -53,7 +53,7 @@ struct CountView {
     number: usize,
 }
 
-pub(super) fn render(reader: &Reader<'_>, page: &Page, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+pub(super) fn render(reader: &Reader<'_>, page: &Page, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let Some(text) = page.text(reader.lang, kb.config.default_language()) else { return Ok(String::new()) };
     match &page.kind {
@@ -89,7 +89,7 @@ fn entity_view<'a, T: FactView>(
     text: &'a PageDraft,
     kind: EntityKind,
     rest: T,
-    templates: &Templates<'_>,
+    templates: &Templates,
 ) -> Result<PageView<'a, T>, Box<Diagnostic>> {
     let mut view = plain_view(reader, page, text, rest, templates)?;
     let PageKind::Entity(_, id) = &page.kind else { return Ok(view) };
@@ -129,14 +129,14 @@ fn plain_view<'a, T: Serialize>(
     page: &'a Page,
     text: &'a PageDraft,
     rest: T,
-    templates: &Templates<'_>,
+    templates: &Templates,
 ) -> Result<PageView<'a, T>, Box<Diagnostic>> {
     let mut frame = page_frame(reader, page, text);
     frame.contents = contents(text);
     let children = reader.context.navigation.section(&page.path).iter().filter(|_| !page.path.is_empty());
     Ok(PageView {
         summary: text.front.summary.as_deref().unwrap_or_default(),
-        body: reader.prose(&page.path, text, templates)?,
+        body: reader.prose(text, templates)?,
         children: children.filter_map(|path| child(reader, path)).collect(),
         page: frame,
         rest,
@@ -159,9 +159,9 @@ fn child(reader: &Reader<'_>, path: &str) -> Option<ChildView> {
 }
 
 /// A home page that leads to everything at the top.
-pub(super) fn default_home(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+pub(super) fn default_home(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let language = reader.language();
-    let top = reader.context.navigation.section("").iter().filter(|path| !crate::layout::GENERATED.contains(&path.as_str()));
+    let top = reader.context.navigation.section("").iter().filter(|path| !crate::layout::GENERATED.contains(&path.as_ref()));
     let view = PageView {
         page: frame(reader, "", &language.title, &language.description),
         summary: &language.description,
@@ -193,25 +193,25 @@ struct MovedView<'a> {
 }
 
 /// The way from the address of a section to the section of its page.
-pub(super) fn section(reader: &Reader<'_>, section: &Section, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+pub(super) fn section(reader: &Reader<'_>, section: &Section, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let path = section.page();
     let title = reader.kb().name_of(section.id.as_str(), reader.lang);
     redirect(reader, &path, title, reader.href_section(&path, section.id.as_str()), templates)
 }
 
 /// The way from an old address of a page.
-pub(super) fn moved(reader: &Reader<'_>, page: &Page, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
-    let title = reader.kb().title_of(page, reader.lang).unwrap_or_else(|| page.path.clone());
+pub(super) fn moved(reader: &Reader<'_>, page: &Page, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+    let title = reader.kb().title_of(page, reader.lang).unwrap_or_else(|| page.path.to_string());
     redirect(reader, &page.path, title, reader.href(&page.path), templates)
 }
 
 /// The way from an address that has no page of its own.
-pub(super) fn leading_to(reader: &Reader<'_>, path: &str, title: &str, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+pub(super) fn leading_to(reader: &Reader<'_>, path: &str, title: &str, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     redirect(reader, path, title.to_owned(), reader.href(path), templates)
 }
 
 /// A page that leads on, without script.
-fn redirect(reader: &Reader<'_>, path: &str, title: String, href: String, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+fn redirect(reader: &Reader<'_>, path: &str, title: String, href: String, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let view = MovedView {
         lang: reader.lang.as_str(),
@@ -238,7 +238,7 @@ struct MessageView<'a> {
     home: NavItem,
 }
 
-pub(super) fn not_found(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+pub(super) fn not_found(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let messages = kb.config.languages.iter().map(|language| {
         let strings = &kb.theme.strings[&language.lang];

@@ -163,9 +163,9 @@ impl<'a> Reader<'a> {
     }
 
     /// The text of a page with its links and listings filled in for this reader.
-    pub(super) fn prose(&self, path: &str, text: &'a PageDraft, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
-        let resolved = self.context.links.of(path, &text.lang);
-        let explained = self.context.links.listings_of(path, &text.lang);
+    pub(super) fn prose(&self, text: &'a PageDraft, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+        let resolved = self.context.links.of(text);
+        let explained = self.context.links.listings_of(text);
         let listings = text.prose.listings.iter().zip(explained);
         let listings: Vec<String> =
             listings.map(|(block, explained)| listing::render(self, block, explained, &text.lang, templates)).collect::<Result<_, _>>()?;

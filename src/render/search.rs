@@ -1,6 +1,6 @@
 //! The knowledge base as documents to search in, and the page of results.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -20,20 +20,17 @@ use crate::{
     listing::Grammar,
     load::PageDraft,
     search::{self, Area, Corpus, Document, Name, NameKind, Printed, Section},
-    site::Site,
     url::Url,
 };
 
-/// Adds the index of every language.
-pub(super) fn publish(context: &Context<'_>, site: &mut Site) {
-    let kb = context.kb;
-    for language in &kb.config.languages {
-        let lang = &language.lang;
-        let corpus = corpus(context, lang);
-        for (path, bytes) in search::index(&corpus) {
-            site.insert(format!("{SEARCH}/{lang}/{path}"), bytes);
-        }
-    }
+/// The index of every language.
+pub(super) fn files(context: &Context<'_>) -> BTreeMap<String, Arc<[u8]>> {
+    let languages = &context.kb.config.languages;
+    let of = |lang: &crate::id::Lang| {
+        let files = search::index(&corpus(context, lang)).into_iter();
+        files.map(|(path, bytes)| (format!("{SEARCH}/{lang}/{path}"), bytes.into())).collect::<Vec<_>>()
+    };
+    languages.iter().flat_map(|language| of(&language.lang)).collect()
 }
 
 /// The page of results.
@@ -43,7 +40,7 @@ struct SearchView<'a> {
     intro: String,
 }
 
-pub(super) fn render(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let page = frame(reader, SEARCH, reader.words("search"), reader.words("search_description"));
     templates.render("search.html", &SearchView { page, intro: index::intro(reader, SEARCH, templates)? })
 }
@@ -53,7 +50,7 @@ fn corpus(context: &Context<'_>, lang: &crate::id::Lang) -> Corpus {
     let kb = context.kb;
     let job = |path: &str| Job { url: kb.config.page_url(path, lang), lang, kind: JobKind::Search };
     let reader = Reader::new(context, &job(SEARCH));
-    let mut paths: Vec<String> = kb.pages.keys().cloned().collect();
+    let mut paths: Vec<String> = kb.pages.keys().map(ToString::to_string).collect();
     paths.extend(super::generated(kb).into_iter().filter(|(path, _)| ![COVERAGE, SEARCH].contains(path)).map(|(path, _)| path.to_owned()));
     paths.sort();
     paths.dedup();
@@ -161,7 +158,7 @@ fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Docu
     document.names.extend(text.front.keywords.iter().map(|words| name(words, NameKind::Keyword)));
     let PageKind::Entity(kind, id) = &page.kind else {
         document.names.extend(text.front.aka.iter().map(|other| name(other, NameKind::Alias)));
-        document.sections = prose(reader, page, text);
+        document.sections = prose(reader, text);
         return;
     };
     document.names.push(name(id.as_str(), NameKind::Own));
@@ -223,7 +220,7 @@ fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Docu
     }
     document.sections.push(Section { text: front.0, ..Section::default() });
     document.sections.append(&mut sections);
-    document.sections.append(&mut prose(reader, page, text));
+    document.sections.append(&mut prose(reader, text));
     document.sections.append(&mut behind);
 }
 
@@ -248,8 +245,8 @@ fn fact_section(reader: &Reader<'_>, section: FactSection, text: String) -> Opti
 }
 
 /// The author's text by heading, with the names of what it links to.
-fn prose(reader: &Reader<'_>, page: &Page, text: &PageDraft) -> Vec<Section> {
-    let resolved = reader.context.links.of(&page.path, &text.lang);
+fn prose(reader: &Reader<'_>, text: &PageDraft) -> Vec<Section> {
+    let resolved = reader.context.links.of(text);
     let sections = text.prose.sections.iter().map(|section| {
         let heading = section.heading.and_then(|index| text.prose.headings.get(index));
         let mut filled = String::with_capacity(section.text.len());

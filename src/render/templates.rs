@@ -1,5 +1,7 @@
 //! Templates, compiled once.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use tera::{Context, ErrorKind, Tera};
 
@@ -10,17 +12,17 @@ use crate::{
 };
 
 /// The compiled templates of a site.
-pub(super) struct Templates<'a> {
+pub(super) struct Templates {
     tera: Tera,
-    theme: &'a Theme,
+    theme: Arc<Theme>,
 }
 
-impl<'a> Templates<'a> {
+impl Templates {
     /// Compiles every template of the theme; all at once, because they refer to each other.
-    pub(super) fn compile(theme: &'a Theme) -> Result<Self, Vec<Diagnostic>> {
+    pub(super) fn compile(theme: &Arc<Theme>) -> Result<Self, Vec<Diagnostic>> {
         let mut tera = Tera::default();
         let texts = theme.templates.iter().map(|(name, template)| (name.as_str(), &*template.text));
-        let Err(error) = tera.add_raw_templates(texts) else { return Ok(Self { tera, theme }) };
+        let Err(error) = tera.add_raw_templates(texts) else { return Ok(Self { tera, theme: theme.clone() }) };
         // Syntax errors are found one template at a time, so ask each of the site's own.
         let mut found: Vec<Diagnostic> = theme
             .templates
@@ -38,8 +40,8 @@ impl<'a> Templates<'a> {
 
     /// Renders a view.
     pub(super) fn render(&self, name: &str, view: &impl Serialize) -> Result<String, Box<Diagnostic>> {
-        let context = Context::from_serialize(view).map_err(|error| Box::new(diagnostic(self.theme, &error)))?;
-        self.tera.render(name, &context).map_err(|error| Box::new(diagnostic(self.theme, &error)))
+        let context = Context::from_serialize(view).map_err(|error| Box::new(diagnostic(&self.theme, &error)))?;
+        self.tera.render(name, &context).map_err(|error| Box::new(diagnostic(&self.theme, &error)))
     }
 }
 

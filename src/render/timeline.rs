@@ -203,7 +203,7 @@ fn ticks(reader: &Reader<'_>) -> Vec<TickView> {
     shown.map(|(index, release)| TickView { x: index * STEP, label: release.name.clone() }).collect()
 }
 
-pub(super) fn render(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<String, Box<Diagnostic>> {
+pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let vocabulary = &kb.vocabulary;
     let areas = vocabulary.areas.iter().filter_map(|area| {
@@ -211,7 +211,7 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<S
             .components
             .values()
             .filter(|component| component.area == area.id)
-            .filter_map(|component| Some((component, component.lifecycle.as_ref()?)))
+            .filter_map(|component| Some((component.as_ref(), component.lifecycle.as_ref()?)))
             .collect();
         of_area.sort_by_key(|(component, lifecycle)| (start(lifecycle), component.name.to_lowercase()));
         let (known, unknown): (Vec<_>, Vec<_>) = of_area.into_iter().partition(|(_, lifecycle)| has_release(lifecycle));
@@ -235,7 +235,7 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates<'_>) -> Result<S
     let intro = kb.pages.get(TIMELINE).and_then(|page| page.text(reader.lang, kb.config.default_language()));
     let view = TimelineView {
         page: frame(reader, TIMELINE, reader.words("timeline"), reader.words("timeline_description")),
-        intro: intro.map(|text| reader.prose(TIMELINE, text, templates)).transpose()?.unwrap_or_default(),
+        intro: intro.map(|text| reader.prose(text, templates)).transpose()?.unwrap_or_default(),
         areas: areas.collect(),
         chains: chains(kb).into_iter().map(|chain| chain_view(reader, &chain)).collect(),
         releases: vocabulary

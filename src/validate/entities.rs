@@ -1,11 +1,14 @@
 //! Facts of components, providers and concepts: every reference resolved, every claim with its evidence.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
-use super::{evidence, lifecycle, names::Names, vocabulary};
+use super::{Things, evidence, lifecycle, names::Names, vocabulary};
 use crate::{
     decode::{Ordered, Spanned},
-    diagnostic::{Diagnostic, Diagnostics, Place, Rule},
+    diagnostic::{Diagnostic, Diagnostics, Place, Rule, Scope},
     facts::{
         ClaimFacts, ComponentFacts, ConceptFacts, EvidenceFacts, EvidenceKeys, FlagFacts, ListingFacts, LocalText, PortFacts, Presence,
         ProviderFacts, RelationFacts, RemovalFacts, Verdict,
@@ -104,7 +107,14 @@ pub(super) fn components(draft: &Draft, context: &mut Context<'_>) -> BTreeMap<I
     loaded.filter_map(|loaded| Some((loaded.id.clone(), component(loaded, loaded.facts.as_ref()?, context)))).collect()
 }
 
-fn component(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts, context: &mut Context<'_>) -> Component {
+pub(super) fn component(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts, context: &mut Context<'_>) -> Component {
+    let outer = context.diagnostics.enter(Scope::Facts(loaded.file.clone()));
+    let component = component_in_scope(loaded, facts, context);
+    context.diagnostics.enter(outer);
+    component
+}
+
+fn component_in_scope(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts, context: &mut Context<'_>) -> Component {
     let (id, path) = (&loaded.id, &loaded.file);
     let names = context.names;
     names.require_word(&facts.area, &names.areas, "area", path, context.diagnostics);
@@ -152,10 +162,11 @@ pub(super) fn concepts(draft: &Draft, context: &mut Context<'_>) -> BTreeMap<Id,
         concepts.insert(loaded.id.clone(), concept(&loaded.id, &loaded.file, facts, loaded.whole, context));
     }
     // A concept may be prose alone.
+    let with_facts: BTreeSet<&Id> = draft.concepts.iter().map(|loaded| &loaded.id).collect();
     for page in &draft.pages {
         if let Some((EntityKind::Concept, folder)) = crate::layout::entity_of(&page.path)
             && let Ok(id) = Id::new(folder)
-            && !draft.concepts.iter().any(|loaded| loaded.id == id)
+            && !with_facts.contains(&id)
         {
             let concept = concept(&id, &page.file, &empty, true, context);
             concepts.insert(id, concept);
@@ -164,7 +175,8 @@ pub(super) fn concepts(draft: &Draft, context: &mut Context<'_>) -> BTreeMap<Id,
     concepts
 }
 
-fn concept(id: &Id, path: &Arc<str>, facts: &ConceptFacts, whole: bool, context: &mut Context<'_>) -> Concept {
+pub(super) fn concept(id: &Id, path: &Arc<str>, facts: &ConceptFacts, whole: bool, context: &mut Context<'_>) -> Concept {
+    let outer = context.diagnostics.enter(Scope::Facts(path.clone()));
     if let Some(area) = &facts.area {
         context.names.require_word(area, &context.names.areas, "area", path, context.diagnostics);
     }
@@ -172,7 +184,7 @@ fn concept(id: &Id, path: &Arc<str>, facts: &ConceptFacts, whole: bool, context:
         context.names.require_word(place, &context.names.places, "place", path, context.diagnostics);
     }
     let file = &mut FileContext::new(path, &facts.evidence, whole, context);
-    Concept {
+    let concept = Concept {
         id: id.clone(),
         file: path.clone(),
         area: facts.area.as_ref().map(|area| area.value.clone()),
@@ -182,7 +194,9 @@ fn concept(id: &Id, path: &Arc<str>, facts: &ConceptFacts, whole: bool, context:
         relations: relations(&facts.relations, id, file),
         incoming: Vec::new(),
         evidence: evidence::check(&facts.evidence, file),
-    }
+    };
+    context.diagnostics.enter(outer);
+    concept
 }
 
 pub(super) fn providers(draft: &Draft, context: &mut Context<'_>) -> BTreeMap<Id, Provider> {
@@ -190,11 +204,12 @@ pub(super) fn providers(draft: &Draft, context: &mut Context<'_>) -> BTreeMap<Id
     loaded.filter_map(|loaded| Some((loaded.id.clone(), provider(loaded, loaded.facts.as_ref()?, context)))).collect()
 }
 
-fn provider(loaded: &Loaded<ProviderFacts>, facts: &ProviderFacts, context: &mut Context<'_>) -> Provider {
+pub(super) fn provider(loaded: &Loaded<ProviderFacts>, facts: &ProviderFacts, context: &mut Context<'_>) -> Provider {
     let (id, path) = (&loaded.id, &loaded.file);
+    let outer = context.diagnostics.enter(Scope::Facts(path.clone()));
     context.names.require_word(&facts.kind, &context.names.provider_kinds, "provider kind", path, context.diagnostics);
     let file = &mut FileContext::new(path, &facts.evidence, loaded.whole, context);
-    Provider {
+    let provider = Provider {
         id: id.clone(),
         file: path.clone(),
         name: facts.name.value.clone(),
@@ -203,6 +218,26 @@ fn provider(loaded: &Loaded<ProviderFacts>, facts: &ProviderFacts, context: &mut
         aka: facts.aka.clone(),
         claims: claims(&facts.claims, file),
         evidence: evidence::check(&facts.evidence, file),
+    };
+    context.diagnostics.enter(outer);
+    provider
+}
+
+/// Tells components what providers say of them. Only what differs is written: the rest stays shared with the knowledge base before.
+pub(super) fn claims_of(components: &mut Things<Component>, providers: &Things<Provider>) {
+    let mut claims: BTreeMap<&Id, Vec<(Id, usize)>> = BTreeMap::new();
+    for (id, provider) in providers {
+        for (index, claim) in provider.claims.iter().enumerate() {
+            if let Some(component) = &claim.component {
+                claims.entry(component).or_default().push((id.clone(), index));
+            }
+        }
+    }
+    for (id, component) in components.iter_mut() {
+        let claims = claims.remove(id).unwrap_or_default();
+        if component.claims != claims {
+            Arc::make_mut(component).claims = claims;
+        }
     }
 }
 

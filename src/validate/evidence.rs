@@ -1,17 +1,16 @@
 //! Evidence: each entry says where and when, and each supports something.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::entities::FileContext;
 use crate::{
     decode::{Ordered, Spanned},
-    diagnostic::{Diagnostic, Diagnostics, Place, Rule},
-    facts::{ClaimFacts, ComponentFacts, EvidenceFacts, EvidenceKeys, LifecycleFacts, RelationFacts},
+    diagnostic::{Diagnostic, Diagnostics, Place, Rule, Scope},
+    facts::{ClaimFacts, ComponentFacts, ConceptFacts, EvidenceFacts, EvidenceKeys, LifecycleFacts, ProviderFacts, RelationFacts},
     id::Id,
     kb::Evidence,
     layout::{EntityKind, entity_of},
-    load::Draft,
-    markdown::Target,
+    load::{Draft, Loaded},
     text::did_you_mean,
     url::scheme,
 };
@@ -51,39 +50,58 @@ fn entry(key: &Spanned<Id>, facts: &EvidenceFacts, file: &mut FileContext<'_, '_
 
 /// Reports entries that neither a claim nor a page refers to.
 pub(super) fn check_use(draft: &Draft, diagnostics: &mut Diagnostics) {
-    let mut report =
-        |kind: EntityKind, id: &Id, file: &Arc<str>, evidence: &Ordered<Spanned<Id>, EvidenceFacts>, claims: Vec<&EvidenceKeys>| {
-            let mut used: BTreeSet<&str> = claims.into_iter().flatten().map(|key| key.as_str()).collect();
-            used.extend(citations(draft, kind, id));
-            // A misspelt key is reported where it stands; the entry that was meant is in use.
-            let keys = || evidence.0.iter().map(|(key, _)| key.as_str());
-            let unknown = used.iter().filter(|used| keys().all(|key| key != **used));
-            let meant: Vec<&str> = unknown.filter_map(|unknown| did_you_mean(unknown, keys())).collect();
-            used.extend(meant);
-            for (key, _) in evidence.0.iter().filter(|(key, _)| !used.contains(key.as_str())) {
-                let message = format!("the evidence `{}` supports no claim", key.value);
-                let help = format!("name it in an `evidence` list, cite it on the page with `[[^{}]]`, or remove it", key.value);
-                diagnostics.push(Diagnostic::new(Rule::UnusedEvidence, Place::new(file.clone(), key.span), message).help(help));
-            }
-        };
+    let citations = citations(draft);
+    for loaded in &draft.components {
+        check_component(loaded, cited(&citations, EntityKind::Component, &loaded.id), diagnostics);
+    }
+    for loaded in &draft.providers {
+        check_provider(loaded, cited(&citations, EntityKind::Provider, &loaded.id), diagnostics);
+    }
+    for loaded in &draft.concepts {
+        check_concept(loaded, cited(&citations, EntityKind::Concept, &loaded.id), diagnostics);
+    }
+}
+
+/// The same for one file; `cited` is what its page cites.
+pub(super) fn check_component(loaded: &Loaded<ComponentFacts>, cited: &[&str], diagnostics: &mut Diagnostics) {
+    report_unused(loaded, |facts| (&facts.evidence, of_component(facts)), cited, diagnostics);
+}
+
+/// The same for one file; `cited` is what its page cites.
+pub(super) fn check_provider(loaded: &Loaded<ProviderFacts>, cited: &[&str], diagnostics: &mut Diagnostics) {
+    report_unused(loaded, |facts| (&facts.evidence, of_provider(facts)), cited, diagnostics);
+}
+
+/// The same for one file; `cited` is what its page cites.
+pub(super) fn check_concept(loaded: &Loaded<ConceptFacts>, cited: &[&str], diagnostics: &mut Diagnostics) {
+    report_unused(loaded, |facts| (&facts.evidence, of_concept(facts)), cited, diagnostics);
+}
+
+type Entries = Ordered<Spanned<Id>, EvidenceFacts>;
+
+fn report_unused<T>(
+    loaded: &Loaded<T>,
+    evidence_and_claims: impl FnOnce(&T) -> (&Entries, Vec<&EvidenceKeys>),
+    cited: &[&str],
+    diagnostics: &mut Diagnostics,
+) {
     // A claim that could not be read may be the one that an entry supports.
-    for loaded in draft.components.iter().filter(|loaded| loaded.whole) {
-        if let Some(facts) = &loaded.facts {
-            report(EntityKind::Component, &loaded.id, &loaded.file, &facts.evidence, of_component(facts));
-        }
+    let Some(facts) = loaded.facts.as_ref().filter(|_| loaded.whole) else { return };
+    let (evidence, claims) = evidence_and_claims(facts);
+    let mut used: BTreeSet<&str> = claims.into_iter().flatten().map(|key| key.as_str()).collect();
+    used.extend(cited);
+    // A misspelt key is reported where it stands; the entry that was meant is in use.
+    let keys = || evidence.0.iter().map(|(key, _)| key.as_str());
+    let unknown = used.iter().filter(|used| keys().all(|key| key != **used));
+    let meant: Vec<&str> = unknown.filter_map(|unknown| did_you_mean(unknown, keys())).collect();
+    used.extend(meant);
+    let outer = diagnostics.enter(Scope::Facts(loaded.file.clone()));
+    for (key, _) in evidence.0.iter().filter(|(key, _)| !used.contains(key.as_str())) {
+        let message = format!("the evidence `{}` supports no claim", key.value);
+        let help = format!("name it in an `evidence` list, cite it on the page with `[[^{}]]`, or remove it", key.value);
+        diagnostics.push(Diagnostic::new(Rule::UnusedEvidence, Place::new(loaded.file.clone(), key.span), message).help(help));
     }
-    for loaded in draft.providers.iter().filter(|loaded| loaded.whole) {
-        if let Some(facts) = &loaded.facts {
-            let claims = facts.claims.iter().map(|claim: &Spanned<ClaimFacts>| &claim.value.evidence).collect();
-            report(EntityKind::Provider, &loaded.id, &loaded.file, &facts.evidence, claims);
-        }
-    }
-    for loaded in draft.concepts.iter().filter(|loaded| loaded.whole) {
-        if let Some(facts) = &loaded.facts {
-            let claims = of_lifecycle(facts.lifecycle.as_ref()).chain(of_relations(&facts.relations)).collect();
-            report(EntityKind::Concept, &loaded.id, &loaded.file, &facts.evidence, claims);
-        }
-    }
+    diagnostics.enter(outer);
 }
 
 fn of_component(facts: &ComponentFacts) -> Vec<&EvidenceKeys> {
@@ -100,6 +118,14 @@ fn of_component(facts: &ComponentFacts) -> Vec<&EvidenceKeys> {
         .collect()
 }
 
+fn of_provider(facts: &ProviderFacts) -> Vec<&EvidenceKeys> {
+    facts.claims.iter().map(|claim: &Spanned<ClaimFacts>| &claim.value.evidence).collect()
+}
+
+fn of_concept(facts: &ConceptFacts) -> Vec<&EvidenceKeys> {
+    of_lifecycle(facts.lifecycle.as_ref()).chain(of_relations(&facts.relations)).collect()
+}
+
 fn of_lifecycle(lifecycle: Option<&LifecycleFacts>) -> impl Iterator<Item = &EvidenceKeys> {
     lifecycle.into_iter().map(|lifecycle| &lifecycle.evidence)
 }
@@ -108,11 +134,19 @@ fn of_relations(relations: &[Spanned<RelationFacts>]) -> impl Iterator<Item = &E
     relations.iter().map(|relation| &relation.value.evidence)
 }
 
-/// The keys that the pages of a thing cite.
-fn citations<'a>(draft: &'a Draft, kind: EntityKind, id: &'a Id) -> impl Iterator<Item = &'a str> {
-    let pages = draft.pages.iter().filter(move |page| entity_of(&page.path) == Some((kind, id.as_str())));
-    pages.flat_map(|page| &page.prose.links).filter_map(|link| match &link.target {
-        Target::Citation(key) => Some(key.as_str()),
-        _ => None,
-    })
+/// The keys that the page of a thing cites.
+fn cited<'a, 'b>(citations: &'b Citations<'a>, kind: EntityKind, id: &'a Id) -> &'b [&'a str] {
+    citations.get(&(kind, id.as_str())).map_or(&[], Vec::as_slice)
+}
+
+type Citations<'a> = BTreeMap<(EntityKind, &'a str), Vec<&'a str>>;
+
+/// The keys that the pages of things cite.
+fn citations(draft: &Draft) -> Citations<'_> {
+    let mut citations: Citations<'_> = BTreeMap::new();
+    for page in &draft.pages {
+        let Some(thing) = entity_of(&page.path) else { continue };
+        citations.entry(thing).or_default().extend(page.prose.citations());
+    }
+    citations
 }

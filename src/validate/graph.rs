@@ -1,13 +1,14 @@
 //! Relations and replacements as a graph: both directions, no circles where a circle is a mistake.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
+use super::Things;
 use crate::{
     decode::Spanned,
-    diagnostic::{Diagnostic, Diagnostics, Place, Rule},
+    diagnostic::{Diagnostic, Diagnostics, Place, Rule, Scope},
     facts::{LifecycleFacts, RelationFacts},
     id::Id,
-    kb::{Component, Concept, Vocabulary},
+    kb::{Component, Concept, Lifecycle, Relation, Vocabulary},
     load::Draft,
 };
 
@@ -22,38 +23,58 @@ struct Edge<'a> {
 pub(super) fn check(
     draft: &Draft,
     vocabulary: &Vocabulary,
-    components: &mut BTreeMap<Id, Component>,
-    concepts: &mut BTreeMap<Id, Concept>,
+    components: &mut Things<Component>,
+    concepts: &mut Things<Concept>,
     diagnostics: &mut Diagnostics,
 ) {
+    let outer = diagnostics.enter(Scope::Graph);
     incoming(components, concepts);
     for verb in vocabulary.verbs.iter().filter(|verb| verb.acyclic) {
         let edges = relation_edges(draft, &verb.id);
         report_circles(&edges, &format!("`{}`", verb.id), diagnostics);
     }
     report_circles(&replacement_edges(draft), "`replaced-by`", diagnostics);
+    diagnostics.enter(outer);
 }
 
-fn incoming(components: &mut BTreeMap<Id, Component>, concepts: &mut BTreeMap<Id, Concept>) {
+/// What relations say about the graph.
+pub(super) fn edges(relations: &[Relation]) -> Vec<(&Id, &Id)> {
+    relations.iter().map(|relation| (&relation.verb, &relation.to)).collect()
+}
+
+/// What comes after something.
+pub(super) fn successors(lifecycle: Option<&Lifecycle>) -> &[Id] {
+    lifecycle.map_or(&[], |lifecycle| &lifecycle.replaced_by)
+}
+
+/// Only what differs is written: the rest stays shared with the knowledge base before.
+fn incoming(components: &mut Things<Component>, concepts: &mut Things<Concept>) {
+    let mut incoming: BTreeMap<Id, Vec<(Id, usize)>> = BTreeMap::new();
+    let mut replaces: BTreeMap<Id, Vec<Id>> = BTreeMap::new();
     let from_components = components.values().map(|component| (&component.id, &component.relations));
     let from_concepts = concepts.values().map(|concept| (&concept.id, &concept.relations));
-    let mut edges: Vec<(Id, Id, usize)> = Vec::new();
     for (from, relations) in from_components.chain(from_concepts) {
-        edges.extend(relations.iter().enumerate().map(|(index, relation)| (relation.to.clone(), from.clone(), index)));
-    }
-    let replaced_in = |lifecycle: &Option<crate::kb::Lifecycle>| lifecycle.iter().flat_map(|l| l.replaced_by.clone()).collect::<Vec<_>>();
-    let replaced: Vec<(Id, Id)> =
-        components.values().flat_map(|old| replaced_in(&old.lifecycle).into_iter().map(|new| (new, old.id.clone()))).collect();
-    for (to, from, index) in edges {
-        if let Some(component) = components.get_mut(&to) {
-            component.incoming.push((from, index));
-        } else if let Some(concept) = concepts.get_mut(&to) {
-            concept.incoming.push((from, index));
+        for (index, relation) in relations.iter().enumerate() {
+            incoming.entry(relation.to.clone()).or_default().push((from.clone(), index));
         }
     }
-    for (new, old) in replaced {
-        if let Some(component) = components.get_mut(&new) {
-            component.replaces.push(old);
+    for old in components.values() {
+        for new in old.lifecycle.iter().flat_map(|lifecycle| &lifecycle.replaced_by) {
+            replaces.entry(new.clone()).or_default().push(old.id.clone());
+        }
+    }
+    for (id, component) in components.iter_mut() {
+        let incoming = incoming.remove(id).unwrap_or_default();
+        let replaces = replaces.remove(id).unwrap_or_default();
+        if component.incoming != incoming || component.replaces != replaces {
+            let component = Arc::make_mut(component);
+            (component.incoming, component.replaces) = (incoming, replaces);
+        }
+    }
+    for (id, concept) in concepts.iter_mut() {
+        let incoming = incoming.remove(id).unwrap_or_default();
+        if concept.incoming != incoming {
+            Arc::make_mut(concept).incoming = incoming;
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Name patterns: examples are recognised, counter-examples are not, and no row has two owners.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use super::Things;
 use crate::{
     decode::Spanned,
-    diagnostic::{Diagnostic, Diagnostics, Place, Rule},
+    diagnostic::{Diagnostic, Diagnostics, Place, Rule, Scope},
     facts::ComponentFacts,
     id::Id,
     kb::Component,
@@ -12,7 +13,8 @@ use crate::{
     load::{Draft, Loaded},
 };
 
-pub(super) fn check(draft: &Draft, components: &BTreeMap<Id, Component>, diagnostics: &mut Diagnostics) -> Recogniser {
+pub(super) fn check(draft: &Draft, components: &Things<Component>, diagnostics: &mut Diagnostics) -> Recogniser {
+    let outer = diagnostics.enter(Scope::Rows);
     let patterns = components.values().flat_map(|component| {
         component.listing.iter().enumerate().map(|(entry, listing)| Owned {
             component: component.id.clone(),
@@ -29,6 +31,7 @@ pub(super) fn check(draft: &Draft, components: &BTreeMap<Id, Component>, diagnos
             rows(loaded, facts, understood && loaded.whole, &recogniser, &clashing, diagnostics);
         }
     }
+    diagnostics.enter(outer);
     recogniser
 }
 

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::sections;
+use super::{Things, sections};
 use crate::{
     decode::Spanned,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
@@ -17,6 +17,7 @@ use crate::{
 };
 
 /// Every id and word that can be referred to.
+#[derive(Debug)]
 pub(super) struct Names {
     ids: BTreeMap<Id, (EntityKind, Arc<str>)>,
     /// Sections, and whose page they are on.
@@ -84,11 +85,11 @@ impl Names {
     pub(super) fn broken(
         &self,
         draft: &Draft,
-        components: &BTreeMap<Id, Component>,
-        providers: &BTreeMap<Id, Provider>,
-        concepts: &BTreeMap<Id, Concept>,
+        components: &Things<Component>,
+        providers: &Things<Provider>,
+        concepts: &Things<Concept>,
     ) -> BTreeMap<Id, EntityKind> {
-        let partial: Vec<&Id> = (draft.components.iter().filter(|loaded| !loaded.whole).map(|loaded| &loaded.id))
+        let partial: BTreeSet<&Id> = (draft.components.iter().filter(|loaded| !loaded.whole).map(|loaded| &loaded.id))
             .chain(draft.providers.iter().filter(|loaded| !loaded.whole).map(|loaded| &loaded.id))
             .chain(draft.concepts.iter().filter(|loaded| !loaded.whole).map(|loaded| &loaded.id))
             .collect();

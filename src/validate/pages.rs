@@ -8,7 +8,7 @@ use std::{
 use super::names::Names;
 use crate::{
     config::Config,
-    diagnostic::{Diagnostic, Diagnostics, Place, Rule},
+    diagnostic::{Diagnostic, Diagnostics, Place, Rule, Scope},
     id::{Id, Lang},
     kb::{Page, PageKind, Section, Staleness, stale_sections},
     layout::{EntityKind, GENERATED, GENERATED_FILES, entity_of},
@@ -20,14 +20,10 @@ use crate::{
 const RESERVED: &[&str] = &["api", "assets"];
 
 type Assets = BTreeMap<String, Arc<[u8]>>;
+type Pages = BTreeMap<Arc<str>, Arc<Page>>;
 
-pub(super) fn check(
-    draft: &Draft,
-    names: &Names,
-    sections: &BTreeMap<Id, Section>,
-    diagnostics: &mut Diagnostics,
-) -> (BTreeMap<String, Page>, Assets) {
-    let mut pages: BTreeMap<String, Page> = BTreeMap::new();
+pub(super) fn check(draft: &Draft, names: &Names, sections: &BTreeMap<Id, Section>, diagnostics: &mut Diagnostics) -> (Pages, Assets) {
+    let mut pages: BTreeMap<Arc<str>, Page> = BTreeMap::new();
     for text in &draft.pages {
         let kind = kind(&text.path);
         let page = pages.entry(text.path.clone()).or_insert_with(|| Page { path: text.path.clone(), kind, texts: BTreeMap::new() });
@@ -38,6 +34,7 @@ pub(super) fn check(
             page.texts.insert(text.lang.clone(), text.clone());
         }
     }
+    let pages: Pages = pages.into_iter().map(|(path, page)| (path, Arc::new(page))).collect();
     missing_pages(draft, &pages, diagnostics);
     for page in pages.values() {
         languages(page, &draft.config, diagnostics);
@@ -46,11 +43,7 @@ pub(super) fn check(
                 head(page, text, names, diagnostics);
             }
         }
-        if let Some(original) = page.texts.get(draft.config.default_language()).filter(|original| original.extent == Extent::Whole) {
-            for translation in page.texts.values().filter(|text| text.lang != original.lang) {
-                translated(original, translation, diagnostics);
-            }
-        }
+        translations(page, &draft.config, diagnostics);
     }
     let assets = draft.assets.iter().map(|asset| (asset.path.clone(), asset.bytes.clone())).collect();
     addresses(draft, &pages, sections, diagnostics);
@@ -67,23 +60,23 @@ fn kind(path: &str) -> PageKind {
 }
 
 /// Facts without a page, and pages without the facts that they need.
-fn missing_pages(draft: &Draft, pages: &BTreeMap<String, Page>, diagnostics: &mut Diagnostics) {
+fn missing_pages(draft: &Draft, pages: &Pages, diagnostics: &mut Diagnostics) {
     let facts = (draft.components.iter().map(|loaded| (EntityKind::Component, &loaded.id, &loaded.file)))
         .chain(draft.providers.iter().map(|loaded| (EntityKind::Provider, &loaded.id, &loaded.file)))
         .chain(draft.concepts.iter().map(|loaded| (EntityKind::Concept, &loaded.id, &loaded.file)));
-    let mut with_facts = Vec::new();
+    let mut with_facts = BTreeSet::new();
     for (kind, id, file) in facts {
         let path = format!("{}/{id}", kind.folder());
-        if !pages.contains_key(&path) {
+        if !pages.contains_key(path.as_str()) {
             let message = format!("the {} `{id}` has no page in any language", kind.name());
             let help = format!("write `{}`", file.replace(crate::layout::FACTS, &format!("{}.md", draft.config.default_language())));
             diagnostics.push(Diagnostic::new(Rule::MissingPage, Place::new(file.clone(), Span::at(0)), message).help(help));
         }
-        with_facts.push(path);
+        with_facts.insert(path);
     }
     for page in pages.values() {
         let PageKind::Entity(kind @ (EntityKind::Component | EntityKind::Provider), id) = &page.kind else { continue };
-        if let (false, Some(text)) = (with_facts.contains(&page.path), page.texts.values().next()) {
+        if let (false, Some(text)) = (with_facts.contains(&*page.path), page.texts.values().next()) {
             let message = format!("the {} `{id}` has a page and no facts", kind.name());
             let folder = text.file.rsplit_once('/').map_or("", |(folder, _)| folder);
             let help = format!("write `{folder}/{}`; `ksys-docs schema {}` prints its format", crate::layout::FACTS, kind.name());
@@ -126,6 +119,16 @@ fn head(page: &Page, text: &PageDraft, names: &Names, diagnostics: &mut Diagnost
     }
 }
 
+/// Reports what has fallen behind in the translations of a page.
+pub(super) fn translations(page: &Page, config: &Config, diagnostics: &mut Diagnostics) {
+    let Some(original) = page.texts.get(config.default_language()).filter(|original| original.extent == Extent::Whole) else { return };
+    diagnostics.within(Scope::Page(page.path.clone()), |diagnostics| {
+        for translation in page.texts.values().filter(|text| text.lang != original.lang) {
+            translated(original, translation, diagnostics);
+        }
+    });
+}
+
 /// Reports the sections in which a translation has fallen behind.
 fn translated(original: &PageDraft, translation: &PageDraft, diagnostics: &mut Diagnostics) {
     for section in stale_sections(original, translation) {
@@ -149,7 +152,7 @@ fn collision(url: &str, file: &Arc<str>, other: &Arc<str>, diagnostics: &mut Dia
 }
 
 /// Every address once, whatever the case of its letters.
-fn addresses(draft: &Draft, pages: &BTreeMap<String, Page>, sections: &BTreeMap<Id, Section>, diagnostics: &mut Diagnostics) {
+fn addresses(draft: &Draft, pages: &Pages, sections: &BTreeMap<Id, Section>, diagnostics: &mut Diagnostics) {
     let config = &draft.config;
     let mut taken: BTreeMap<String, (String, Arc<str>)> = BTreeMap::new();
     let mut take = |address: String, path: &str, file: &Arc<str>, diagnostics: &mut Diagnostics| {
@@ -177,11 +180,11 @@ fn addresses(draft: &Draft, pages: &BTreeMap<String, Page>, sections: &BTreeMap<
     }
     // The address of a section leads on to it; the id is no page's, or it would be reported as taken twice.
     for section in sections.values() {
-        let Some(page) = pages.get(&section.page()) else { continue };
+        let Some(page) = pages.get(section.page().as_str()) else { continue };
         let Some(text) = page.texts.values().next() else { continue };
         for language in &config.languages {
             let path = section.address();
-            if !pages.contains_key(&path) {
+            if !pages.contains_key(path.as_str()) {
                 take(format!("{}index.html", config.page_url(&path, &language.lang).as_str()), &path, &text.file, diagnostics);
             }
         }

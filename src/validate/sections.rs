@@ -4,8 +4,9 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::names::Names;
 use crate::{
-    decode::Spanned,
+    decode::{Ordered, Spanned},
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
+    facts::{ComponentFacts, SectionFacts},
     id::Id,
     kb::{Page, Section},
     layout::EntityKind,
@@ -44,6 +45,19 @@ pub(super) fn declared(draft: &Draft) -> impl Iterator<Item = Declared<'_>> {
     components.chain(others)
 }
 
+/// What others depend on: ids and names.
+pub(super) type Gist<'a> = Vec<(&'a Id, &'a str, &'a [String])>;
+
+/// The sections of a component.
+pub(super) fn of_component(facts: &ComponentFacts) -> Gist<'_> {
+    facts.sections.0.iter().map(|(id, section)| (&id.value, section.name.as_str(), section.aka.as_slice())).collect()
+}
+
+/// The sections of something else.
+pub(super) fn of_others(sections: &Ordered<Spanned<Id>, SectionFacts>) -> Gist<'_> {
+    sections.0.iter().map(|(id, section)| (&id.value, section.name.as_str(), section.aka.as_slice())).collect()
+}
+
 /// Collects the sections; reports ids that are taken.
 pub(super) fn collect(draft: &Draft, names: &Names, diagnostics: &mut Diagnostics) -> BTreeMap<Id, Section> {
     let mut sections: BTreeMap<Id, Section> = BTreeMap::new();
@@ -74,13 +88,13 @@ pub(super) fn collect(draft: &Draft, names: &Names, diagnostics: &mut Diagnostic
 pub(super) fn check_headings(
     draft: &Draft,
     sections: &BTreeMap<Id, Section>,
-    pages: &BTreeMap<String, Page>,
+    pages: &BTreeMap<Arc<str>, Arc<Page>>,
     diagnostics: &mut Diagnostics,
 ) {
     for Declared { kind, owner, file, id, name, .. } in declared(draft) {
         // An id that belongs to something else is reported as such.
         let is_its = sections.get(&id.value).is_some_and(|section| section.kind == kind && section.owner == *owner);
-        let Some(page) = pages.get(&format!("{}/{owner}", kind.folder())).filter(|_| is_its) else { continue };
+        let Some(page) = pages.get(format!("{}/{owner}", kind.folder()).as_str()).filter(|_| is_its) else { continue };
         for text in page.texts.values().filter(|text| text.extent == Extent::Whole) {
             let headings = || text.prose.headings.iter().filter(|heading| heading.explicit).map(|heading| heading.id.as_str());
             if headings().any(|heading| heading == id.as_str()) {

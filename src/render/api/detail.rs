@@ -231,7 +231,7 @@ pub(super) fn concept<'a>(kb: &'a Kb, concept: &'a Concept) -> Detail<'a> {
 
 fn detail<'a>(kb: &'a Kb, common: &Common<'a>) -> Detail<'a> {
     let path = format!("{}/{}", common.kind.folder(), common.id);
-    let page = kb.pages.get(&path);
+    let page = kb.pages.get(path.as_str());
     let languages = || kb.config.languages.iter().map(|language| &language.lang);
     let summary = |lang| page?.texts.get(lang)?.front.summary.as_deref();
     let section = |section: &'a crate::kb::Section| SectionOut {

@@ -138,7 +138,7 @@ pub(super) fn lookup(kb: &Kb) -> Lookup<'_> {
     for (id, url, aka) in things.chain(sections) {
         let written = kb.sections.get(id).map(|section| section.name.clone());
         let own = kb.config.languages.iter().map(|language| kb.name_of(id.as_str(), &language.lang));
-        let page = kb.path_of(id.as_str()).and_then(|path| kb.pages.get(&path));
+        let page = kb.path_of(id.as_str()).and_then(|path| kb.pages.get(path.as_str()));
         let localised = page.into_iter().flat_map(|page| page.texts.values()).flat_map(|text| text.front.aka.iter().cloned());
         let all = own.chain(written).chain([id.to_string()]).chain(aka.iter().cloned()).chain(localised);
         names.extend(all.map(|name| NameOut { name, id: id.as_str(), url: url.clone() }));

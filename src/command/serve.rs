@@ -1,0 +1,162 @@
+use std::{
+    io::{self, Write},
+    net::SocketAddr,
+    path::PathBuf,
+    sync::mpsc::{RecvTimeoutError, Sender, channel},
+    time::{Duration, Instant},
+};
+
+use clap::Args;
+
+use super::{Failure, Outcome, colour, root};
+use crate::{
+    diagnostic::human_finding,
+    render::Renderer,
+    serve::{Allowed, Event, Updater, bind, reachable_at, serve, url},
+};
+
+#[derive(Debug, Args)]
+pub(super) struct ServeArguments {
+    /// The folder with book.toml [default: here or above]
+    dir: Option<PathBuf>,
+    /// The address to listen at; 0.0.0.0 lets other machines in
+    #[arg(short = 'n', long, value_name = "HOST", default_value = "127.0.0.1")]
+    hostname: String,
+    /// The port to listen at; 0 takes any that is free
+    #[arg(short, long, default_value_t = 3000)]
+    port: u16,
+    /// Open the site in a browser
+    #[arg(short, long)]
+    open: bool,
+}
+
+#[allow(clippy::disallowed_methods, reason = "the command says how long it took")]
+pub(super) fn run(arguments: &ServeArguments) -> Result<Outcome, Failure> {
+    let started = Instant::now();
+    // First of all, so that nobody waits for a build to learn that the port is taken.
+    let listener = bind(&arguments.hostname, arguments.port)?;
+    let listening = listener.local_addr()?;
+    let progress = Progress::start("reading");
+    let (updater, editions) = Updater::open(&root(arguments.dir.as_ref()))?;
+    let open = arguments.open;
+    let told = Console { started, listening, open, progress: Some(progress) };
+    std::thread::Builder::new().name("update".to_owned()).spawn(move || {
+        let mut told = told;
+        updater.run(&mut |event| {
+            // A terminal that went away is no reason to stop serving.
+            let _ = told.tell(event);
+        });
+    })?;
+    serve(listener, Allowed::new(&arguments.hostname, listening), editions)?;
+    Ok(Outcome::Fine)
+}
+
+/// Says in the terminal what happens.
+struct Console {
+    started: Instant,
+    listening: SocketAddr,
+    open: bool,
+    progress: Option<Progress>,
+}
+
+impl Console {
+    fn tell(&mut self, event: Event<'_>) -> io::Result<()> {
+        if let Event::Building { files } = event {
+            self.progress = Some(Progress::start(&format!("compiling {files} files")));
+            return Ok(());
+        }
+        self.progress = None;
+        let mut stderr = io::stderr().lock();
+        match event {
+            Event::Building { .. } => Ok(()),
+            Event::Built { renderer } => self.summary(renderer, &mut stderr),
+            Event::Updated { files, took } => {
+                let what = match files.as_slice() {
+                    [] => "files came or went".to_owned(),
+                    [one] => (*one).to_owned(),
+                    [one, rest @ ..] => format!("{one} and {} more", rest.len()),
+                };
+                writeln!(stderr, "{what} ({:.0} ms)", took.as_secs_f64() * 1000.0)
+            }
+            Event::Found { new, texts, all } => {
+                let with_colour = colour(&stderr);
+                for found in &new {
+                    writeln!(stderr, "{}\n", human_finding(found, texts, with_colour))?;
+                }
+                let (errors, warnings) = all;
+                let count = |number: usize, word: &str| format!("{number} {word}{}", if number == 1 { "" } else { "s" });
+                match (errors, warnings) {
+                    (0, warnings) => writeln!(stderr, "{}", count(warnings, "warning")),
+                    (errors, 0) => writeln!(stderr, "{}; the last good site is served", count(errors, "error")),
+                    (errors, warnings) => {
+                        writeln!(stderr, "{}, {}; the last good site is served", count(errors, "error"), count(warnings, "warning"))
+                    }
+                }
+            }
+            Event::Mended => writeln!(stderr, "no errors any more"),
+            Event::Unwatched(why) => {
+                writeln!(stderr, "warning: the system cannot watch all files ({why}); looking at them every few seconds instead")?;
+                writeln!(stderr, "  help: on Linux, raise the limit: `sudo sysctl fs.inotify.max_user_watches=524288`")
+            }
+        }
+    }
+
+    fn summary(&self, renderer: Option<&Renderer>, stderr: &mut impl Write) -> io::Result<()> {
+        let took = format!("{:.1} s", self.started.elapsed().as_secs_f64());
+        let base = renderer.map_or("/", |renderer| &renderer.kb().config.site_url.base);
+        let addresses: Vec<String> = reachable_at(self.listening).into_iter().map(|address| url(address, base)).collect();
+        match renderer {
+            Some(renderer) => {
+                let (pages, languages) = (renderer.kb().pages.len(), renderer.kb().config.languages.len());
+                let in_languages = if languages == 1 { String::new() } else { format!(" in {languages} languages") };
+                writeln!(stderr, "{pages} pages{in_languages} in {took}: {}", addresses.join(" or "))?;
+            }
+            None => writeln!(stderr, "no site yet: mend the errors and it appears at {}", addresses.join(" or "))?,
+        }
+        if !self.listening.ip().is_loopback() {
+            writeln!(
+                stderr,
+                "warning: whoever can reach this machine at port {} can read this site, drafts included",
+                self.listening.port()
+            )?;
+        }
+        if let (true, Some(address)) = (self.open, addresses.first())
+            && let Err(error) = open::that_detached(address)
+        {
+            writeln!(stderr, "warning: cannot open a browser: {error}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Says what takes long, as long as it does: nothing at all in the first second.
+struct Progress {
+    end: Sender<()>,
+}
+
+/// How often it is said.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+impl Progress {
+    #[allow(clippy::disallowed_methods, reason = "progress is about time")]
+    fn start(what: &str) -> Self {
+        let what = what.to_owned();
+        let (end, ended) = channel();
+        std::thread::spawn(move || {
+            let started = Instant::now();
+            let mut next = PATIENCE;
+            while ended.recv_timeout(next) == Err(RecvTimeoutError::Timeout) {
+                let _ = writeln!(io::stderr(), "{what} … {} s", started.elapsed().as_secs());
+                // A log is not filled by a build that takes minutes.
+                next = (next * 2).min(Duration::from_secs(10));
+            }
+        });
+        Self { end }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        let _ = self.end.send(());
+    }
+}

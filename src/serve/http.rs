@@ -1,0 +1,220 @@
+//! Requests to answers. Everything comes from memory: no path of a request ever reaches the disk.
+#![allow(clippy::disallowed_methods, reason = "each start of the server has a name of its own, taken from the clock")]
+
+use std::{
+    convert::Infallible,
+    fmt::Write as _,
+    sync::Arc,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use axum::{
+    Router,
+    body::Body,
+    extract::{Request, State},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    middleware::{self, Next},
+    response::{
+        IntoResponse, Response,
+        sse::{Event, KeepAlive, Sse},
+    },
+    routing::{MethodRouter, get},
+};
+use serde::Serialize;
+use tokio::sync::watch as channel;
+use tokio_stream::{Stream, StreamExt, wrappers::WatchStream};
+
+use super::{
+    address::Allowed,
+    edition::{Edition, Report},
+};
+use crate::text::escape;
+
+/// The script that keeps an open page up to date. It goes into the head of pages that a browser opens, and into nothing else.
+const CLIENT: &str = "<script src=\"/.live/client.js\" defer></script>";
+
+/// What every request is answered from.
+#[derive(Clone)]
+struct Server {
+    allowed: Arc<Allowed>,
+    editions: channel::Receiver<Arc<Edition>>,
+    /// Another one each time the program starts, so that pages notice.
+    boot: Arc<str>,
+}
+
+pub(super) fn routes(allowed: Allowed, editions: channel::Receiver<Arc<Edition>>) -> Router {
+    let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let server = Server { allowed: Arc::new(allowed), editions, boot: format!("{:x}", started.as_nanos()).into() };
+    let script = "text/javascript; charset=utf-8";
+    Router::new()
+        .route("/.live/client.js", own(script, include_str!("../../live/client.js")))
+        .route("/.live/worker.js", own(script, include_str!("../../live/worker.js")))
+        .route("/.live/overlay.css", own("text/css; charset=utf-8", include_str!("../../live/overlay.css")))
+        .route("/.live/events", get(events))
+        .fallback(file)
+        .layer(middleware::from_fn_with_state(server.clone(), guard))
+        .with_state(server)
+}
+
+/// A file that is no part of the site.
+fn own(media_type: &'static str, text: &'static str) -> MethodRouter<Server> {
+    get(move || std::future::ready(([(header::CONTENT_TYPE, media_type)], text)))
+}
+
+/// Refuses requests that name another server, and adds what every answer has.
+async fn guard(State(server): State<Server>, request: Request, next: Next) -> Response {
+    let named = text_of(request.headers(), header::HOST).or_else(|| request.uri().authority().map(axum::http::uri::Authority::as_str));
+    let refused = match named {
+        Some(host) if server.allowed.host(host) => None,
+        Some(host) => Some((
+            StatusCode::FORBIDDEN,
+            format!("this server does not answer to the name `{host}`; open it by its address, or start it with `-n` and that name\n"),
+        )),
+        None => Some((StatusCode::BAD_REQUEST, "this request does not say whom it asks (`Host`)\n".to_owned())),
+    };
+    let mut response = match refused {
+        Some(refused) => refused.into_response(),
+        None => next.run(request).await,
+    };
+    let headers = response.headers_mut();
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
+    response
+}
+
+fn text_of(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
+    headers.get(name)?.to_str().ok()
+}
+
+/// One message about the current edition.
+#[derive(Serialize)]
+struct Message<'a> {
+    boot: &'a str,
+    version: u64,
+    building: bool,
+    #[serde(flatten)]
+    report: &'a Report,
+}
+
+/// Tells a page of this site when something has changed.
+async fn events(State(server): State<Server>, headers: HeaderMap) -> Response {
+    if !is_same_origin(&headers) {
+        return (StatusCode::FORBIDDEN, "only pages of this site are told about its changes\n").into_response();
+    }
+    Sse::new(messages(server)).keep_alive(KeepAlive::default()).into_response()
+}
+
+fn messages(server: Server) -> impl Stream<Item = Result<Event, Infallible>> {
+    let Server { editions, boot, .. } = server;
+    WatchStream::new(editions).map(move |edition| {
+        let message = Message { boot: &boot, version: edition.version, building: edition.building, report: &edition.report };
+        Ok(Event::default().data(serde_json::to_string(&message).unwrap_or_default()))
+    })
+}
+
+/// Whether a request comes from a page of this server, or from no page at all.
+fn is_same_origin(headers: &HeaderMap) -> bool {
+    let host = text_of(headers, header::HOST).unwrap_or_default();
+    let origin =
+        headers.get(header::ORIGIN).is_none_or(|origin| origin.to_str().is_ok_and(|origin| origin.strip_prefix("http://") == Some(host)));
+    let site = headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none");
+    origin && site
+}
+
+/// A file of the site.
+async fn file(State(mut server): State<Server>, request: Request) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")], "this server only serves pages\n").into_response();
+    }
+    // During the first build the browser waits.
+    let Ok(edition) = server.editions.wait_for(|edition| !edition.building).await.map(|edition| edition.clone()) else {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    };
+    // Rendering takes its time: other requests go on meanwhile.
+    let answer = tokio::task::spawn_blocking(move || answer(&edition, &request)).await;
+    answer.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
+}
+
+fn answer(edition: &Edition, request: &Request) -> Response {
+    // A browser that opens a page says that it wants HTML. Whoever fetches without saying so gets what `build` writes, to the byte.
+    let is_opened = text_of(request.headers(), header::ACCEPT).is_some_and(|accept| accept.contains("text/html"));
+    if edition.renderer.is_none() {
+        return failure(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "There is no site yet",
+            &edition.report.findings.iter().map(|found| found.text.as_str()).collect::<Vec<_>>().join("\n\n"),
+        );
+    }
+    let address = crate::url::decode(request.uri().path());
+    let base = edition.base();
+    let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
+    let Some(inner) = address.strip_prefix(base) else {
+        let is_above = address == "/" || format!("{address}/") == base;
+        return if is_above { redirect(&format!("{}{query}", crate::url::encode_path(base))) } else { not_found(edition, is_opened) };
+    };
+    let path = if inner.is_empty() || inner.ends_with('/') { format!("{inner}index.html") } else { inner.to_owned() };
+    match edition.file(&path) {
+        Some(Ok(bytes)) => found(StatusCode::OK, &path, &bytes, request.headers(), is_opened),
+        Some(Err(broken)) => failure(StatusCode::INTERNAL_SERVER_ERROR, "This page's template is broken", &broken.message),
+        None if !inner.ends_with('/') && edition.file(&format!("{inner}/index.html")).is_some() => {
+            redirect(&format!("{}/{query}", request.uri().path()))
+        }
+        None => not_found(edition, is_opened),
+    }
+}
+
+/// The address without the slash may mean something else tomorrow, so browsers must not remember it.
+fn redirect(to: &str) -> Response {
+    // Two slashes at the beginning would name another host.
+    let to = format!("/{}", to.trim_start_matches('/'));
+    (StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, to)]).into_response()
+}
+
+fn not_found(edition: &Edition, is_opened: bool) -> Response {
+    match edition.file("404.html") {
+        Some(Ok(bytes)) => found(StatusCode::NOT_FOUND, "404.html", &bytes, &HeaderMap::new(), is_opened),
+        _ => (StatusCode::NOT_FOUND, "there is no such page\n").into_response(),
+    }
+}
+
+fn found(status: StatusCode, path: &str, bytes: &Arc<[u8]>, asked: &HeaderMap, is_opened: bool) -> Response {
+    let media_type = media_type(path);
+    let body: Vec<u8> = if is_opened && media_type.starts_with("text/html") { with_client(bytes) } else { bytes.to_vec() };
+    let tag = format!("\"{}\"", &blake3::hash(&body).to_hex()[..20]);
+    let known = status == StatusCode::OK
+        && text_of(asked, header::IF_NONE_MATCH).is_some_and(|tags| tags.split(',').any(|known| known.trim() == tag));
+    let headers = [(header::CONTENT_TYPE, media_type), (header::ETAG, tag), (header::VARY, "accept".to_owned())];
+    if known {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    (status, headers, Body::from(body)).into_response()
+}
+
+/// The media type by the ending of the name, text as UTF-8.
+fn media_type(path: &str) -> String {
+    let guess = mime_guess::from_path(path).first_or_octet_stream();
+    let essence = guess.essence_str();
+    let is_text =
+        guess.type_() == "text" || matches!(essence, "application/javascript" | "application/json" | "application/xml" | "image/svg+xml");
+    if is_text { format!("{essence}; charset=utf-8") } else { essence.to_owned() }
+}
+
+/// A page with the script that keeps it up to date, as the first thing in its head.
+fn with_client(bytes: &[u8]) -> Vec<u8> {
+    const HEAD: &[u8] = b"<head>";
+    let at = bytes.windows(HEAD.len()).position(|window| window == HEAD).map_or(0, |at| at + HEAD.len());
+    [&bytes[..at], CLIENT.as_bytes(), &bytes[at..]].concat()
+}
+
+/// A page that says why there is no page, and goes away when there is one.
+fn failure(status: StatusCode, title: &str, text: &str) -> Response {
+    let mut html = String::new();
+    let _ = write!(
+        html,
+        "<!doctype html>\n<html lang=\"en\">\n<head>{CLIENT}\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n<pre>{}</pre>\n</main>\n</body>\n</html>\n",
+        escape(text)
+    );
+    (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response()
+}

@@ -1,0 +1,257 @@
+//! The thread that compiles: from what happened on the disk to the next edition.
+#![allow(clippy::disallowed_methods, reason = "the server has to do with time")]
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use tokio::sync::watch as channel;
+
+use super::{
+    edition::{Edition, Report},
+    watch::{Changes, Watch},
+};
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, count},
+    incremental::{Compilation, Compiler},
+    read::{Difference, History, ReadError, Sources, Tree},
+    render::Renderer,
+};
+
+/// How long a file that was emptied or taken away may take to come back before that is believed. Editors save by renaming, or by emptying and writing.
+const IN_FLIGHT: Duration = Duration::from_millis(40);
+
+/// How long nothing else must happen before errors are shown: half of a checkout, or of what somebody saves in two files, is often wrong.
+const BEFORE_ERRORS: Duration = Duration::from_millis(60);
+
+/// How long after folders came or went to look once more: what was written before they were watched was not told.
+const SECOND_LOOK: Duration = Duration::from_millis(150);
+
+/// What people in front of the terminal should know.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// Files are about to be compiled for the first time.
+    Building {
+        /// How many.
+        files: usize,
+    },
+    /// The first build ended; the site is served if it had no errors.
+    Built {
+        /// What it made.
+        renderer: Option<&'a Renderer>,
+    },
+    /// The site has changed.
+    Updated {
+        /// The files that were edited; empty if files came or went.
+        files: Vec<&'a str>,
+        /// How long it took from the first news of it.
+        took: Duration,
+    },
+    /// Findings that were not there before.
+    Found {
+        /// The findings.
+        new: Vec<Diagnostic>,
+        /// The texts in which they were found.
+        texts: &'a Sources,
+        /// Errors and warnings, old and new.
+        all: (usize, usize),
+    },
+    /// There are no errors any more.
+    Mended,
+    /// The system cannot tell about changes.
+    Unwatched(notify::Error),
+}
+
+/// Makes one edition after the other.
+#[derive(Debug)]
+pub struct Updater {
+    tree: Tree,
+    watch: Watch,
+    history: History,
+    compiler: Compiler,
+    editions: channel::Sender<Arc<Edition>>,
+    last: Compilation,
+    /// When to look at all files once more.
+    look_again: Option<Instant>,
+}
+
+impl Updater {
+    /// Reads a knowledge base and begins to watch it. Nothing is compiled yet: the first edition says so.
+    ///
+    /// # Errors
+    /// If there is nothing to read, or the system has no means to watch.
+    pub fn open(root: &Path) -> Result<(Self, channel::Receiver<Arc<Edition>>), OpenError> {
+        let mut watch = Watch::new()?;
+        let tree = Tree::open(root)?;
+        let history = History::of(tree.root());
+        // Refusals are told by the first update, to somebody who listens.
+        let _ = watch.follow(&tree, history.folder());
+        let (editions, receiver) = channel::channel(Arc::new(Edition::building()));
+        let last = Compilation { diagnostics: Arc::default(), renderer: None };
+        Ok((Self { tree, watch, history, compiler: Compiler::default(), editions, last, look_again: None }, receiver))
+    }
+
+    /// The files as they were read last.
+    #[must_use]
+    pub const fn sources(&self) -> &Sources {
+        self.tree.sources()
+    }
+
+    /// Compiles for the first time, and then whenever something happens. Never returns.
+    pub fn run(mut self, tell: &mut dyn FnMut(Event<'_>)) {
+        tell(Event::Building { files: self.tree.sources().files.len() });
+        self.tree.set_history(self.history.ask());
+        // Between reading and watching something may have happened.
+        self.look_again = Some(Instant::now());
+        let first = self.compile(None);
+        self.publish(&first, tell);
+        tell(Event::Built { renderer: first.renderer.as_deref() });
+        loop {
+            self.update(tell);
+        }
+    }
+
+    /// Waits until something happens and brings everything up to date.
+    fn update(&mut self, tell: &mut dyn FnMut(Event<'_>)) {
+        let mut changes = match self.look_again {
+            None => self.watch.wait(),
+            Some(when) => {
+                let mut changes = Changes::default();
+                if !self.watch.wait_for_more(&mut changes, when.saturating_duration_since(Instant::now())) {
+                    changes.anywhere = true;
+                    self.look_again = None;
+                }
+                changes
+            }
+        };
+        let started = Instant::now();
+        let mut difference = self.read(&mut changes, tell);
+        let history = self.history.touched_by(&changes.paths).then(|| self.history.ask());
+        if history.is_some_and(|history| self.tree.set_history(history)) {
+            difference = Difference::Whole;
+        }
+        if difference == Difference::Nothing {
+            return;
+        }
+        let mut compilation = self.compile_difference(&difference);
+        while compilation.renderer.is_none() {
+            let mut more = Changes::default();
+            if !self.watch.wait_for_more(&mut more, BEFORE_ERRORS) {
+                break;
+            }
+            let next = self.read(&mut more, tell);
+            if next != Difference::Nothing {
+                compilation = self.compile_difference(&next);
+                difference = difference.and(next);
+            }
+        }
+        self.publish(&compilation, tell);
+        if compilation.renderer.is_some() {
+            let files = match &difference {
+                Difference::Edited(files) => files.iter().map(AsRef::as_ref).collect(),
+                _ => Vec::new(),
+            };
+            tell(Event::Updated { files, took: started.elapsed() });
+        }
+    }
+
+    /// Reads what has changed, once nobody is in the middle of writing it.
+    fn read(&mut self, changes: &mut Changes, tell: &mut dyn FnMut(Event<'_>)) -> Difference {
+        let deadline = Instant::now() + IN_FLIGHT;
+        while !changes.anywhere && self.tree.is_in_flight(&changes.paths) {
+            let patience = deadline.saturating_duration_since(Instant::now());
+            if patience.is_zero() || !self.watch.wait_for_more(changes, patience) {
+                break;
+            }
+        }
+        let folders = self.tree.folders().map(|folder| self.tree.root().join(folder));
+        let is_or_holds = |path: &PathBuf| folders.iter().any(|folder| folder.starts_with(path));
+        let replaced = changes.anywhere || changes.paths.iter().any(is_or_holds);
+        let difference = if changes.anywhere { self.tree.reread() } else { self.tree.refresh(&changes.paths) };
+        if replaced {
+            self.watch.renew();
+        }
+        // A folder may still be empty, and what comes into it before it is watched is not told.
+        let has_folder = || changes.paths.iter().any(|path| self.tree.concerns(path) && path.is_dir());
+        if replaced || difference == Difference::Whole || has_folder() {
+            if let Some(refused) = self.watch.follow(&self.tree, self.history.folder()) {
+                tell(Event::Unwatched(refused));
+            }
+            self.look_again = Some(Instant::now() + SECOND_LOOK);
+        }
+        difference
+    }
+
+    fn compile_difference(&mut self, difference: &Difference) -> Compilation {
+        match difference {
+            Difference::Edited(files) => self.compile(Some(files)),
+            _ => self.compile(None),
+        }
+    }
+
+    fn compile(&mut self, edited: Option<&std::collections::BTreeSet<Arc<str>>>) -> Compilation {
+        let compilation = self.compiler.compile(self.tree.sources(), &self.tree.found(), edited);
+        let Some(renderer) = &compilation.renderer else { return compilation };
+        // A template that compiles may break where it is used; content that changes does not break one that works.
+        let known = self.editions.borrow().renderer.as_ref().is_some_and(|good| good.has_same_templates(renderer));
+        let broken = if known { Vec::new() } else { renderer.try_templates() };
+        if broken.is_empty() {
+            return compilation;
+        }
+        let mut all = Diagnostics::new();
+        all.extend(compilation.diagnostics.iter().cloned().chain(broken));
+        Compilation { diagnostics: Arc::new(all.sorted()), renderer: None }
+    }
+
+    /// Makes it the current edition, and says what is new about it.
+    fn publish(&mut self, compilation: &Compilation, tell: &mut dyn FnMut(Event<'_>)) {
+        let texts = self.tree.sources();
+        let report = Report::new(&compilation.diagnostics, texts);
+        let before = self.editions.borrow().clone();
+        let good = compilation.renderer.clone();
+        if good.is_some() || before.report != report || before.building {
+            let version = before.version + u64::from(good.is_some());
+            let renderer = good.or_else(|| before.renderer.clone());
+            self.editions.send_replace(Arc::new(Edition::new(version, renderer, report)));
+        }
+        let new = new_findings(&self.last.diagnostics, &compilation.diagnostics);
+        let (errors_before, _) = count(&self.last.diagnostics);
+        let all = count(&compilation.diagnostics);
+        if !new.is_empty() {
+            tell(Event::Found { new, texts, all });
+        }
+        if errors_before > 0 && all.0 == 0 {
+            tell(Event::Mended);
+        }
+        self.last.diagnostics = compilation.diagnostics.clone();
+    }
+}
+
+/// Findings that were not there before. Where they stand does not count: what is above them may have grown.
+fn new_findings(before: &[Diagnostic], now: &[Diagnostic]) -> Vec<Diagnostic> {
+    let gist = |found: &Diagnostic| (found.rule, found.place.as_ref().map(|place| place.file.clone()), found.message.clone());
+    let mut known: Vec<_> = before.iter().map(gist).collect();
+    known.sort();
+    let mut new = Vec::new();
+    for found in now {
+        match known.binary_search(&gist(found)) {
+            // Of several that are alike each counts.
+            Ok(index) => drop(known.remove(index)),
+            Err(_) => new.push(found.clone()),
+        }
+    }
+    new
+}
+
+/// Why nothing can be served.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// There is nothing to read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The system has no means to watch.
+    #[error("cannot watch files")]
+    Watch(#[from] notify::Error),
+}

@@ -1,0 +1,170 @@
+//! Who tells us that something on the disk has changed: paths in, as soon as they are known.
+
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+    sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    time::Duration,
+};
+
+use notify::{Config, ErrorKind, EventKind, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher};
+
+use crate::read::Tree;
+
+/// How often files are looked at where the system cannot tell about changes.
+const POLL: Duration = Duration::from_millis(1500);
+
+/// Something happened.
+#[derive(Debug)]
+enum Signal {
+    /// At these paths.
+    Paths(Vec<PathBuf>),
+    /// Nobody knows where: events were lost.
+    Anywhere,
+}
+
+/// What happened since it was asked last.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    /// Where.
+    pub(super) paths: BTreeSet<PathBuf>,
+    /// Also elsewhere, nobody knows where.
+    pub(super) anywhere: bool,
+}
+
+/// Watches the folders of a knowledge base.
+pub(super) struct Watch {
+    watcher: Box<dyn Watcher + Send>,
+    watched: BTreeSet<(PathBuf, bool)>,
+    signals: Receiver<Signal>,
+    sender: Sender<Signal>,
+    polls: bool,
+}
+
+impl std::fmt::Debug for Watch {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Watch").field("watched", &self.watched).finish_non_exhaustive()
+    }
+}
+
+impl Watch {
+    /// Begins to watch; what is watched is said by [`Self::follow`].
+    pub(super) fn new() -> notify::Result<Self> {
+        let (sender, signals) = channel();
+        let watcher = Box::new(RecommendedWatcher::new(handler(sender.clone()), Config::default())?);
+        Ok(Self { watcher, watched: BTreeSet::new(), signals, sender, polls: false })
+    }
+
+    /// Watches what a tree is read from. Folders that are not there are watched through those above them. Returns what could not be watched, and why; then files are looked at every now
+    /// and then instead.
+    pub(super) fn follow(&mut self, tree: &Tree, git: Option<&Path>) -> Option<notify::Error> {
+        let wanted = wanted(tree, git);
+        // A folder that was taken away and came back is another one, and its watch is gone without a word.
+        for (path, _) in self.watched.iter().filter(|it| !wanted.contains(*it) || !it.0.exists()) {
+            let _ = self.watcher.unwatch(path);
+        }
+        self.watched.retain(|it| wanted.contains(it) && it.0.exists());
+        let mut refused = None;
+        for (path, recursive) in wanted {
+            if self.watched.contains(&(path.clone(), recursive)) {
+                continue;
+            }
+            let mode = if recursive { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
+            match self.watcher.watch(&path, mode) {
+                Ok(()) => drop(self.watched.insert((path, recursive))),
+                Err(error) if matches!(error.kind, ErrorKind::PathNotFound) => {}
+                Err(error) => refused = Some(error),
+            }
+        }
+        if refused.is_some() && !self.polls {
+            self.polls = true;
+            self.watched.clear();
+            if let Ok(watcher) = PollWatcher::new(handler(self.sender.clone()), Config::default().with_poll_interval(POLL)) {
+                self.watcher = Box::new(watcher);
+                self.follow(tree, git);
+            }
+        }
+        refused
+    }
+
+    /// Forgets the watch of a folder that may have been replaced, so that the next [`Self::follow`] watches the one that is there.
+    pub(super) fn renew(&mut self) {
+        for (path, _) in std::mem::take(&mut self.watched) {
+            let _ = self.watcher.unwatch(&path);
+        }
+    }
+
+    /// Waits until something happens.
+    pub(super) fn wait(&self) -> Changes {
+        let mut changes = Changes::default();
+        if let Ok(signal) = self.signals.recv() {
+            changes.add(signal);
+        }
+        self.drain(&mut changes);
+        changes
+    }
+
+    /// Waits until something else happens, but not for long. Whether it did.
+    pub(super) fn wait_for_more(&self, changes: &mut Changes, patience: Duration) -> bool {
+        match self.signals.recv_timeout(patience) {
+            Ok(signal) => {
+                changes.add(signal);
+                self.drain(changes);
+                true
+            }
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => false,
+        }
+    }
+
+    fn drain(&self, changes: &mut Changes) {
+        while let Ok(signal) = self.signals.try_recv() {
+            changes.add(signal);
+        }
+    }
+}
+
+impl Changes {
+    fn add(&mut self, signal: Signal) {
+        match signal {
+            Signal::Paths(paths) => self.paths.extend(paths),
+            Signal::Anywhere => self.anywhere = true,
+        }
+    }
+}
+
+/// What to watch, and whether with all that is below.
+fn wanted(tree: &Tree, git: Option<&Path>) -> BTreeSet<(PathBuf, bool)> {
+    let root = tree.root();
+    let mut wanted = BTreeSet::from([(root.to_owned(), false)]);
+    for folder in tree.folders() {
+        wanted.insert((root.join(folder), true));
+        wanted.extend(
+            Path::new(folder).ancestors().skip(1).filter(|above| !above.as_os_str().is_empty()).map(|above| (root.join(above), false)),
+        );
+    }
+    wanted.extend(tree.elsewhere().iter().map(|folder| (folder.clone(), false)));
+    // A commit writes a line into `logs/HEAD`.
+    wanted.extend(git.map(|git| (git.join("logs"), false)));
+    // Inside a folder that is watched with all that is below, nothing has to be watched once more.
+    let deep: Vec<PathBuf> = wanted.iter().filter(|(_, recursive)| *recursive).map(|(path, _)| path.clone()).collect();
+    wanted.retain(|(path, _)| path.exists() && !deep.iter().any(|folder| path != folder && path.starts_with(folder)));
+    wanted
+}
+
+/// Passes on what matters. Reading is no change.
+fn handler(sender: Sender<Signal>) -> impl FnMut(notify::Result<notify::Event>) + Send + 'static {
+    move |event| {
+        let signal = match event {
+            Ok(event) if event.need_rescan() => Signal::Anywhere,
+            Ok(event) => match event.kind {
+                EventKind::Access(access) if !matches!(access, notify::event::AccessKind::Close(notify::event::AccessMode::Write)) => {
+                    return;
+                }
+                _ => Signal::Paths(event.paths),
+            },
+            Err(_) => Signal::Anywhere,
+        };
+        // Nobody listens any more when the program ends.
+        let _ = sender.send(signal);
+    }
+}
