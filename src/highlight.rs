@@ -7,7 +7,7 @@ mod names;
 mod spans;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, VecDeque},
     str::FromStr,
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
@@ -25,6 +25,8 @@ const LONGEST_LINE: usize = 500;
 const LARGEST_BLOCK: usize = 256 * 1024;
 /// How many blocks are remembered.
 const MOST_KEPT: usize = 20_000;
+/// How many blocks are remembered of those that come after [`Highlighter::settle`].
+const MOST_RECENT: usize = 100;
 /// Nesting beyond this is no code either, and each line would cost as much as it is deep.
 const DEEPEST_STACK: usize = 1_000;
 /// How far out from the innermost scope to look for one with a class.
@@ -34,8 +36,34 @@ const SCOPES_ASKED: usize = 12;
 #[derive(Default)]
 pub struct Highlighter {
     grammars: OnceLock<Grammars>,
-    /// Colouring is by far the largest cost of a build, and translations share their code.
-    done: Mutex<BTreeMap<(String, String), Lines>>,
+    done: Mutex<Done>,
+}
+
+/// Colouring is by far the largest cost of a build, and translations share their code.
+#[derive(Default)]
+struct Done {
+    kept: BTreeMap<(String, String), Lines>,
+    /// While somebody edits a block, there is a new one at each keystroke. After [`Highlighter::settle`] only the last ones are kept.
+    recent: Option<VecDeque<((String, String), Lines)>>,
+}
+
+impl Done {
+    fn get(&self, key: &(String, String)) -> Option<&Lines> {
+        let recent = self.recent.iter().flatten().find(|(known, _)| known == key).map(|(_, lines)| lines);
+        self.kept.get(key).or(recent)
+    }
+
+    fn insert(&mut self, key: (String, String), lines: Lines) {
+        if let Some(recent) = &mut self.recent {
+            recent.truncate(MOST_RECENT - 1);
+            recent.push_front((key, lines));
+            return;
+        }
+        if self.kept.len() >= MOST_KEPT {
+            self.kept.clear();
+        }
+        self.kept.insert(key, lines);
+    }
 }
 
 /// The HTML of each line, without line breaks.
@@ -75,14 +103,13 @@ impl Highlighter {
         let grammars = self.grammars.get_or_init(Grammars::unpack);
         let lines =
             Arc::new(grammars.syntax(&key.0).map_or_else(|| code.lines().map(escape).collect(), |syntax| grammars.color(syntax, code)));
-        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
-        // While somebody edits a block, `serve` sees a new one at each keystroke.
-        if done.len() >= MOST_KEPT {
-            done.clear();
-        }
-        done.insert(key, Arc::clone(&lines));
-        drop(done);
+        self.done.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&lines));
         lines
+    }
+
+    /// From now on few new blocks are expected, and those mostly for a moment: keeps what it has, and of what comes only the last.
+    pub fn settle(&self) {
+        self.done.lock().unwrap_or_else(PoisonError::into_inner).recent.get_or_insert_default();
     }
 }
 

@@ -87,6 +87,7 @@ impl Compiler {
                 None
             }
         };
+        self.highlighter.settle();
         let diagnostics = Arc::new(found.clone().sorted());
         let Some((renderer, ground)) = renderer else { return Compilation { diagnostics, renderer: None } };
         self.last = Some(Last { draft, ground, read: read.to_vec(), found, renderer: renderer.clone() });

@@ -11,7 +11,10 @@ pub use lines::{Line, parse_lines};
 pub use pattern::{BadPattern, Grammar, Pattern, ShownName, ShownPiece};
 pub use row::{Row, parse_row};
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use crate::id::Id;
 
@@ -33,7 +36,7 @@ pub struct Owned {
 pub struct Recogniser {
     patterns: Vec<Owned>,
     /// Patterns by what every name that they fit begins with.
-    by_prefix: BTreeMap<String, Vec<usize>>,
+    by_prefix: FxHashMap<String, Vec<usize>>,
     /// The lengths of these prefixes, each once.
     lengths: BTreeSet<usize>,
 }
@@ -56,7 +59,7 @@ impl Recogniser {
     /// A recogniser of these patterns.
     #[must_use]
     pub fn new(patterns: Vec<Owned>) -> Self {
-        let mut by_prefix: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        let mut by_prefix: FxHashMap<String, Vec<usize>> = FxHashMap::default();
         for (index, owned) in patterns.iter().enumerate() {
             by_prefix.entry(owned.pattern.prefix().to_owned()).or_default().push(index);
         }
@@ -117,23 +120,36 @@ impl Recogniser {
         let prefix = |index: usize| self.patterns[index].pattern.prefix();
         order.sort_by_key(|index| (prefix(*index), *index));
         let samples: Vec<Vec<Row>> = self.patterns.iter().map(|owned| owned.pattern.samples()).collect();
-        let mut clashes = Vec::new();
-        for (position, &one) in order.iter().enumerate() {
-            let behind = order[position + 1..].iter().take_while(|other| prefix(**other).starts_with(prefix(one)));
-            clashes.extend(behind.filter_map(|&other| {
+        let kinds = self.kinds();
+        let behind = |(position, &one): (usize, &usize)| {
+            let behind = order[position + 1..].iter().take_while(move |other| prefix(**other).starts_with(prefix(one)));
+            let alike = behind.filter(|other| kinds[one] & kinds[**other] != 0);
+            let clashes = alike.filter_map(|&other| {
                 let (first, second) = (one.min(other), one.max(other));
                 let rows = samples[first].iter().chain(&samples[second]);
                 Some((first, second, Self::common_row(&self.patterns[first], &self.patterns[second], rows)?))
-            }));
-        }
+            });
+            clashes.collect::<Vec<_>>()
+        };
+        let mut clashes: Vec<(usize, usize, Row)> = order.par_iter().enumerate().flat_map_iter(behind).collect();
         clashes.sort_by_key(|(first, second, _)| (*first, *second));
         clashes
+    }
+
+    /// The kinds of each pattern's rows as bits, so that most pairs of patterns are told apart without a look at a name. A bit may stand for several kinds.
+    fn kinds(&self) -> Vec<u64> {
+        let mut numbers: FxHashMap<String, u32> = FxHashMap::default();
+        let mut bit = |kind: &str| {
+            let next = u32::try_from(numbers.len()).unwrap_or_default();
+            1 << (*numbers.entry(kind.to_ascii_lowercase()).or_insert(next) % u64::BITS)
+        };
+        self.patterns.iter().map(|owned| owned.pattern.kinds().fold(0, |bits, kind| bits | bit(kind))).collect()
     }
 
     /// The first of some rows that two patterns of different components claim equally.
     fn common_row<'a>(a: &Owned, b: &Owned, mut rows: impl Iterator<Item = &'a Row>) -> Option<Row> {
         let together = a.providers.is_empty() || b.providers.is_empty() || a.providers.iter().any(|id| b.providers.contains(id));
-        if a.component == b.component || !together {
+        if a.component == b.component || !together || !a.pattern.may_share_a_namespace(&b.pattern) {
             return None;
         }
         let common = rows.find(|row| {

@@ -154,7 +154,7 @@ struct Remembered<T> {
 /// The theme, and the files it was made of.
 #[derive(Debug)]
 struct RememberedTheme {
-    languages: Vec<Language>,
+    languages: Vec<(Lang, Span)>,
     files: Vec<(Arc<str>, Content)>,
     theme: Arc<Theme>,
     found: Vec<Diagnostic>,
@@ -322,15 +322,17 @@ impl Memory {
     fn theme(&mut self, sources: &Sources, languages: &[Language], diagnostics: &mut Diagnostics) -> Arc<Theme> {
         let folders = [crate::read::TEMPLATES, crate::read::STATIC];
         let files = || folders.iter().flat_map(|folder| sources.below(folder)).map(|(_, file, content)| (file, content));
+        // Their names and titles do not matter here.
+        let named: Vec<(Lang, Span)> = languages.iter().map(|language| (language.lang.clone(), language.span)).collect();
         let same = self
             .theme
             .as_ref()
-            .is_some_and(|known| known.languages == languages && known.files.iter().map(|(file, content)| (file, content)).eq(files()));
+            .is_some_and(|known| known.languages == named && known.files.iter().map(|(file, content)| (file, content)).eq(files()));
         if !same {
             let mut found = Diagnostics::new();
             let theme = Arc::new(theme::load(sources, languages, &mut found));
             let files = files().map(|(file, content)| (file.clone(), content.clone())).collect();
-            self.theme = Some(RememberedTheme { languages: languages.to_vec(), files, theme, found: found.sorted() });
+            self.theme = Some(RememberedTheme { languages: named, files, theme, found: found.sorted() });
         }
         let Some(known) = &self.theme else { return Arc::default() };
         diagnostics.extend(known.found.iter().cloned());

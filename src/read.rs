@@ -366,7 +366,9 @@ impl Tree {
                 match self.reread_file(&name, path, text) {
                     Difference::Nothing => {}
                     // Where the content lies may have changed.
-                    Difference::Edited(_) if &*name == config::FILE => return self.reread_as_changed(),
+                    book @ Difference::Edited(_) if &*name == config::FILE => {
+                        return book.and(Difference::Edited(edited)).and(self.reread());
+                    }
                     Difference::Edited(names) => edited.extend(names),
                     Difference::Whole => return self.reread_as_changed(),
                 }

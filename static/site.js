@@ -4,6 +4,11 @@ const words = document.querySelector("template[data-copy]").dataset;
 let storage = {};
 try { storage = localStorage; } catch {}
 const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
+// Again when `ksys-docs serve` has changed the page.
+const keep = (enhance) => {
+  enhance();
+  document.addEventListener("ksys:update", enhance);
+};
 
 // Colours: what the system says, or light, or dark.
 for (const choice of all("[data-theme-switch]")) {
@@ -41,7 +46,7 @@ for (const form of all("[data-search]")) {
 }
 
 // A form that chooses what to show; its state is in the address.
-function choosing(form, items, show) {
+function choosing(form, selector, show) {
   const output = form.querySelector("output");
   for (const [name, value] of new URLSearchParams(location.search)) {
     const field = all("[name]", form).find((field) => field.name === name);
@@ -49,7 +54,8 @@ function choosing(form, items, show) {
     else if (field) field.value = value;
   }
   const apply = ({ target }) => {
-    show(target);
+    const items = all(selector);
+    show(target, items);
     const n = items.filter((item) => !item.hidden).length;
     output.textContent = (n ? output.dataset.count : output.dataset.empty).replace("{n}", n).replace("{total}", items.length);
   };
@@ -61,14 +67,13 @@ function choosing(form, items, show) {
   };
   form.onreset = () => setTimeout(() => form.oninput({}));
   form.onsubmit = () => false;
-  apply({});
+  keep((event) => apply({ target: event && form.elements.differs }));
 }
 
 // The list of components.
 for (const form of all("[data-filter]")) {
-  const entries = all(".entry");
   const fits = (has, wanted) => !wanted || has.split(" ").includes(wanted);
-  choosing(form, entries, () => {
+  choosing(form, ".entry", (target, entries) => {
     const { q, area, state, verdict, provider } = Object.fromEntries(new FormData(form));
     const terms = q.normalize("NFKC").toLowerCase().split(/\s+/);
     for (const entry of entries) {
@@ -82,10 +87,9 @@ for (const form of all("[data-filter]")) {
 
 // The comparison: two providers, some columns, only what differs.
 for (const form of all("[data-compare]")) {
-  const rows = all(".comparison tbody tr");
-  const { a, b, differs } = form.elements;
-  const columns = all("[name=column]", form);
-  choosing(form, rows, (target) => {
+  choosing(form, ".comparison tbody tr", (target, rows) => {
+    const { a, b, differs } = form.elements;
+    const columns = all("[name=column]", form);
     if (target?.name === "column") a.value = b.value = "";
     else if (a && target !== differs) {
       const two = [a.value, b.value];
@@ -101,57 +105,66 @@ for (const form of all("[data-compare]")) {
 }
 
 // Tabs: the same label is chosen everywhere, and on the next page.
-const groups = all("[data-tabs]").map((group, number) => {
-  const list = make("div", { className: "tab-list", role: "tablist" });
-  const panels = all(":scope > .tab", group);
-  const tabs = panels.map((panel, index) => {
-    const tab = make("button", { type: "button", role: "tab", id: `tab-${number}-${index}`, textContent: panel.dataset.tab });
-    panel.role = "tabpanel";
-    panel.setAttribute("aria-labelledby", tab.id);
-    tab.onclick = () => {
-      const { top } = tab.getBoundingClientRect();
-      choose(panel.dataset.tab);
-      scrollBy(0, tab.getBoundingClientRect().top - top);
-      storage.tab = panel.dataset.tab;
-    };
-    return tab;
-  });
-  list.append(...tabs);
-  list.onkeydown = ({ key }) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
-    const next = step && tabs.at((tabs.indexOf(document.activeElement) + step) % tabs.length);
-    next?.focus();
-    next?.click();
-  };
-  group.prepend(list);
-  group.classList.add("ready");
-  return { panels, tabs };
-});
-function choose(label, otherwise = -1) {
-  for (const { panels, tabs } of groups) {
+function choose(label, otherwise = -1, groups = all("[data-tabs]")) {
+  for (const group of groups) {
+    const panels = all(":scope > .tab", group);
     const found = panels.findIndex((panel) => panel.dataset.tab === label);
     const chosen = found < 0 ? otherwise : found;
-    if (chosen >= 0) tabs.forEach((tab, index) => {
+    if (chosen >= 0) [...group.firstChild.children].forEach((tab, index) => {
       panels[index].hidden = index !== chosen;
       tab.ariaSelected = index === chosen;
       tab.tabIndex = index === chosen ? 0 : -1;
     });
   }
 }
-choose(storage.tab, 0);
+let number = 0;
+keep(() => {
+  for (const group of all("[data-tabs]")) {
+    const panels = all(":scope > .tab", group);
+    const old = group.querySelector(".tab-list");
+    if (old?.textContent === panels.map((panel) => panel.role ? panel.dataset.tab : "\0").join("")) continue;
+    const shown = panels.find((panel) => panel.role && !panel.hidden)?.dataset.tab ?? storage.tab;
+    old?.remove();
+    const list = make("div", { className: "tab-list", role: "tablist" });
+    const tabs = panels.map((panel) => {
+      const tab = make("button", { type: "button", role: "tab", id: `tab-${number++}`, textContent: panel.dataset.tab });
+      panel.role = "tabpanel";
+      panel.setAttribute("aria-labelledby", tab.id);
+      tab.onclick = () => {
+        const { top } = tab.getBoundingClientRect();
+        choose(panel.dataset.tab);
+        scrollBy(0, tab.getBoundingClientRect().top - top);
+        storage.tab = panel.dataset.tab;
+      };
+      return tab;
+    });
+    list.append(...tabs);
+    list.onkeydown = ({ key }) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+      const next = step && tabs.at((tabs.indexOf(document.activeElement) + step) % tabs.length);
+      next?.focus();
+      next?.click();
+    };
+    group.prepend(list);
+    group.classList.add("ready");
+    choose(shown, 0, [group]);
+  }
+});
 
 // Copy what was typed, not what was printed.
-for (const code of navigator.clipboard ? all("figure.code code") : []) {
-  const copy = make("button", { type: "button", className: "copy", textContent: words.copy });
-  copy.onclick = async () => {
-    const text = code.cloneNode(true);
-    for (const part of all(".prompt, .output", text)) part.textContent = part.matches(".output") ? "\0" : "";
-    await navigator.clipboard.writeText(text.textContent.replace(/\n*\0[\0\n]*/g, "\n").replace(/^\n+/, ""));
-    copy.textContent = words.copied;
-    setTimeout(() => { copy.textContent = words.copy; }, 2000);
-  };
-  code.closest("figure").append(copy);
-}
+keep(() => {
+  for (const figure of navigator.clipboard ? all("figure.code:not(:has(.copy))") : []) {
+    const copy = make("button", { type: "button", className: "copy", textContent: words.copy });
+    copy.onclick = async () => {
+      const text = figure.querySelector("code").cloneNode(true);
+      for (const part of all(".prompt, .output", text)) part.textContent = part.matches(".output") ? "\0" : "";
+      await navigator.clipboard.writeText(text.textContent.replace(/\n*\0[\0\n]*/g, "\n").replace(/^\n+/, ""));
+      copy.textContent = words.copied;
+      setTimeout(() => { copy.textContent = words.copy; }, 2000);
+    };
+    figure.append(copy);
+  }
+});
 
 // The system at another release: the part of the page that shows it, and the way to the other languages.
 const parts = ["[data-swap]", ".languages ul"];
@@ -200,10 +213,10 @@ document.addEventListener("keydown", (event) => {
 // Where one is: the page among its neighbours, the section that is being read.
 const here = document.querySelector(".sections [aria-current]");
 if (here) here.closest("nav").scrollTop = here.offsetTop - innerHeight / 2;
-const links = all(".contents a").map((link) => [document.getElementById(decodeURIComponent(link.hash.slice(1))), link]);
 const mark = () => {
+  const links = all(".contents a").map((link) => [document.getElementById(decodeURIComponent(link.hash.slice(1))), link]);
   const current = links.findLast(([heading]) => heading?.getBoundingClientRect().top < innerHeight / 4);
   for (const link of links) link[1].ariaCurrent = link === current || null;
 };
 document.onscroll = mark;
-mark();
+keep(mark);

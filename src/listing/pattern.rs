@@ -136,6 +136,16 @@ impl Pattern {
             .collect()
     }
 
+    /// The kinds of the rows that it fits.
+    pub(super) fn kinds(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(|name| name.kind.as_str())
+    }
+
+    /// Whether one row can be in the namespaces of both.
+    pub(super) fn may_share_a_namespace(&self, other: &Self) -> bool {
+        self.namespace.is_none() || other.namespace.is_none() || self.namespace == other.namespace
+    }
+
     /// The letters that every name of this pattern begins with. Patterns of which neither prefix begins with the other never fit the same row.
     #[must_use]
     pub fn prefix(&self) -> &str {

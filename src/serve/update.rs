@@ -120,7 +120,7 @@ impl Updater {
             Some(when) => {
                 let mut changes = Changes::default();
                 if !self.watch.wait_for_more(&mut changes, when.saturating_duration_since(Instant::now())) {
-                    changes.anywhere = true;
+                    changes.second_look = true;
                     self.look_again = None;
                 }
                 changes
@@ -169,7 +169,7 @@ impl Updater {
         let folders = self.tree.folders().map(|folder| self.tree.root().join(folder));
         let is_or_holds = |path: &PathBuf| folders.iter().any(|folder| folder.starts_with(path));
         let replaced = changes.anywhere || changes.paths.iter().any(is_or_holds);
-        let difference = if changes.anywhere { self.tree.reread() } else { self.tree.refresh(&changes.paths) };
+        let difference = if changes.anywhere || changes.second_look { self.tree.reread() } else { self.tree.refresh(&changes.paths) };
         if replaced {
             self.watch.renew();
         }

@@ -30,6 +30,8 @@ pub(super) struct Changes {
     pub(super) paths: BTreeSet<PathBuf>,
     /// Also elsewhere, nobody knows where.
     pub(super) anywhere: bool,
+    /// Perhaps nothing; it is time to look once more.
+    pub(super) second_look: bool,
 }
 
 /// Watches the folders of a knowledge base.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use rayon::prelude::*;
+
 use super::Things;
 use crate::{
     decode::Spanned,
@@ -25,11 +27,18 @@ pub(super) fn check(draft: &Draft, components: &Things<Component>, diagnostics: 
     });
     let recogniser = Recogniser::new(patterns.collect());
     let clashing = clashes(draft, &recogniser, diagnostics);
-    for loaded in &draft.components {
+    let check = |loaded: &Loaded<ComponentFacts>| {
+        let mut diagnostics = Diagnostics::new();
+        diagnostics.enter(Scope::Rows);
         if let Some(facts) = &loaded.facts {
             let understood = components.get(&loaded.id).is_some_and(|component| component.listing.len() == facts.listing.len());
-            rows(loaded, facts, understood && loaded.whole, &recogniser, &clashing, diagnostics);
+            rows(loaded, facts, understood && loaded.whole, &recogniser, &clashing, &mut diagnostics);
         }
+        diagnostics
+    };
+    let found: Vec<Diagnostics> = draft.components.par_iter().map(|loaded| check(loaded)).collect();
+    for found in found {
+        diagnostics.append(found);
     }
     diagnostics.enter(outer);
     recogniser

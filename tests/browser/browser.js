@@ -12,9 +12,10 @@ export async function start(site, extra) {
   });
 
   /** Opens a page and calls `use` with it; fails on errors in the console and on requests that leave the site. */
-  async function open(path, use, { base = BASE, quiet = false, permissions, url, ...options } = {}) {
+  async function open(path, use, { base = BASE, quiet = false, permissions, url, prepare, ...options } = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, permissions, ...options });
     const page = await context.newPage();
+    await prepare?.(page);
     const wrong = [];
     page.on("console", (message) => { if (["error", "warning"].includes(message.type())) wrong.push(message.text()); });
     page.on("pageerror", (error) => wrong.push(String(error)));

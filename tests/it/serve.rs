@@ -225,6 +225,79 @@ fn starts_with_errors_and_mends() {
 }
 
 #[test]
+fn a_template_that_breaks_later_says_so_on_its_page() {
+    let folder = Folder::with_base("serve-template");
+    let template = "<!doctype html><html><head></head><body>{% if page.title == \"Brewing\" %}fine{% else %}{{ page.nothing.at_all }}{% endif %}</body></html>";
+    folder.write("templates/concept.html", template.replace("Brewing\" %}", "Brewing\" or page.title == \"抽出\" %}").as_bytes());
+    let server = Server::start(&folder.0, &[]);
+    server.until("/concepts/brewing/", has("fine"));
+    edit(&folder, "content/concepts/brewing/en.md", "title: Brewing", "title: The brewing");
+    let answer = server.until("/concepts/brewing/", |answer| answer.status == 500);
+    assert!(answer.text().contains("/.live/client.js") && answer.text().contains("template"), "{}", answer.text());
+    assert_eq!(server.get(BOILER).status, 200);
+    edit(&folder, "content/concepts/brewing/en.md", "title: The brewing", "title: Brewing");
+    server.until("/concepts/brewing/", has("fine"));
+}
+
+#[test]
+fn follows_links_other_folders_and_further_style_sheets() {
+    let folder = Folder::new("serve-links");
+    for (path, text) in files(BASE) {
+        folder.write(&path.replace("content/", "docs/en/"), text.as_bytes());
+    }
+    edit(
+        &folder,
+        "book.toml",
+        "title = \"Coffee\"",
+        "title = \"Coffee\"\nsrc = \"docs/en\"\n[output.html]\nadditional-css = [\"look/own.css\"]",
+    );
+    folder.write("look/own.css", b"main { color: red }");
+    folder.write("shared/text.md", b"# Linked\n\nFirst.\n");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("../../../shared/text.md", folder.path("docs/en/guide/linked.md")).unwrap();
+    let server = Server::start(&folder.0, &[]);
+    edit(&folder, "docs/en/components/boiler/en.md", "It holds water.", "It holds tea.");
+    server.until(BOILER, has("It holds tea."));
+    folder.write("look/own.css", b"main { color: teal }");
+    server.until(BOILER, |page| {
+        let text = page.text();
+        let at = text.find("assets/look/own.").expect("a further style sheet");
+        server.get(&format!("/{}", text[at..].split('"').next().unwrap())).text().contains("teal")
+    });
+    #[cfg(unix)]
+    {
+        edit(&folder, "shared/text.md", "First.", "Second.");
+        server.until("/guide/linked/", has("Second."));
+    }
+    // The content moves to another folder.
+    fs::rename(folder.path("docs/en"), folder.path("docs/content")).unwrap();
+    edit(&folder, "book.toml", "src = \"docs/en\"", "src = \"docs/content\"");
+    edit(&folder, "docs/content/components/boiler/en.md", "It holds tea.", "It holds milk.");
+    server.until(BOILER, has("It holds milk."));
+    compare(&server, &folder, "/");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn ends_at_once_when_interrupted() {
+    // Who starts these tests in the background of a script may have told them, and so their children, to ignore interrupts.
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
+    if u64::from_str_radix(ignored.trim(), 16).unwrap() & 2 != 0 {
+        return;
+    }
+    let folder = Folder::with_base("serve-interrupt");
+    let mut server = Server::start(&folder.0, &[]);
+    // Somebody still listens.
+    let mut events = server.events();
+    events.next();
+    let sent = Command::new("kill").args(["-INT", &server.child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let status = server.child.wait().unwrap();
+    assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(2));
+}
+
+#[test]
 fn survives_what_editors_and_people_do() {
     let folder = Folder::with_base("serve-robust");
     let server = Server::start(&folder.0, &[]);
@@ -420,6 +493,10 @@ fn says_what_it_exposes() {
 #[cfg(target_os = "linux")]
 fn rests_while_nothing_happens() {
     let folder = Folder::with_base("serve-idle");
+    // Looking at all of these every now and then would show.
+    for number in 0..1500 {
+        folder.write(&format!("content/many/file-{number}.txt"), b"text");
+    }
     let server = Server::start(&folder.0, &[]);
     let mut events = server.events();
     events.next();
