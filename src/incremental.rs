@@ -96,7 +96,7 @@ impl Compiler {
 
     /// Compiles what has changed. `None` if that is not enough, or if there is an error: then the whole is compiled, which reports it as a fresh build does.
     fn patch(&mut self, sources: &Sources, read: &[Diagnostic], edited: &BTreeSet<Arc<str>>) -> Option<Compilation> {
-        let last = self.last.as_ref().filter(|last| last.read == read && Arc::ptr_eq(last.renderer.changed(), &sources.changed))?;
+        let last = self.last.as_ref().filter(|last| last.read == read && *last.renderer.changed() == sources.changed)?;
         if edited.len() > MOST_PATCHED {
             return None;
         }
@@ -106,6 +106,7 @@ impl Compiler {
             draft: last.draft.clone(),
             links: last.renderer.links().clone(),
             facts: ChangedFacts::default(),
+            same_order: true,
             to_link: BTreeSet::new(),
         };
         for file in edited {
@@ -128,8 +129,8 @@ impl Compiler {
                 }
             }
         }
-        let prose_only = change.facts.is_empty();
-        if !prose_only {
+        let same_facts = change.facts.is_empty();
+        if !same_facts {
             change.facts(last)?;
         }
         for path in &change.to_link {
@@ -140,7 +141,7 @@ impl Compiler {
         if change.found.has_errors() {
             return None;
         }
-        let renderer = if prose_only {
+        let renderer = if same_facts && change.same_order {
             last.renderer.with_prose(change.kb, change.links)
         } else {
             Renderer::new(change.kb, change.links, sources.changed.clone(), Some(&last.renderer)).ok()?
@@ -163,6 +164,8 @@ struct Change {
     draft: Draft,
     links: Links,
     facts: ChangedFacts,
+    /// Whether pages stand in the same order, under the same titles.
+    same_order: bool,
     /// Pages whose links may lead elsewhere.
     to_link: BTreeSet<Arc<str>>,
 }
@@ -184,12 +187,24 @@ impl Change {
         validate::page_again(&self.kb, &page, &mut self.found);
         if anchors(old) != anchors(new) {
             // Sections with ids of their own must have their headings.
+            let has_heading = |id: &Id| new.prose.headings.iter().any(|heading| heading.explicit && heading.id == id.as_str());
             if let PageKind::Entity(kind, id) = &page.kind
-                && self.kb.sections_of(*kind, id).next().is_some()
+                && !self.kb.sections_of(*kind, id).all(|section| has_heading(&section.id))
             {
                 return None;
             }
             self.link_mentions(&new.path);
+        }
+        self.same_order &= rank(old) == rank(new);
+        if !old.prose.citations().eq(new.prose.citations())
+            && let PageKind::Entity(kind, id) = &page.kind
+        {
+            // Evidence may be in use now that was not, or the other way round.
+            match kind {
+                EntityKind::Component => self.facts.components.push(unchanged(&self.draft.components, id)?),
+                EntityKind::Provider => self.facts.providers.push(unchanged(&self.draft.providers, id)?),
+                EntityKind::Concept => self.facts.concepts.push(unchanged(&self.draft.concepts, id)?),
+            }
         }
         self.to_link.insert(page.path.clone());
         self.kb.pages.insert(page.path.clone(), Arc::new(page));
@@ -243,12 +258,9 @@ struct Outline<'a> {
     path: &'a str,
     lang: &'a crate::id::Lang,
     whole: bool,
-    title: Option<&'a str>,
-    heading: Option<&'a str>,
+    has_title: bool,
     has_summary: bool,
-    order: Option<i64>,
     aliases: Vec<&'a str>,
-    citations: BTreeSet<&'a str>,
 }
 
 impl<'a> Outline<'a> {
@@ -257,14 +269,22 @@ impl<'a> Outline<'a> {
             path: &text.path,
             lang: &text.lang,
             whole: text.extent == Extent::Whole,
-            title: text.front.title.as_deref(),
-            heading: text.prose.title.as_ref().map(|heading| heading.text.as_str()),
+            has_title: text.front.title.as_ref().is_some_and(|title| !title.trim().is_empty()) || text.prose.title.is_some(),
             has_summary: text.front.summary.as_ref().is_some_and(|summary| !summary.trim().is_empty()),
-            order: text.front.order,
             aliases: text.front.aliases.iter().map(|alias| alias.as_str()).collect(),
-            citations: text.prose.citations().collect(),
         }
     }
+}
+
+/// What decides where a page stands among others.
+fn rank(text: &PageDraft) -> (Option<&str>, Option<&str>, Option<i64>) {
+    (text.front.title.as_deref(), text.prose.title.as_ref().map(|heading| heading.text.as_str()), text.front.order)
+}
+
+/// The same facts as those that changed: what depends on them has to be checked again for another reason.
+fn unchanged<T>(all: &[Arc<Loaded<T>>], id: &Id) -> Option<Was<Loaded<T>>> {
+    let loaded = all.iter().find(|loaded| loaded.id == *id)?;
+    Some(Was { old: loaded.clone(), new: loaded.clone() })
 }
 
 /// Where links can lead inside a text.

@@ -69,10 +69,13 @@ pub enum Event<'a> {
 pub struct Updater {
     tree: Tree,
     watch: Watch,
+    /// What could not be watched, and is not told yet.
+    refused: Option<notify::Error>,
     history: History,
     compiler: Compiler,
     editions: channel::Sender<Arc<Edition>>,
-    last: Compilation,
+    /// What was found last.
+    found: Arc<Vec<Diagnostic>>,
     /// When to look at all files once more.
     look_again: Option<Instant>,
 }
@@ -83,24 +86,21 @@ impl Updater {
     /// # Errors
     /// If there is nothing to read, or the system has no means to watch.
     pub fn open(root: &Path) -> Result<(Self, channel::Receiver<Arc<Edition>>), OpenError> {
-        let mut watch = Watch::new()?;
+        let (mut watch, refused) = Watch::new()?;
         let tree = Tree::open(root)?;
         let history = History::of(tree.root());
-        // Refusals are told by the first update, to somebody who listens.
-        let _ = watch.follow(&tree, history.folder());
+        let of_folders = watch.follow(&tree, history.folder());
+        let refused = refused.or(of_folders);
         let (editions, receiver) = channel::channel(Arc::new(Edition::building()));
-        let last = Compilation { diagnostics: Arc::default(), renderer: None };
-        Ok((Self { tree, watch, history, compiler: Compiler::default(), editions, last, look_again: None }, receiver))
-    }
-
-    /// The files as they were read last.
-    #[must_use]
-    pub const fn sources(&self) -> &Sources {
-        self.tree.sources()
+        let (compiler, found) = (Compiler::default(), Arc::default());
+        Ok((Self { tree, watch, refused, history, compiler, editions, found, look_again: None }, receiver))
     }
 
     /// Compiles for the first time, and then whenever something happens. Never returns.
     pub fn run(mut self, tell: &mut dyn FnMut(Event<'_>)) {
+        if let Some(refused) = self.refused.take() {
+            tell(Event::Unwatched(refused));
+        }
         tell(Event::Building { files: self.tree.sources().files.len() });
         self.tree.set_history(self.history.ask());
         // Between reading and watching something may have happened.
@@ -176,7 +176,8 @@ impl Updater {
         // A folder may still be empty, and what comes into it before it is watched is not told.
         let has_folder = || changes.paths.iter().any(|path| self.tree.concerns(path) && path.is_dir());
         if replaced || difference == Difference::Whole || has_folder() {
-            if let Some(refused) = self.watch.follow(&self.tree, self.history.folder()) {
+            let polls = self.watch.polls();
+            if let Some(refused) = self.watch.follow(&self.tree, self.history.folder()).filter(|_| !polls) {
                 tell(Event::Unwatched(refused));
             }
             self.look_again = Some(Instant::now() + SECOND_LOOK);
@@ -216,8 +217,8 @@ impl Updater {
             let renderer = good.or_else(|| before.renderer.clone());
             self.editions.send_replace(Arc::new(Edition::new(version, renderer, report)));
         }
-        let new = new_findings(&self.last.diagnostics, &compilation.diagnostics);
-        let (errors_before, _) = count(&self.last.diagnostics);
+        let new = new_findings(&self.found, &compilation.diagnostics);
+        let (errors_before, _) = count(&self.found);
         let all = count(&compilation.diagnostics);
         if !new.is_empty() {
             tell(Event::Found { new, texts, all });
@@ -225,7 +226,7 @@ impl Updater {
         if errors_before > 0 && all.0 == 0 {
             tell(Event::Mended);
         }
-        self.last.diagnostics = compilation.diagnostics.clone();
+        self.found = compilation.diagnostics.clone();
     }
 }
 

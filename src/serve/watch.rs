@@ -50,11 +50,14 @@ impl std::fmt::Debug for Watch {
 }
 
 impl Watch {
-    /// Begins to watch; what is watched is said by [`Self::follow`].
-    pub(super) fn new() -> notify::Result<Self> {
+    /// Begins to watch; what is watched is said by [`Self::follow`]. Also returns why the system does not tell about changes, if it does not: then files are looked at every now and then.
+    pub(super) fn new() -> notify::Result<(Self, Option<notify::Error>)> {
         let (sender, signals) = channel();
-        let watcher = Box::new(RecommendedWatcher::new(handler(sender.clone()), Config::default())?);
-        Ok(Self { watcher, watched: BTreeSet::new(), signals, sender, polls: false })
+        let (watcher, refused): (Box<dyn Watcher + Send>, _) = match RecommendedWatcher::new(handler(sender.clone()), Config::default()) {
+            Ok(watcher) => (Box::new(watcher), None),
+            Err(refused) => (Box::new(polling(sender.clone())?), Some(refused)),
+        };
+        Ok((Self { watcher, watched: BTreeSet::new(), signals, sender, polls: refused.is_some() }, refused))
     }
 
     /// Watches what a tree is read from. Folders that are not there are watched through those above them. Returns what could not be watched, and why; then files are looked at every now
@@ -81,12 +84,17 @@ impl Watch {
         if refused.is_some() && !self.polls {
             self.polls = true;
             self.watched.clear();
-            if let Ok(watcher) = PollWatcher::new(handler(self.sender.clone()), Config::default().with_poll_interval(POLL)) {
+            if let Ok(watcher) = polling(self.sender.clone()) {
                 self.watcher = Box::new(watcher);
                 self.follow(tree, git);
             }
         }
         refused
+    }
+
+    /// Whether files are looked at every now and then, because the system refused to tell about changes.
+    pub(super) const fn polls(&self) -> bool {
+        self.polls
     }
 
     /// Forgets the watch of a folder that may have been replaced, so that the next [`Self::follow`] watches the one that is there.
@@ -132,6 +140,10 @@ impl Changes {
             Signal::Anywhere => self.anywhere = true,
         }
     }
+}
+
+fn polling(sender: Sender<Signal>) -> notify::Result<PollWatcher> {
+    PollWatcher::new(handler(sender), Config::default().with_poll_interval(POLL))
 }
 
 /// What to watch, and whether with all that is below.

@@ -11,6 +11,7 @@ use ksys_docs::{
     highlight::Highlighter,
     incremental::{Compilation, Compiler},
     read::Sources,
+    render::Renderer,
 };
 use proptest::prelude::*;
 
@@ -276,6 +277,54 @@ fn compare(sources: &Sources, again: &Compilation) -> Result<(), TestCaseError> 
         prop_assert!(site.as_ref().and_then(|site| site.get(path)) == Some(&**bytes), "{path} differs in the whole site");
     }
     Ok(())
+}
+
+/// Compiles the start, then with a text replaced; both renderers.
+fn before_and_after(path: &str, old: &str, new: &str) -> (Arc<Renderer>, Arc<Renderer>) {
+    let mut files = start();
+    let mut compiler = Compiler::default();
+    let first = compiler.compile(&sources(&files), &[], None).renderer.unwrap();
+    let text = files[path].replacen(old, new, 1);
+    assert_ne!(text, files[path]);
+    files.insert(path.to_owned(), text);
+    let edited = BTreeSet::from([Arc::from(path)]);
+    (first, compiler.compile(&sources(&files), &[], Some(&edited)).renderer.unwrap())
+}
+
+#[test]
+fn an_edit_of_a_page_costs_that_page() {
+    let filter = "components/filter";
+    for (address, old, new) in [
+        (filter, "Text", "Other text"),
+        (filter, "## More", "## Still more"),
+        (filter, "Holds the grounds back", "Holds nothing back"),
+        (filter, "[[^manual]]", "See [[pump]]."),
+        ("guide", "# Guide", "# The guide"),
+    ] {
+        let (first, second) = before_and_after(&format!("content/{address}/en.md"), old, new);
+        let (first, second) = (first.kb(), second.kb());
+        for (path, page) in &first.pages {
+            assert_eq!(Arc::ptr_eq(page, &second.pages[path]), **path != *address, "{path} after {new}");
+        }
+        assert!(Arc::ptr_eq(&first.components["boiler"], &second.components["boiler"]), "{new}");
+        assert!(Arc::ptr_eq(&first.recogniser, &second.recogniser), "{new}");
+    }
+}
+
+#[test]
+fn an_edit_of_facts_costs_what_they_are_about() {
+    let (first, second) = before_and_after("content/components/filter/facts.yaml", "name: Filter", "name: The filter");
+    let (first, second) = (first.kb(), second.kb());
+    assert!(!Arc::ptr_eq(&first.components["filter"], &second.components["filter"]));
+    assert!(Arc::ptr_eq(&first.components["boiler"], &second.components["boiler"]));
+    assert!(Arc::ptr_eq(&first.recogniser, &second.recogniser));
+    // What a relation leads to learns of it, and nobody else.
+    let (first, second) = before_and_after("content/components/filter/facts.yaml", "verb: part-of, to: boiler", "verb: feeds, to: pump");
+    let (first, second) = (first.kb(), second.kb());
+    assert!(!Arc::ptr_eq(&first.components["boiler"], &second.components["boiler"]));
+    assert!(!Arc::ptr_eq(&first.components["pump"], &second.components["pump"]));
+    assert!(Arc::ptr_eq(&first.concepts["brewing"], &second.concepts["brewing"]));
+    assert!(Arc::ptr_eq(&first.pages["components/pump"], &second.pages["components/pump"]));
 }
 
 proptest! {
