@@ -36,12 +36,13 @@ relations:
 removal: {verdict: safe, evidence: [manual]}
 evidence:
   manual: {title: The manual, url: "https://example.org/manual", checked: 2026-11-20}
+  leaflet: {title: The leaflet, observed: true, checked: 2026-11-20}
 //- content/components/filter/en.md
 ---
 summary: Holds the grounds back.
 aliases: [/old/filter/]
 ---
-Text with [the boiler](/components/boiler/#ports) and [[boiler#relations]].[[^manual]]
+Text with [the boiler](/components/boiler/#ports) and [[boiler#relations]].[[^leaflet]]
 
 ## The sieve {#sieve}
 
@@ -69,6 +70,10 @@ Chosen with care: [[filter]].
 # Guide
 
 See [cleaning](cleaning/en.md) and [below](#more).
+
+```listing
+machine     pod/boiler-5d9dbcc6d8-2qlgw   1/1   Running   0   3m
+```
 
 ## More
 //- content/guide/ja.md
@@ -101,6 +106,8 @@ const EDITS: &[(&str, &str)] = &[
     ("[[boiler]]", "[[nothing]]"),
     ("[[nothing]]", "[[boiler]]"),
     ("[[^manual]]", ""),
+    ("[[^leaflet]]", ""),
+    ("A sieve.", "A sieve.[[^leaflet]]"),
     ("summary:", "title: A title\nsummary:"),
     ("title: A title\n", ""),
     ("summary: Moves water.", "order: 1\nsummary: Moves water."),
@@ -121,6 +128,7 @@ const EDITS: &[(&str, &str)] = &[
     ("kind: Deployment, name: boiler, namespace: machine}", "kind: DaemonSet, name: filter}"),
     ("removal: {verdict: safe, evidence: [manual]}\n", ""),
     ("ports:\n", "flags:\n"),
+    ("listing:\n", "listing:\n  - {kind: ConfigMap, name: settings, what: {en: Settings, ja: 設定}}\n"),
     ("flags:\n", "ports:\n"),
     ("presence: default", "presence: optional"),
     ("component: boiler", "component: filter"),
@@ -298,7 +306,7 @@ fn an_edit_of_a_page_costs_that_page() {
         (filter, "Text", "Other text"),
         (filter, "## More", "## Still more"),
         (filter, "Holds the grounds back", "Holds nothing back"),
-        (filter, "[[^manual]]", "See [[pump]]."),
+        (filter, "[[^leaflet]]", "See [[pump]].[[^leaflet]]"),
         ("guide", "# Guide", "# The guide"),
     ] {
         let (first, second) = before_and_after(&format!("content/{address}/en.md"), old, new);
