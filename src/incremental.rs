@@ -10,13 +10,14 @@ use std::{
 };
 
 use crate::{
+    compile::{Understood, understand_again},
     diagnostic::{Diagnostic, Diagnostics, Scope},
     highlight::Highlighter,
     id::Id,
     kb::{Kb, Page, PageKind},
     layout::EntityKind,
-    link::{self, Links},
-    load::{self, Draft, Extent, Loaded, Memory, PageDraft, Reloaded, Was},
+    link::Links,
+    load::{Draft, Extent, Loaded, Memory, PageDraft, Reloaded, Was},
     read::Sources,
     render::Renderer,
     validate::{self, ChangedFacts, Ground},
@@ -68,28 +69,19 @@ impl Compiler {
         self.last = None;
         let mut found = Diagnostics::new();
         found.extend(read.iter().cloned());
-        let draft = load::load_again(sources, &self.highlighter, &mut self.memory, &mut found);
-        let renderer = match validate::validate(&draft, &mut found) {
-            Ok((kb, ground)) => {
-                let links = link::link(&kb, &mut found);
-                let made = (!found.has_errors()).then(|| Renderer::new(kb, links, sources.changed.clone(), self.renderer.as_deref()));
-                match made {
-                    Some(Ok(renderer)) => Some((Arc::new(renderer), ground)),
-                    Some(Err(broken)) => {
-                        found.extend(broken);
-                        None
-                    }
-                    None => None,
+        let understood = understand_again(sources, &self.highlighter, &mut self.memory, &mut found);
+        let ready = understood.and_then(|Understood { draft, ground, kb, links }| {
+            match Renderer::new(kb, links, sources.changed.clone(), self.renderer.as_deref()) {
+                Ok(renderer) => Some((draft, ground, Arc::new(renderer))),
+                Err(broken) => {
+                    found.extend(broken);
+                    None
                 }
             }
-            Err(broken) => {
-                let _ = link::link(broken.rest(), &mut found);
-                None
-            }
-        };
+        });
         self.highlighter.settle();
         let diagnostics = Arc::new(found.clone().sorted());
-        let Some((renderer, ground)) = renderer else { return Compilation { diagnostics, renderer: None } };
+        let Some((draft, ground, renderer)) = ready else { return Compilation { diagnostics, renderer: None } };
         self.last = Some(Last { draft, ground, read: read.to_vec(), found, renderer: renderer.clone() });
         Compilation { diagnostics, renderer: Some(renderer) }
     }

@@ -1,12 +1,17 @@
 //! Each file to what it says, alone and in parallel. Loading never fails: it returns what it could read and reports the rest.
 
+mod memory;
+
 use std::{collections::BTreeMap, sync::Arc};
 
+pub use memory::{Memory, Reloaded, Was};
+
+use memory::{Environment, Remembered, remembered};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    config::{self, Config, Language},
+    config::{self, Config},
     decode::decode,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule, Scope},
     facts::{ComponentFacts, ConceptFacts, DiagramsFacts, FrontMatter, ProviderFacts, VocabularyFacts},
@@ -133,76 +138,6 @@ impl PageDraft {
     }
 }
 
-/// What files said when they were last loaded. With it, loading again costs what has changed; the result is the same as without.
-#[derive(Debug, Default)]
-pub struct Memory {
-    environment: Option<Environment>,
-    theme: Option<RememberedTheme>,
-    vocabulary: Option<Remembered<(Arc<VocabularyFacts>, bool)>>,
-    diagrams: Option<Remembered<Arc<DiagramsFacts>>>,
-    files: BTreeMap<Arc<str>, Remembered<FileDraft>>,
-}
-
-/// What one file said.
-#[derive(Debug)]
-struct Remembered<T> {
-    content: Content,
-    said: T,
-    found: Vec<Diagnostic>,
-}
-
-/// The theme, and the files it was made of.
-#[derive(Debug)]
-struct RememberedTheme {
-    languages: Vec<(Lang, Span)>,
-    files: Vec<(Arc<str>, Content)>,
-    theme: Arc<Theme>,
-    found: Vec<Diagnostic>,
-}
-
-/// All that what a file says depends on, besides the file.
-#[derive(Debug)]
-struct Environment {
-    config: Arc<Config>,
-    languages_known: bool,
-    renderers: BTreeMap<Lang, Renderer>,
-}
-
-impl PartialEq for Environment {
-    fn eq(&self, other: &Self) -> bool {
-        let of_config = |it: &Self| (it.config.src.clone(), it.config.allow_html, it.languages());
-        of_config(self) == of_config(other) && self.languages_known == other.languages_known && self.renderers == other.renderers
-    }
-}
-
-impl Environment {
-    fn languages(&self) -> Vec<Lang> {
-        self.config.languages.iter().map(|language| language.lang.clone()).collect()
-    }
-}
-
-/// A file that was loaded again, and says something of the same kind.
-#[derive(Debug)]
-pub enum Reloaded {
-    /// A page.
-    Page(Was<PageDraft>),
-    /// Facts of a component.
-    Component(Was<Loaded<ComponentFacts>>),
-    /// Facts of a provider.
-    Provider(Was<Loaded<ProviderFacts>>),
-    /// Facts of a concept.
-    Concept(Was<Loaded<ConceptFacts>>),
-}
-
-/// What a file said, and what it says.
-#[derive(Debug)]
-pub struct Was<T> {
-    /// Before.
-    pub old: Arc<T>,
-    /// Now.
-    pub new: Arc<T>,
-}
-
 /// Loads every file of a snapshot.
 #[must_use]
 pub fn load(sources: &Sources, highlighter: &Highlighter, diagnostics: &mut Diagnostics) -> Draft {
@@ -221,6 +156,10 @@ pub fn load_again(sources: &Sources, highlighter: &Highlighter, memory: &mut Mem
     let found = found.sorted();
     let languages_known = !unusable && found.iter().all(|found| found.rule == Rule::BadConfig);
     diagnostics.extend(found);
+    if memory.environment.as_ref().is_some_and(|known| known.config.src != config.src) {
+        // The same files have other names now, and findings name them.
+        *memory = Memory::default();
+    }
     let theme = memory.theme(sources, &config.languages, diagnostics);
     let vocabulary_file: Arc<str> = format!("{}/{}", config.src, layout::VOCABULARY).into();
     let (vocabulary, vocabulary_whole) = match sources.files.get(&vocabulary_file) {
@@ -296,67 +235,6 @@ pub fn load_again(sources: &Sources, highlighter: &Highlighter, memory: &mut Mem
     // What is wrong with a folder is said once, and where depends on which of its files exist.
     memory.files.retain(|_, loaded| !matches!(loaded.said, FileDraft::Misplaced));
     draft
-}
-
-impl Memory {
-    /// Loads one file again. `None` if it was not loaded before, or says something of another kind now, or cannot be used.
-    pub fn reload(&mut self, sources: &Sources, highlighter: &Highlighter, file: &Arc<str>) -> Option<(Reloaded, Vec<Diagnostic>)> {
-        let environment = self.environment.as_ref()?;
-        let content = sources.files.get(file)?;
-        let inner = file.strip_prefix(environment.config.src.as_str())?.strip_prefix('/')?;
-        let known = self.files.get_mut(file)?;
-        let mut found = Diagnostics::new();
-        let said = Loader { sources, environment, highlighter }.load(inner, file, content, &mut found);
-        let found = found.sorted();
-        let old = std::mem::replace(known, Remembered { content: content.clone(), said: said.clone(), found: found.clone() }).said;
-        let reloaded = match (old, said) {
-            (FileDraft::Page(old), FileDraft::Page(new)) => Reloaded::Page(Was { old, new }),
-            (FileDraft::Component(old), FileDraft::Component(new)) => Reloaded::Component(Was { old, new }),
-            (FileDraft::Provider(old), FileDraft::Provider(new)) => Reloaded::Provider(Was { old, new }),
-            (FileDraft::Concept(old), FileDraft::Concept(new)) => Reloaded::Concept(Was { old, new }),
-            _ => return None,
-        };
-        Some((reloaded, found))
-    }
-
-    fn theme(&mut self, sources: &Sources, languages: &[Language], diagnostics: &mut Diagnostics) -> Arc<Theme> {
-        let folders = [crate::read::TEMPLATES, crate::read::STATIC];
-        let files = || folders.iter().flat_map(|folder| sources.below(folder)).map(|(_, file, content)| (file, content));
-        // Their names and titles do not matter here.
-        let named: Vec<(Lang, Span)> = languages.iter().map(|language| (language.lang.clone(), language.span)).collect();
-        let same = self
-            .theme
-            .as_ref()
-            .is_some_and(|known| known.languages == named && known.files.iter().map(|(file, content)| (file, content)).eq(files()));
-        if !same {
-            let mut found = Diagnostics::new();
-            let theme = Arc::new(theme::load(sources, languages, &mut found));
-            let files = files().map(|(file, content)| (file.clone(), content.clone())).collect();
-            self.theme = Some(RememberedTheme { languages: named, files, theme, found: found.sorted() });
-        }
-        let Some(known) = &self.theme else { return Arc::default() };
-        diagnostics.extend(known.found.iter().cloned());
-        known.theme.clone()
-    }
-}
-
-/// What a file says: as remembered if it is the same, else anew.
-fn remembered<T: Clone>(
-    known: &mut Option<Remembered<T>>,
-    content: &Content,
-    diagnostics: &mut Diagnostics,
-    say: impl FnOnce(&mut Diagnostics) -> T,
-) -> T {
-    let known = match known {
-        Some(known) if known.content == *content => known,
-        other => {
-            let mut found = Diagnostics::new();
-            let said = say(&mut found);
-            other.insert(Remembered { content: content.clone(), said, found: found.sorted() })
-        }
-    };
-    diagnostics.extend(known.found.iter().cloned());
-    known.said.clone()
 }
 
 /// The files that book.toml adds to every page.

@@ -335,6 +335,20 @@ fn an_edit_of_facts_costs_what_they_are_about() {
     assert!(Arc::ptr_eq(&first.pages["components/pump"], &second.pages["components/pump"]));
 }
 
+#[test]
+fn findings_follow_the_content_to_another_folder() {
+    let mut files = start();
+    let vocabulary = format!("colour: red\n{}", files["content/vocabulary.yaml"]);
+    files.insert("content/vocabulary.yaml".to_owned(), vocabulary);
+    let mut compiler = Compiler::default();
+    compare(&sources(&files), &compiler.compile(&sources(&files), &[], None)).unwrap();
+    let mut moved: BTreeMap<String, String> = files.into_iter().map(|(path, text)| (path.replacen("content/", "docs/", 1), text)).collect();
+    moved.insert("book.toml".to_owned(), moved["book.toml"].replacen("title", "src = \"docs\"\ntitle", 1));
+    let again = compiler.compile(&sources(&moved), &[], None);
+    assert!(again.diagnostics.iter().any(|found| found.place.as_ref().is_some_and(|place| &*place.file == "docs/vocabulary.yaml")));
+    compare(&sources(&moved), &again).unwrap();
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 

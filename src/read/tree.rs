@@ -1,0 +1,332 @@
+//! A folder that is read again and again, at the cost of what has changed.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::SystemTime,
+};
+
+use rayon::prelude::*;
+
+use super::{Content, Listed, ReadError, STATIC, Sources, TEMPLATES, is_hidden, is_text, list, read_file, relative};
+use crate::{
+    config,
+    diagnostic::{Diagnostic, Diagnostics, Place, Rule, Texts},
+    text::Span,
+};
+
+/// A knowledge base on the disk that is read again and again.
+#[derive(Debug)]
+pub struct Tree {
+    root: PathBuf,
+    sources: Sources,
+    stamps: BTreeMap<Arc<str>, Stamp>,
+    /// What is wrong with files.
+    of_files: BTreeMap<Arc<str>, Diagnostic>,
+    /// What is wrong with folders and links.
+    of_folders: Vec<Diagnostic>,
+    /// The content folder, from the root.
+    src: String,
+    /// Folders outside the usual ones that hold something that belongs to the knowledge base: targets of links, additional style sheets.
+    elsewhere: BTreeSet<PathBuf>,
+    /// The real paths of files that are reached through links, and their names.
+    aliases: BTreeMap<PathBuf, BTreeSet<Arc<str>>>,
+}
+
+/// By what a file is taken for unchanged without being read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Stamp {
+    length: u64,
+    modified: Option<SystemTime>,
+    inode: u64,
+}
+
+/// How a tree differs from what was read before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Difference {
+    /// Not at all.
+    Nothing,
+    /// The text of these files.
+    Edited(BTreeSet<Arc<str>>),
+    /// Files appeared or vanished, or how files are to be read has changed.
+    Whole,
+}
+
+impl Difference {
+    /// This one and a later one.
+    #[must_use]
+    pub fn and(self, later: Self) -> Self {
+        match (self, later) {
+            (Self::Whole, _) | (_, Self::Whole) => Self::Whole,
+            (Self::Nothing, other) | (other, Self::Nothing) => other,
+            (Self::Edited(mut files), Self::Edited(more)) => {
+                files.extend(more);
+                Self::Edited(files)
+            }
+        }
+    }
+}
+
+impl Tree {
+    /// Reads all of it.
+    ///
+    /// # Errors
+    /// If there is nothing to read.
+    pub fn open(root: &Path) -> Result<Self, ReadError> {
+        let canonical = root.canonicalize().map_err(|_| ReadError::NoFolder(root.to_owned()))?;
+        if !canonical.is_dir() {
+            return Err(ReadError::NoFolder(root.to_owned()));
+        }
+        if !canonical.join(config::FILE).is_file() {
+            return Err(ReadError::NoBook(root.to_owned()));
+        }
+        let mut tree = Self {
+            root: canonical,
+            sources: Sources::default(),
+            stamps: BTreeMap::new(),
+            of_files: BTreeMap::new(),
+            of_folders: Vec::new(),
+            src: String::new(),
+            elsewhere: BTreeSet::new(),
+            aliases: BTreeMap::new(),
+        };
+        tree.reread();
+        Ok(tree)
+    }
+
+    /// What was read last.
+    #[must_use]
+    pub const fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// What was read last, for whoever reads once.
+    #[must_use]
+    pub fn into_sources(self) -> Sources {
+        self.sources
+    }
+
+    /// What is wrong with it, in a fixed order.
+    #[must_use]
+    pub fn found(&self) -> Vec<Diagnostic> {
+        self.of_folders.iter().chain(self.of_files.values()).cloned().collect()
+    }
+
+    /// The folder with book.toml, without links.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The folders that are read with all that is in them, from the root.
+    #[must_use]
+    pub fn folders(&self) -> [&str; 3] {
+        [self.src.as_str(), TEMPLATES, STATIC]
+    }
+
+    /// Other folders in which files lie that are read.
+    #[must_use]
+    pub const fn elsewhere(&self) -> &BTreeSet<PathBuf> {
+        &self.elsewhere
+    }
+
+    /// Takes over when files last changed. Whether that is new.
+    pub fn set_history(&mut self, changed: BTreeMap<Arc<str>, String>) -> bool {
+        let differs = changed != *self.sources.changed;
+        if differs {
+            self.sources.changed = Arc::new(changed);
+        }
+        differs
+    }
+
+    /// Reads every file that is not the same by its stamp, and forgets those that are gone.
+    pub fn reread(&mut self) -> Difference {
+        let found_before = self.found();
+        let mut edited = BTreeSet::new();
+        let book: Arc<str> = config::FILE.into();
+        let mut whole = self.reread_file(&book, &self.root.join(config::FILE), true) != Difference::Nothing;
+        // Only to learn where the content lies; findings of book.toml are reported when it is loaded.
+        let text = self.sources.text(config::FILE).unwrap_or_default();
+        let settings = config::parse(&book, text, &mut Diagnostics::new());
+        if self.src != settings.src {
+            // Which files are text depends on it.
+            self.stamps.clear();
+            self.src.clone_from(&settings.src);
+        }
+        let mut diagnostics = Diagnostics::new();
+        let mut paths = Vec::new();
+        self.elsewhere.clear();
+        self.aliases.clear();
+        if !self.root.join(&self.src).is_dir() {
+            let place = Place::new(book.clone(), Span::at(0));
+            let found = Diagnostic::new(Rule::BadConfig, place, format!("there is no folder `{}`", self.src));
+            diagnostics.push(found.help("make it and put the pages there, or name their folder: `src = \"…\"` under `[book]`"));
+        }
+        for folder in [self.src.as_str(), TEMPLATES, STATIC] {
+            list(&self.root, folder, &mut paths, &mut diagnostics);
+        }
+        for file in settings.additional_css.iter().chain(&settings.additional_js) {
+            let path = self.root.join(file);
+            self.elsewhere.extend(path.parent().map(Path::to_owned));
+            if path.is_file() {
+                paths.push(Listed { path, name: file.clone(), linked: false });
+            }
+        }
+        for Listed { path, name, .. } in paths.iter().filter(|listed| listed.linked) {
+            if let Ok(target) = path.canonicalize() {
+                self.elsewhere.extend(target.parent().map(Path::to_owned));
+                self.aliases.entry(target).or_default().insert(name.as_str().into());
+            }
+        }
+        self.of_folders = diagnostics.sorted();
+        let look = |Listed { path, name, .. }: Listed| {
+            let stamp = stamp(&path);
+            (Arc::from(name), path, stamp)
+        };
+        let looked: Vec<(Arc<str>, PathBuf, Option<Stamp>)> = paths.into_par_iter().map(look).collect();
+        let there: BTreeSet<Arc<str>> = looked.iter().map(|(name, ..)| name.clone()).chain([book]).collect();
+        let new: Vec<_> =
+            looked.into_iter().filter(|(name, _, stamp)| stamp.is_none() || self.stamps.get(name) != stamp.as_ref()).collect();
+        let src = &self.src;
+        let read: Vec<_> =
+            new.into_par_iter().map(|(name, path, stamp)| (read_file(&path, &name, is_text(&name, src)), name, stamp)).collect();
+        for ((content, found), name, stamp) in read {
+            match self.keep(&name, content, found, stamp) {
+                Difference::Nothing => {}
+                Difference::Edited(names) => edited.extend(names),
+                Difference::Whole => whole = true,
+            }
+        }
+        let gone: Vec<Arc<str>> = self.sources.files.keys().filter(|name| !there.contains(*name)).cloned().collect();
+        for name in &gone {
+            self.forget(name);
+        }
+        if whole || !gone.is_empty() || self.found() != found_before {
+            Difference::Whole
+        } else if edited.is_empty() {
+            Difference::Nothing
+        } else {
+            Difference::Edited(edited)
+        }
+    }
+
+    /// Reads what lies at some paths. Where folders came or went, all of it is looked at.
+    pub fn refresh<'a>(&mut self, paths: impl IntoIterator<Item = &'a PathBuf>) -> Difference {
+        let mut edited = BTreeSet::new();
+        for path in paths {
+            let names = self.names_of(path);
+            if names.is_empty() {
+                if self.concerns(path) {
+                    return self.reread();
+                }
+                continue;
+            }
+            if !path.is_file() {
+                return self.reread_as_changed();
+            }
+            for name in names {
+                let text = &*name == config::FILE || is_text(&name, &self.src);
+                match self.reread_file(&name, path, text) {
+                    Difference::Nothing => {}
+                    // Where the content lies may have changed.
+                    book @ Difference::Edited(_) if &*name == config::FILE => {
+                        return book.and(Difference::Edited(edited)).and(self.reread());
+                    }
+                    Difference::Edited(names) => edited.extend(names),
+                    Difference::Whole => return self.reread_as_changed(),
+                }
+            }
+        }
+        if edited.is_empty() { Difference::Nothing } else { Difference::Edited(edited) }
+    }
+
+    /// Whether a file at one of these paths is not there any more, or is empty and new or was not empty: somebody is just about to write it.
+    pub fn is_in_flight<'a>(&self, paths: impl IntoIterator<Item = &'a PathBuf>) -> bool {
+        let was_empty = |name: &Arc<str>| self.stamps.get(name).is_some_and(|stamp| stamp.length == 0);
+        paths.into_iter().any(|path| {
+            let names = self.names_of(path);
+            match std::fs::metadata(path) {
+                Err(_) => !names.is_empty() || self.lies_below(path),
+                Ok(metadata) if metadata.is_file() && metadata.len() == 0 => !names.iter().any(was_empty) && self.concerns(path),
+                Ok(_) => false,
+            }
+        })
+    }
+
+    fn reread_as_changed(&mut self) -> Difference {
+        self.reread();
+        Difference::Whole
+    }
+
+    /// The names of the known file at a path, or through links to it.
+    fn names_of(&self, path: &Path) -> Vec<Arc<str>> {
+        let own = relative(&self.root, path).and_then(|name| Some(self.sources.files.get_key_value(name.as_str())?.0.clone()));
+        own.into_iter().chain(self.aliases.get(path).into_iter().flatten().cloned()).collect()
+    }
+
+    /// Whether known files lie below a path.
+    fn lies_below(&self, path: &Path) -> bool {
+        let Some(name) = relative(&self.root, path) else { return false };
+        let folder = format!("{name}/");
+        self.sources.files.range(Arc::from(folder.as_str())..).next().is_some_and(|(file, _)| file.starts_with(&folder))
+    }
+
+    /// Whether something that came, went or is a folder at a path may matter.
+    #[must_use]
+    pub fn concerns(&self, path: &Path) -> bool {
+        let Some(name) = relative(&self.root, path) else { return self.elsewhere.iter().any(|folder| path.starts_with(folder)) };
+        let hidden = name.split('/').any(is_hidden);
+        let inside = |folder: &str| name == folder || name.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+        let above = |folder: &str| folder.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('/'));
+        let usual = self.folders().into_iter().any(|folder| inside(folder) || above(folder));
+        (usual && !hidden && (path.exists() || self.lies_below(path))) || self.elsewhere.iter().any(|folder| path.parent() == Some(folder))
+    }
+
+    fn reread_file(&mut self, name: &Arc<str>, path: &Path, text: bool) -> Difference {
+        let stamp = stamp(path);
+        let (content, found) = read_file(path, name, text);
+        self.keep(name, content, found, stamp)
+    }
+
+    fn keep(&mut self, name: &Arc<str>, content: Content, found: Option<Diagnostic>, stamp: Option<Stamp>) -> Difference {
+        match stamp {
+            Some(stamp) => drop(self.stamps.insert(name.clone(), stamp)),
+            None => drop(self.stamps.remove(name)),
+        }
+        let found_before = self.of_files.get(name);
+        let same_finding = found_before == found.as_ref();
+        match found {
+            Some(found) => drop(self.of_files.insert(name.clone(), found)),
+            None => drop(self.of_files.remove(name)),
+        }
+        match self.sources.files.get_mut(name) {
+            Some(known) if *known == content && same_finding => Difference::Nothing,
+            Some(known) => {
+                let was_usable = *known != Content::Unusable;
+                *known = content.clone();
+                let usable = same_finding && was_usable && content != Content::Unusable;
+                if usable { Difference::Edited(BTreeSet::from([name.clone()])) } else { Difference::Whole }
+            }
+            None => {
+                self.sources.files.insert(name.clone(), content);
+                Difference::Whole
+            }
+        }
+    }
+
+    fn forget(&mut self, name: &Arc<str>) {
+        self.sources.files.remove(name);
+        self.stamps.remove(name);
+        self.of_files.remove(name);
+    }
+}
+
+fn stamp(path: &Path) -> Option<Stamp> {
+    let metadata = std::fs::metadata(path).ok()?;
+    #[cfg(unix)]
+    let inode = std::os::unix::fs::MetadataExt::ino(&metadata);
+    #[cfg(not(unix))]
+    let inode = 0;
+    Some(Stamp { length: metadata.len(), modified: metadata.modified().ok(), inode })
+}
