@@ -78,20 +78,16 @@ impl Console {
                 };
                 writeln!(stderr, "{what} ({:.0} ms)", took.as_secs_f64() * 1000.0)
             }
-            Event::Found { new, texts, all } => {
+            Event::Found { new, texts, all, served } => {
                 let with_colour = colour(&stderr);
                 for found in &new {
                     writeln!(stderr, "{}\n", human_finding(found, texts, with_colour))?;
                 }
-                let (errors, warnings) = all;
                 let count = |number: usize, word: &str| format!("{number} {word}{}", if number == 1 { "" } else { "s" });
-                match (errors, warnings) {
-                    (0, warnings) => writeln!(stderr, "{}", count(warnings, "warning")),
-                    (errors, 0) => writeln!(stderr, "{}; the last good site is served", count(errors, "error")),
-                    (errors, warnings) => {
-                        writeln!(stderr, "{}, {}; the last good site is served", count(errors, "error"), count(warnings, "warning"))
-                    }
-                }
+                let counts = [(all.0, "error"), (all.1, "warning")].into_iter().filter(|(number, _)| *number > 0);
+                let counts: Vec<String> = counts.map(|(number, word)| count(number, word)).collect();
+                let meanwhile = if all.0 > 0 && served { "; the last good site is served" } else { "" };
+                writeln!(stderr, "{}{meanwhile}", counts.join(", "))
             }
             Event::Mended => writeln!(stderr, "no errors any more"),
             Event::Unwatched(why) => {

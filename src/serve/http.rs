@@ -50,6 +50,7 @@ pub(super) fn routes(allowed: Allowed, editions: channel::Receiver<Arc<Edition>>
         .route("/.live/client.js", own(script, include_str!("../../live/client.js")))
         .route("/.live/worker.js", own(script, include_str!("../../live/worker.js")))
         .route("/.live/overlay.css", own("text/css; charset=utf-8", include_str!("../../live/overlay.css")))
+        .route("/.live/page.css", own("text/css; charset=utf-8", include_str!("../../live/page.css")))
         .route("/.live/events", get(events))
         .fallback(file)
         .layer(middleware::from_fn_with_state(server.clone(), guard))
@@ -140,11 +141,11 @@ fn answer(edition: &Edition, request: &Request) -> Response {
     // A browser that opens a page says that it wants HTML. Whoever fetches without saying so gets what `build` writes, to the byte.
     let is_opened = text_of(request.headers(), header::ACCEPT).is_some_and(|accept| accept.contains("text/html"));
     if edition.renderer.is_none() {
-        return failure(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "There is no site yet",
-            &edition.report.findings.iter().map(|found| found.text.as_str()).collect::<Vec<_>>().join("\n\n"),
-        );
+        let text = edition.report.findings.iter().map(|found| found.text.as_str()).collect::<Vec<_>>().join("\n\n");
+        // Where scripts run, the report stands over the page.
+        let body =
+            format!("<p>Mend what is reported, and this page becomes the site.</p>\n<noscript><pre>{}</pre></noscript>", escape(&text));
+        return failure(StatusCode::SERVICE_UNAVAILABLE, "There is no site yet", &body);
     }
     let address = crate::url::decode(request.uri().path());
     let base = edition.base();
@@ -156,7 +157,9 @@ fn answer(edition: &Edition, request: &Request) -> Response {
     let path = if inner.is_empty() || inner.ends_with('/') { format!("{inner}index.html") } else { inner.to_owned() };
     match edition.file(&path) {
         Some(Ok(bytes)) => found(StatusCode::OK, &path, &bytes, request.headers(), is_opened),
-        Some(Err(broken)) => failure(StatusCode::INTERNAL_SERVER_ERROR, "This page's template is broken", &broken.message),
+        Some(Err(broken)) => {
+            failure(StatusCode::INTERNAL_SERVER_ERROR, "This page's template is broken", &format!("<pre>{}</pre>", escape(&broken.message)))
+        }
         None if !inner.ends_with('/') && edition.file(&format!("{inner}/index.html")).is_some() => {
             redirect(&format!("{}/{query}", request.uri().path()))
         }
@@ -208,13 +211,12 @@ fn with_client(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// A page that says why there is no page, and goes away when there is one.
-fn failure(status: StatusCode, title: &str, text: &str) -> Response {
+fn failure(status: StatusCode, title: &str, body: &str) -> Response {
     let mut html = String::new();
     let _ = write!(
         html,
         "<!doctype html>\n<html lang=\"en\">\n<head>{CLIENT}\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n<pre>{}</pre>\n</main>\n</body>\n</html>\n",
-        escape(text)
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<link rel=\"stylesheet\" href=\"/.live/page.css\">\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n{body}\n</main>\n</body>\n</html>\n"
     );
     (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response()
 }

@@ -57,6 +57,8 @@ pub enum Event<'a> {
         texts: &'a Sources,
         /// Errors and warnings, old and new.
         all: (usize, usize),
+        /// Whether there is a site to serve meanwhile.
+        served: bool,
     },
     /// There are no errors any more.
     Mended,
@@ -221,7 +223,8 @@ impl Updater {
         let (errors_before, _) = count(&self.found);
         let all = count(&compilation.diagnostics);
         if !new.is_empty() {
-            tell(Event::Found { new, texts, all });
+            let served = self.editions.borrow().renderer.is_some();
+            tell(Event::Found { new, texts, all, served });
         }
         if errors_before > 0 && all.0 == 0 {
             tell(Event::Mended);

@@ -225,6 +225,7 @@ fn starts_with_errors_and_mends() {
     edit(&folder, "content/components/pump/facts.yaml", "area: water", "area: wine");
     let server = Server::start(&folder.0, &[]);
     assert!(server.printed().contains("the vocabulary has no area `wine`"), "{}", server.printed());
+    assert!(!server.printed().contains("the last good site"), "{}", server.printed());
     let answer = server.get("/");
     assert_eq!(answer.status, 503);
     assert!(answer.text().contains("/.live/client.js") && answer.text().contains("no area `wine`"), "{}", answer.text());
