@@ -220,6 +220,17 @@ impl Renderer {
         Some(site)
     }
 
+    /// The files of the theme that a newer site has under other names: pages that were opened before still ask for them.
+    #[must_use]
+    pub fn outdated_assets(&self, newer: &Self) -> Vec<(String, Arc<[u8]>)> {
+        if Arc::ptr_eq(&self.assets, &newer.assets) {
+            return Vec::new();
+        }
+        let named_by_content = self.assets.files.files().filter(|(path, _)| path.starts_with("assets/"));
+        let gone = named_by_content.filter(|(path, _)| newer.assets.files.get(path).is_none());
+        gone.map(|(path, bytes)| (path.to_owned(), bytes.clone())).collect()
+    }
+
     /// Whether templates and words are the same as in another renderer.
     #[must_use]
     pub fn has_same_templates(&self, other: &Self) -> bool {

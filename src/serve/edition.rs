@@ -24,8 +24,13 @@ pub struct Edition {
     pub report: Report,
     /// The first build has not ended.
     pub building: bool,
+    /// Files that the site before had under names that change with their content.
+    outdated: Vec<(String, Arc<[u8]>)>,
     rendered: Mutex<Rendered>,
 }
+
+/// How many outdated files are kept.
+const MOST_OUTDATED: usize = 32;
 
 /// Files that somebody has asked for.
 #[derive(Debug, Default)]
@@ -104,7 +109,18 @@ impl Edition {
     /// An edition of which nothing is rendered yet.
     #[must_use]
     pub fn new(version: u64, renderer: Option<Arc<Renderer>>, report: Report) -> Self {
-        Self { version, renderer, report, building: false, rendered: Mutex::default() }
+        Self { version, renderer, report, building: false, outdated: Vec::new(), rendered: Mutex::default() }
+    }
+
+    /// Keeps what pages of the edition before may be about to ask for: its style sheets and scripts.
+    #[must_use]
+    pub fn after(mut self, before: &Self) -> Self {
+        if let (Some(old), Some(new)) = (&before.renderer, &self.renderer) {
+            self.outdated = old.outdated_assets(new);
+        }
+        self.outdated.extend(before.outdated.iter().cloned());
+        self.outdated.truncate(MOST_OUTDATED);
+        self
     }
 
     /// The edition before the first.
@@ -127,9 +143,10 @@ impl Edition {
         if let Some(bytes) = self.rendered.lock().unwrap_or_else(PoisonError::into_inner).files.get(path) {
             return Some(Ok(bytes.clone()));
         }
-        let bytes = match self.renderer.as_ref()?.file(path)? {
-            Ok(bytes) => bytes,
-            Err(found) => return Some(Err(found)),
+        let bytes = match self.renderer.as_ref()?.file(path) {
+            Some(Ok(bytes)) => bytes,
+            Some(Err(found)) => return Some(Err(found)),
+            None => return self.outdated.iter().find(|(name, _)| name == path).map(|(_, bytes)| Ok(bytes.clone())),
         };
         let mut rendered = self.rendered.lock().unwrap_or_else(PoisonError::into_inner);
         if rendered.bytes + bytes.len() > MOST_KEPT {

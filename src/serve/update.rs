@@ -217,7 +217,7 @@ impl Updater {
         if good.is_some() || before.report != report || before.building {
             let version = before.version + u64::from(good.is_some());
             let renderer = good.or_else(|| before.renderer.clone());
-            self.editions.send_replace(Arc::new(Edition::new(version, renderer, report)));
+            self.editions.send_replace(Arc::new(Edition::new(version, renderer, report).after(&before)));
         }
         let new = new_findings(&self.found, &compilation.diagnostics);
         let (errors_before, _) = count(&self.found);
