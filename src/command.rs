@@ -10,12 +10,16 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 mod build;
 mod check;
+mod explain;
 mod rule;
 mod schema;
 mod serve;
 mod stamp;
 
-use crate::diagnostic::{self, Diagnostic, Texts};
+use crate::{
+    diagnostic::{self, Diagnostic, Texts},
+    load::Packed,
+};
 
 /// Compiles a knowledge base of Markdown and YAML into a searchable, bilingual site.
 #[derive(Debug, Parser)]
@@ -33,6 +37,8 @@ enum Command {
     Serve(serve::ServeArguments),
     /// Report every problem of the knowledge base; write nothing
     Check(check::CheckArguments),
+    /// Say of each row that kubectl printed what it is, who put it there and whether it may be deleted
+    Explain(explain::ExplainArguments),
     /// Record that translations say what their originals say now
     Stamp(stamp::StampArguments),
     /// Print the JSON Schema of a file format
@@ -65,14 +71,15 @@ enum Outcome {
     Faulty,
 }
 
-/// Runs the program.
+/// Runs the program. `built_in` are the facts that listings are explained with where there is no knowledge base.
 #[must_use]
-pub fn run() -> ExitCode {
+pub fn run(built_in: Packed) -> ExitCode {
     let arguments = Arguments::parse();
     let outcome = match arguments.command {
         Command::Build(arguments) => build::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments, built_in),
         Command::Stamp(arguments) => stamp::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Rule(arguments) => rule::run(&arguments),

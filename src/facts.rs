@@ -112,6 +112,9 @@ pub struct ProviderFacts {
     /// Other names that people search for.
     #[serde(default)]
     pub aka: Vec<String>,
+    /// Texts that only listings of its clusters contain: a part of a version (`-gke.`), of a Node's name, of a registry.
+    #[serde(default)]
+    pub marks: Vec<Spanned<String>>,
     /// What it ships, one statement each.
     #[serde(default)]
     pub claims: Vec<Spanned<ClaimFacts>>,

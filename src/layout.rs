@@ -27,11 +27,14 @@ pub const TIMELINE: &str = "timeline";
 /// The page of results, and the folder of the search index.
 pub const SEARCH: &str = "search";
 
+/// The page that explains listings.
+pub const EXPLAIN: &str = "explain";
+
 /// The page that says how much is known.
 pub const COVERAGE: &str = "coverage";
 
 /// Pages that the program makes. An author may write an introduction for each at the same address.
-pub const GENERATED: &[&str] = &[COMPONENTS, PROVIDERS, CONCEPTS, ARCHITECTURE, COMPARE, TIMELINE, COVERAGE, SEARCH];
+pub const GENERATED: &[&str] = &[COMPONENTS, PROVIDERS, CONCEPTS, ARCHITECTURE, COMPARE, TIMELINE, COVERAGE, EXPLAIN, SEARCH];
 
 /// Files that the program makes and that pages may link to.
 pub const GENERATED_FILES: &[&str] = &["api/v1/compare.csv", "api/v1/compare.json", "api/v1/components.json", "api/v1/lookup.json"];

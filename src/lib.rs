@@ -35,6 +35,7 @@ pub mod load;
 pub mod kb;
 pub mod validate;
 pub mod link;
+pub mod explain;
 pub mod coverage;
 
 // What comes of it.

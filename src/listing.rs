@@ -2,21 +2,34 @@
 //!
 //! How kubectl prints tables and how controllers derive names of ReplicaSets and Pods is the one piece of Kubernetes in the code.
 
+mod clean;
+mod command;
 mod header;
+mod kinds;
 mod lines;
+mod objects;
 mod pattern;
+mod relatives;
 mod row;
+mod tables;
 
-pub use lines::{Line, parse_lines};
+pub use clean::clean;
+pub use lines::{Line, Listing, parse_lines, parse_listing};
 pub use pattern::{BadPattern, Grammar, Pattern, ShownName, ShownPiece};
-pub use row::{Row, parse_row};
+pub use relatives::without_made_up;
+pub use row::{Nodes, Row, parse_row};
+pub use tables::Tables;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::id::Id;
+use pattern::Fit;
+
+#[cfg(test)]
+mod laws;
 
 /// A pattern and whose it is.
 #[derive(Clone, Debug)]
@@ -37,12 +50,38 @@ pub struct Recogniser {
     patterns: Vec<Owned>,
     /// Patterns by what every name that they fit begins with.
     by_prefix: FxHashMap<String, Vec<usize>>,
+    /// Those that begin with something that varies, by the kind of the row in lower case.
+    by_kind: Vec<(String, Vec<usize>)>,
     /// The lengths of these prefixes, each once.
     lengths: BTreeSet<usize>,
 }
 
+/// The patterns that fit a row.
+#[derive(Clone, Debug)]
+pub struct Fitting<'a>(Vec<(Fit, &'a Owned)>);
+
+impl<'a> Fitting<'a> {
+    /// Those that fit best. With a provider, patterns that are not seen there do not count unless there is nothing else.
+    #[must_use]
+    pub fn best(&self, provider: Option<&Id>) -> Vec<&'a Owned> {
+        let here = |owned: &Owned| provider.is_none_or(|provider| owned.providers.is_empty() || owned.providers.contains(provider));
+        let best_of = |all: bool| {
+            let candidates = || self.0.iter().filter(|(_, owned)| all || here(owned));
+            let best = candidates().map(|(fit, _)| *fit).max()?;
+            let mut found: Vec<&'a Owned> = candidates().filter(|(fit, _)| *fit == best).map(|(_, owned)| *owned).collect();
+            // A pattern for several kinds of rows may have been found once for each.
+            found.dedup_by(|a, b| std::ptr::eq(*a, *b));
+            Some(found)
+        };
+        best_of(false).or_else(|| best_of(true)).unwrap_or_default()
+    }
+}
+
 /// The longest name of an object (RFC 1123 subdomain).
 const MAX_NAME: usize = 253;
+
+/// A shorter beginning of a name says too little.
+const LEAST_BEGINNING: usize = 6;
 
 /// The components whose patterns fit a row best.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,11 +99,15 @@ impl Recogniser {
     #[must_use]
     pub fn new(patterns: Vec<Owned>) -> Self {
         let mut by_prefix: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+        let mut by_kind: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (index, owned) in patterns.iter().enumerate() {
-            by_prefix.entry(owned.pattern.prefix().to_owned()).or_default().push(index);
+            match owned.pattern.prefix() {
+                "" => owned.pattern.kinds().for_each(|kind| by_kind.entry(kind.to_ascii_lowercase()).or_default().push(index)),
+                prefix => by_prefix.entry(prefix.to_owned()).or_default().push(index),
+            }
         }
         let lengths = by_prefix.keys().map(String::len).collect();
-        Self { patterns, by_prefix, lengths }
+        Self { patterns, by_prefix, by_kind: by_kind.into_iter().collect(), lengths }
     }
 
     /// Every pattern.
@@ -89,27 +132,61 @@ impl Recogniser {
     /// The patterns that fit a row best, which may be of several components; the rule of [`Self::recognise`].
     #[must_use]
     pub fn best(&self, row: &Row, provider: Option<&Id>) -> Vec<&Owned> {
-        // No object has such a name, and looking for one in it would take long.
-        if row.name.len() > MAX_NAME {
-            return Vec::new();
-        }
-        let mut possible: Vec<usize> = self.beginning_like(&row.name).collect();
-        possible.sort_unstable();
-        let possible = possible.into_iter().map(|index| &self.patterns[index]);
-        let fitting: Vec<_> = possible.filter_map(|owned| Some((owned.pattern.fit(row)?, owned))).collect();
-        let here = |owned: &Owned| provider.is_none_or(|provider| owned.providers.is_empty() || owned.providers.contains(provider));
-        let mut candidates: Vec<_> = fitting.iter().filter(|(_, owned)| here(owned)).collect();
-        if candidates.is_empty() {
-            candidates = fitting.iter().collect();
-        }
-        let best = candidates.iter().map(|(fit, _)| *fit).max();
-        candidates.into_iter().filter(|(fit, _)| Some(*fit) == best).map(|(_, owned)| *owned).collect()
+        self.fitting(row).best(provider)
     }
 
-    /// The patterns whose beginning is that of a name.
-    fn beginning_like(&self, name: &str) -> impl Iterator<Item = usize> {
+    /// Every pattern that fits a row: as it is; else as a name that was shortened or cut off; else as one that follows from another.
+    #[must_use]
+    pub fn fitting(&self, row: &Row) -> Fitting<'_> {
+        // No object has such a name, and looking for one in it would take long.
+        if row.name.len() > MAX_NAME {
+            return Fitting(Vec::new());
+        }
+        let mut found = self.fitting_with(row, Pattern::fit);
+        if found.is_empty() && row.name.len() == pattern::SHORTENED + pattern::RANDOM {
+            found = self.fitting_with(row, Pattern::fit_shortened);
+        }
+        if found.is_empty() && row.cut {
+            found = self.fitting_with(row, Pattern::fit_beginning);
+        }
+        if found.is_empty() && row.cut && row.name.len() >= LEAST_BEGINNING {
+            found = self.begun_by(row);
+        }
+        if found.is_empty() {
+            let mut others = relatives::relatives(row).into_iter().map(|relative| self.fitting_with(&relative, Pattern::fit));
+            found = others.find(|found| !found.is_empty()).unwrap_or_default();
+        }
+        Fitting(found)
+    }
+
+    /// The patterns that fit a row in one way, in their order.
+    fn fitting_with(&self, row: &Row, fit: impl Fn(&Pattern, &Row) -> Option<Fit>) -> Vec<(Fit, &Owned)> {
+        let fitting = self.beginning_like(row).filter_map(|index| {
+            let owned = &self.patterns[index];
+            Some((fit(&owned.pattern, row)?, index))
+        });
+        let mut fitting: Vec<(Fit, usize)> = fitting.collect();
+        fitting.sort_unstable_by_key(|(_, index)| *index);
+        fitting.into_iter().map(|(fit, index)| (fit, &self.patterns[index])).collect()
+    }
+
+    /// The patterns of the only component whose names begin as a row's name that was cut off.
+    fn begun_by(&self, row: &Row) -> Vec<(Fit, &Owned)> {
+        let found = self.patterns.iter().filter_map(|owned| Some((owned.pattern.fit_begun(row)?, owned)));
+        let found: Vec<(Fit, &Owned)> = found.collect();
+        let is_one = found.windows(2).all(|pair| pair[0].1.component == pair[1].1.component);
+        if is_one { found } else { Vec::new() }
+    }
+
+    /// The patterns whose beginning is that of a row's name, and which are not known to be of another kind.
+    fn beginning_like<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = usize> + 'a {
+        let name = row.name.as_str();
         let prefixes = self.lengths.iter().map_while(|length| (*length <= name.len()).then(|| name.get(..*length)));
-        prefixes.flatten().filter_map(|prefix| self.by_prefix.get(prefix)).flatten().copied()
+        let by_prefix = prefixes.flatten().filter_map(|prefix| self.by_prefix.get(prefix)).flatten();
+        let kind = row.kind.as_deref().map(str::to_ascii_lowercase);
+        let anything =
+            self.by_kind.iter().filter(move |(of, _)| kind.as_ref().is_none_or(|kind| of == kind)).flat_map(|(_, indices)| indices);
+        by_prefix.chain(anything).copied()
     }
 
     /// Pairs of patterns of different components that claim the same rows equally, by index, each pair once.

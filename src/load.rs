@@ -1,9 +1,11 @@
 //! Each file to what it says, alone and in parallel. Loading never fails: it returns what it could read and reports the rest.
 
+mod facts;
 mod memory;
 
 use std::{collections::BTreeMap, sync::Arc};
 
+pub use facts::{Packed, facts_alone, packed_facts, packed_summary, summary};
 pub use memory::{Memory, Reloaded, Was};
 
 use memory::{Environment, Remembered, remembered};

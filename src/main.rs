@@ -2,6 +2,9 @@
 
 use std::process::ExitCode;
 
+/// The facts of this repository's own knowledge base, so that listings can be explained anywhere.
+static KNOWLEDGE: ksys_docs::load::Packed = ksys_docs_pack::knowledge!();
+
 fn main() -> ExitCode {
-    ksys_docs::command::run()
+    ksys_docs::command::run(KNOWLEDGE)
 }

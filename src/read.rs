@@ -6,7 +6,7 @@ mod tree;
 
 use std::{
     collections::BTreeMap,
-    io,
+    io::{self, Read as _},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -14,11 +14,13 @@ use std::{
 pub use history::History;
 pub use tree::{Difference, Tree};
 
+use rayon::prelude::*;
 use walkdir::WalkDir;
 
 use crate::{
     config,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule, Texts},
+    layout,
     text::Span,
 };
 
@@ -30,6 +32,9 @@ pub const MAX_ASSET: u64 = 25 << 20;
 
 /// The folder of a site's own templates.
 pub const TEMPLATES: &str = "templates";
+
+/// The folder of the words of the user interface, inside the templates.
+pub const STRINGS: &str = "strings";
 
 /// The folder of a site's own assets.
 pub const STATIC: &str = "static";
@@ -123,6 +128,56 @@ pub fn read(root: &Path, history: bool) -> Result<(Sources, Diagnostics), ReadEr
     let mut diagnostics = Diagnostics::new();
     diagnostics.extend(tree.found());
     Ok((tree.into_sources(), diagnostics))
+}
+
+/// Reads what listings are explained with and nothing else: `book.toml`, the vocabulary, facts of components and providers, the words of the user interface. A file
+/// that cannot be read is left out.
+///
+/// # Errors
+/// If there is no `book.toml`.
+pub fn read_facts(root: &Path) -> Result<Sources, ReadError> {
+    let files = read_texts(root, vec![config::FILE.to_owned()]).files;
+    let Some(Content::Text(book)) = files.get(config::FILE) else { return Err(ReadError::NoBook(root.to_owned())) };
+    let src = config::parse(&config::FILE.into(), book, &mut Diagnostics::new()).src;
+    let inside = |folder: &str| -> Vec<String> {
+        let entries = std::fs::read_dir(root.join(folder)).into_iter().flatten().flatten();
+        entries.filter_map(|entry| Some(format!("{folder}/{}", entry.file_name().to_str()?))).collect()
+    };
+    let mut names = vec![format!("{src}/{}", layout::VOCABULARY)];
+    names.extend(inside(&format!("{TEMPLATES}/{STRINGS}")));
+    for kind in [layout::COMPONENTS, layout::PROVIDERS] {
+        names.extend(inside(&format!("{src}/{kind}")).into_iter().map(|folder| format!("{folder}/{}", layout::FACTS)));
+    }
+    names.push(config::FILE.to_owned());
+    Ok(read_texts(root, names))
+}
+
+/// Reads some text files of a knowledge base; those that cannot be read are left out.
+#[must_use]
+pub fn read_texts(root: &Path, names: Vec<String>) -> Sources {
+    let read = |name: String| match read_file(&root.join(&name), &name, true) {
+        (content @ Content::Text(_), _) => Some((Arc::from(name), content)),
+        _ => None,
+    };
+    Sources { files: names.into_par_iter().filter_map(read).collect(), changed: Arc::default() }
+}
+
+/// Reads a file or a stream up to a number of bytes; `None` if it has more.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn read_up_to(source: impl io::Read, limit: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    source.take(limit + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= limit).then_some(bytes))
+}
+
+/// Opens a file of the user's.
+///
+/// # Errors
+/// If there is no such file, or it may not be read.
+pub fn open(path: &Path) -> io::Result<std::fs::File> {
+    std::fs::File::open(path)
 }
 
 /// The path of a file from the root, as [`Sources`] names it; the file may be given from anywhere.

@@ -9,6 +9,7 @@ mod compare;
 mod component;
 mod coverage;
 mod diagrams;
+mod explain;
 mod frame;
 mod index;
 mod listing;
@@ -86,6 +87,8 @@ enum JobKind<'a> {
     Timeline,
     /// How much is known.
     Coverage,
+    /// What somebody pastes, explained.
+    Explain,
     /// What was found.
     Search,
     /// What a reader sees who took a wrong turn.
@@ -205,7 +208,8 @@ impl Renderer {
             diagnostics.extend(broken);
             return None;
         }
-        let data: Vec<_> = api::paths(&self.kb).into_par_iter().map(|path| (api::file(&self.kb, &path), path)).collect();
+        let data = api::paths(&self.kb).into_iter().chain(explain::paths(&self.kb)).collect::<Vec<_>>();
+        let data: Vec<_> = data.into_par_iter().map(|path| (self.data(&path), path)).collect();
         for (bytes, path) in data {
             site.insert(path, bytes.unwrap_or_default());
         }
@@ -266,7 +270,7 @@ impl Renderer {
         if let Some(job) = self.job(path) {
             return Some(html(&self.context(), &job, &self.templates).map(|html| html.into_bytes().into()));
         }
-        let data = || api::file(&self.kb, path).or_else(|| self.host_file(path)).map(Arc::from);
+        let data = || self.data(path).or_else(|| self.host_file(path)).map(Arc::from);
         let of_search = || path.strip_prefix(crate::layout::SEARCH).filter(|rest| rest.starts_with('/'));
         data().or_else(|| of_search().and_then(|_| self.search().get(path).cloned())).map(Ok)
     }
@@ -293,6 +297,11 @@ impl Renderer {
 
     fn search(&self) -> &BTreeMap<String, Arc<[u8]>> {
         self.search.get_or_init(|| search::files(&self.context()))
+    }
+
+    /// Data for other programs and for scripts.
+    fn data(&self, path: &str) -> Option<Vec<u8>> {
+        api::file(&self.kb, path).or_else(|| explain::file(&self.kb, path))
     }
 
     /// What hosts of static sites want to find.
@@ -330,6 +339,7 @@ fn html(context: &Context<'_>, job: &Job<'_>, templates: &Templates) -> Result<S
         JobKind::ComparePair(a, b) => compare::pair(&reader, a, b, templates),
         JobKind::Timeline => timeline::render(&reader, templates),
         JobKind::Coverage => coverage::render(&reader, templates),
+        JobKind::Explain => explain::render(&reader, templates),
         JobKind::Search => search::render(&reader, templates),
         JobKind::NotFound => page::not_found(&reader, templates),
         JobKind::Moved(page) => page::moved(&reader, page, templates),
@@ -342,7 +352,7 @@ const MAX_PAIRED_PROVIDERS: usize = 12;
 
 /// The pages that the program makes of the whole knowledge base, with their addresses: those that have something to say.
 fn generated<'a>(kb: &Kb) -> Vec<(&'static str, JobKind<'a>)> {
-    use crate::layout::{ARCHITECTURE, COMPARE, COMPONENTS, CONCEPTS, COVERAGE, PROVIDERS, SEARCH, TIMELINE};
+    use crate::layout::{ARCHITECTURE, COMPARE, COMPONENTS, CONCEPTS, COVERAGE, EXPLAIN, PROVIDERS, SEARCH, TIMELINE};
     let all = [
         (COMPONENTS, JobKind::Components, !kb.components.is_empty()),
         (CONCEPTS, JobKind::Concepts, !kb.concepts.is_empty()),
@@ -351,6 +361,7 @@ fn generated<'a>(kb: &Kb) -> Vec<(&'static str, JobKind<'a>)> {
         (ARCHITECTURE, JobKind::Architecture, architecture::has_any(kb)),
         (TIMELINE, JobKind::Timeline, timeline::has_any(kb)),
         (COVERAGE, JobKind::Coverage, coverage::has_any(kb)),
+        (EXPLAIN, JobKind::Explain, explain::has_any(kb)),
         (SEARCH, JobKind::Search, true),
     ];
     all.into_iter().filter(|(.., exists)| *exists).map(|(path, kind, _)| (path, kind)).collect()

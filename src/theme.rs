@@ -11,7 +11,7 @@ use crate::{
     facts::StringsFacts,
     id::Lang,
     markdown::Labels,
-    read::{Content, STATIC, Sources, TEMPLATES},
+    read::{Content, STATIC, STRINGS, Sources, TEMPLATES},
     text::{Span, did_you_mean},
     yaml,
 };
@@ -23,9 +23,6 @@ struct BuiltInTemplates;
 #[derive(RustEmbed)]
 #[folder = "static"]
 struct BuiltInStatic;
-
-/// The folder of the words of the user interface, inside the templates.
-const STRINGS: &str = "strings";
 
 /// The language whose words are complete and stand in for what others lack.
 const REFERENCE: &str = "en";
@@ -116,6 +113,12 @@ pub fn load(sources: &Sources, languages: &[Language], diagnostics: &mut Diagnos
 fn built_in_text(name: &str) -> Option<String> {
     let data: Cow<'static, [u8]> = BuiltInTemplates::get(name)?.data;
     String::from_utf8(data.into_owned()).ok()
+}
+
+/// The words of the user interface in one language, without a word about what is wrong with them.
+#[must_use]
+pub fn words(sources: &Sources, language: &Language) -> Strings {
+    strings(sources, std::slice::from_ref(language), &mut Diagnostics::new()).remove(&language.lang).unwrap_or_default()
 }
 
 /// The words of each language: the built-in ones, then the site's own on top, then English for what is missing.

@@ -250,29 +250,8 @@ fn explain(text: &str, at: usize, info: &str) -> (Span, String, String) {
 }
 
 fn scalar(text: &str, style: ScalarStyle) -> Scalar {
-    let kind = if style == ScalarStyle::Plain { plain_kind(text) } else { ScalarKind::Text };
-    Scalar { text: text.to_owned(), kind }
-}
-
-/// The type of a plain scalar by YAML 1.2's core schema (§10.3.2).
-fn plain_kind(text: &str) -> ScalarKind {
-    match text {
-        "" | "~" | "null" | "Null" | "NULL" => ScalarKind::Null,
-        "true" | "True" | "TRUE" | "false" | "False" | "FALSE" => ScalarKind::Boolean,
-        _ => {
-            let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-            if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-                ScalarKind::Integer
-            } else if digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
-                && digits.bytes().any(|byte| byte.is_ascii_digit())
-                && digits.parse::<f64>().is_ok()
-            {
-                ScalarKind::Float
-            } else {
-                ScalarKind::Text
-            }
-        }
-    }
+    let text = text.to_owned();
+    if style == ScalarStyle::Plain { Scalar::plain(text) } else { Scalar { text, kind: ScalarKind::Text } }
 }
 
 /// Turns the scanner's character counts into byte offsets.

@@ -96,6 +96,12 @@ impl State {
             Self::Unknown => "unknown",
         }
     }
+
+    /// Whether nobody should begin to use it.
+    #[must_use]
+    pub const fn is_over(self) -> bool {
+        matches!(self, Self::Deprecated | Self::Removed | Self::Archived)
+    }
 }
 
 /// May I delete it?

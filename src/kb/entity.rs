@@ -67,6 +67,33 @@ impl Component {
 }
 
 impl Component {
+    /// What happens when a row is deleted that some of the listing entries fit. What holds for a component says nothing of the definitions of its resources.
+    #[must_use]
+    pub fn removal_of_row(&self, entries: &[usize]) -> Option<&Removal> {
+        let section = self.section_of_row(entries);
+        let defines = entries.iter().filter_map(|entry| self.listing.get(*entry)).any(|entry| entry.pattern.is_definition());
+        if defines && section.is_none() { None } else { self.removal_of(section) }
+    }
+
+    /// The section that explains a row that some of the listing entries fit.
+    #[must_use]
+    pub fn section_of_row(&self, entries: &[usize]) -> Option<&Id> {
+        self.agreed(entries, |entry| entry.section.as_ref())
+    }
+
+    /// What just a row is that some of the listing entries fit, if the facts say more than what the component is.
+    #[must_use]
+    pub fn what_of_row(&self, entries: &[usize]) -> Option<&Text> {
+        self.agreed(entries, |entry| entry.what.as_ref())
+    }
+
+    /// What some of the listing entries say alike.
+    fn agreed<'a, T: PartialEq>(&'a self, entries: &[usize], part: impl Fn(&'a Listing) -> Option<&'a T>) -> Option<&'a T> {
+        let mut entries = entries.iter().filter_map(|entry| self.listing.get(*entry));
+        let first = part(entries.next()?)?;
+        entries.all(|entry| part(entry) == Some(first)).then_some(first)
+    }
+
     /// The providers that say something of it or print its rows, by id.
     #[must_use]
     pub fn providers(&self) -> BTreeSet<&Id> {
@@ -103,6 +130,8 @@ pub struct Provider {
     pub vendor: Option<String>,
     /// Other names.
     pub aka: Vec<String>,
+    /// Texts that only listings of its clusters contain.
+    pub marks: Vec<String>,
     /// What it ships.
     pub claims: Vec<Claim>,
     /// Where all this was seen.
@@ -320,6 +349,14 @@ pub struct Claim {
     pub confidence: Confidence,
     /// Keys of the provider's evidence.
     pub evidence: Vec<Id>,
+}
+
+impl Claim {
+    /// Whether the thing is there without asking, whatever the provider's version, beyond doubt.
+    #[must_use]
+    pub fn is_usual(&self) -> bool {
+        self.presence == Presence::Default && self.since.is_none() && self.until.is_none() && self.confidence == Confidence::High
+    }
 }
 
 /// Where something was seen.

@@ -76,7 +76,8 @@ impl Linker<'_> {
             }
             Line::Header => ExplainedLine::Header,
             Line::Blank => ExplainedLine::Blank,
-            Line::Text => ExplainedLine::Text,
+            // Nobody explains a single line of JSON in a page.
+            Line::Text | Line::Rows(_) => ExplainedLine::Text,
         });
         let lines = lines.collect();
         ExplainedListing { provider, lines }

@@ -7,13 +7,19 @@ pub(super) struct Header {
     pub(super) name: usize,
     /// Which cell is the namespace.
     pub(super) namespace: Option<usize>,
+    /// Which cell is the kind, in tables that people have put together themselves.
+    pub(super) kind_at: Option<usize>,
+    /// The object is named somewhere in the row, with its kind: a table of events.
+    pub(super) objects: bool,
+    /// The title behind the name.
+    pub(super) next: Option<String>,
     /// The kind of the objects, where the columns leave no doubt.
     pub(super) kind: Option<&'static str>,
 }
 
 /// Columns behind the name, and the only kind that prints them (kubectl 1.2 to 1.37, pkg/printers of Kubernetes). Where several fit, the longest
 /// says most. A ReplicaSet and a ReplicationController print the same, so neither is here.
-const COLUMNS: &[(&[&str], &str)] = &[
+pub(super) const COLUMNS: &[(&[&str], &str)] = &[
     (&["READY", "STATUS", "RESTARTS"], "Pod"),
     (&["CPU(cores)", "MEMORY(bytes)"], "Pod"),
     (&["READY", "UP-TO-DATE", "AVAILABLE"], "Deployment"),
@@ -57,18 +63,55 @@ const COLUMNS: &[(&[&str], &str)] = &[
 impl Header {
     /// Reads a line such as `NAMESPACE   NAME   READY   STATUS`; `None` if it is no header. Objects have no capitals in their names, so one is enough to tell.
     pub(super) fn parse(line: &str) -> Option<Self> {
-        let cells: Vec<&str> = line.split_whitespace().collect();
-        let first = *cells.first()?;
-        let is_title = |cell: &str| cell.starts_with(|c: char| c.is_ascii_uppercase()) && !cell.contains(|c: char| c.is_ascii_lowercase());
-        let are_titles = || cells.len() > 1 && cells.iter().all(|cell| is_title(cell));
-        if !(matches!(first, "NAME" | "NAMESPACE") || are_titles()) {
+        let first = line.split_whitespace().next()?;
+        if !first.starts_with(|c: char| c.is_ascii_uppercase()) {
             return None;
         }
-        let name = cells.iter().position(|cell| *cell == "NAME").unwrap_or_default();
-        let namespace = cells.iter().position(|cell| *cell == "NAMESPACE");
+        let cells: Vec<&str> = line.split_whitespace().collect();
+        let is_title = |cell: &str| cell.starts_with(|c: char| c.is_ascii_uppercase()) && !cell.contains(|c: char| c.is_ascii_lowercase());
+        let are_titles = cells.len() > 1 && cells.iter().all(|cell| is_title(cell));
+        let place = |title: &str| cells.iter().position(|cell| *cell == title);
+        // In tables of containers the Pod is in a column of its own, and before 1.2 it was called so.
+        let name = place("POD").or_else(|| place("NAME")).or_else(|| place("CONTROLLER"));
+        let objects = are_titles && name.is_none() && place("OBJECT").is_some();
+        let known = matches!(first, "NAME" | "NAMESPACE") || (are_titles && (name.is_some() || objects));
+        if !known {
+            return None;
+        }
+        let name = name.unwrap_or_default();
         let columns = cells.get(name + 1..).unwrap_or_default();
-        let kind = COLUMNS.iter().filter(|(known, _)| columns.starts_with(known)).max_by_key(|(known, _)| known.len());
-        Some(Self { name, namespace, kind: kind.map(|(_, kind)| *kind) })
+        let fits = |known: &&(&[&str], &str)| columns.starts_with(known.0);
+        let kind = COLUMNS.iter().filter(fits).max_by_key(|(known, _)| known.len()).map(|(_, kind)| *kind);
+        let kind = if cells.get(name) == Some(&"POD") { Some("Pod") } else { kind };
+        Some(Self {
+            name,
+            namespace: place("NAMESPACE"),
+            kind_at: place("KIND"),
+            objects,
+            next: columns.first().map(|&next| next.to_owned()),
+            kind,
+        })
+    }
+
+    /// Whether cells can stand in this table: prose below a table has words where the table has counts and states.
+    pub(super) fn fits(&self, cells: &[&str]) -> bool {
+        let Some(title) = &self.next else { return cells.len() == self.name + 1 };
+        let Some(cell) = cells.get(self.name + 1) else {
+            // Cut off, or written down without the rest.
+            return cells
+                .get(self.name)
+                .is_some_and(|name| name.contains(['-', '/', '.']) || name.bytes().any(|byte| byte.is_ascii_digit()));
+        };
+        let digit = || cell.starts_with(|c: char| c.is_ascii_digit() || c == '<');
+        let upper = || cell.starts_with(|c: char| c.is_ascii_uppercase());
+        match title.as_str() {
+            "READY" => digit() || upper(),
+            "STATUS" => upper(),
+            "DESIRED" | "DATA" | "SECRETS" | "COMPLETIONS" | "AGE" | "CAPACITY" | "CPU(cores)" | "CREATED" => digit(),
+            "TYPE" => upper() || cell.contains(['/', '.', '-']),
+            "CLUSTER-IP" => digit() || upper() || cell.contains(':'),
+            _ => true,
+        }
     }
 }
 
@@ -96,6 +139,9 @@ mod tests {
             ("NAME CPU(cores) MEMORY(bytes)", Some("Pod")),
             ("NAME", None),
             ("NAME PART COLOUR", None),
+            ("NAMESPACE POD NAME CPU(cores) MEMORY(bytes)", Some("Pod")),
+            ("LAST SEEN TYPE REASON OBJECT MESSAGE", None),
+            ("KIND NAME", None),
         ] {
             assert_eq!(Header::parse(line).map(|header| header.kind), Some(kind), "{line}");
         }
@@ -112,9 +158,18 @@ mod tests {
 
     #[test]
     fn rows_and_sentences_are_no_headers() {
-        for line in
-            ["", " ", "coredns 1/1 Running", "Warning: v1 Endpoints is deprecated", "No resources found", "TODO", "NAMES x", "É NAME"]
-        {
+        for line in [
+            "",
+            " ",
+            "coredns 1/1 Running",
+            "Warning: v1 Endpoints is deprecated",
+            "No resources found",
+            "TODO",
+            "NAMES x",
+            "É NAME",
+            "CONTAINER ID IMAGE COMMAND CREATED STATUS PORTS NAMES",
+            "THE END",
+        ] {
             assert_eq!(Header::parse(line), None, "{line}");
         }
     }

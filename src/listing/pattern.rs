@@ -1,6 +1,6 @@
 //! Name patterns, and the names that controllers derive from a name.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::row::Row;
 
@@ -12,7 +12,7 @@ pub struct Pattern {
     /// Whether a row without a namespace is too little to go by.
     needs_namespace: bool,
     /// Alternatives: the object itself, its ReplicaSets, its Pods …
-    names: Vec<Name>,
+    names: Arc<[Name]>,
 }
 
 /// One kind of row.
@@ -20,11 +20,13 @@ pub struct Pattern {
 struct Name {
     kind: String,
     parts: Vec<Part>,
+    /// What the controller has appended, a dash before each.
+    appended: &'static [Part],
 }
 
 /// A piece of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Part {
+pub(super) enum Part {
     Literal(String),
     /// `0.5.2`, `1.33.0-gke.1`
     Version,
@@ -79,6 +81,12 @@ const DERIVED: &[(&str, &[DerivedRow])] = &[
     ("StaticPod", &[("Pod", &[Part::Node])]),
 ];
 
+/// How many characters of a name stand before the random part at most.
+pub(super) const SHORTENED: usize = 58;
+
+/// The length of the random part.
+pub(super) const RANDOM: usize = 5;
+
 /// Letters of the random parts that the API server makes up: no vowels, so that they spell no words (k8s.io/apimachinery, util/rand).
 const SAFE_LETTERS: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
 
@@ -89,20 +97,20 @@ impl Pattern {
     /// Says which part of the name cannot be understood.
     pub fn new(kind: &str, name: &str, namespace: Option<&str>) -> Result<Self, BadPattern> {
         let parts = parse_parts(name)?;
-        let row = |kind: &str, suffix: &[Part]| {
+        let row = |kind: &str, suffix: &'static [Part]| {
             let mut parts = parts.clone();
             for part in suffix {
                 parts.push(Part::Literal("-".to_owned()));
                 parts.push(part.clone());
             }
-            Name { kind: kind.to_owned(), parts: merge_literals(parts) }
+            Name { kind: kind.to_owned(), parts: merge_literals(parts), appended: suffix }
         };
         let derived = DERIVED.iter().find(|(of, _)| *of == kind);
         let names = match derived {
             Some((_, rows)) => rows.iter().map(|(kind, suffix)| row(kind, suffix)).collect(),
             None => vec![row(kind, &[])],
         };
-        Ok(Self { kind: kind.to_owned(), namespace: namespace.map(str::to_owned), needs_namespace: false, names })
+        Ok(Self { kind: kind.to_owned(), namespace: namespace.map(str::to_owned), needs_namespace: false, names: names.into() })
     }
 
     /// The same pattern, for rows only that say in which namespace they are: a name such as `nginx` tells nothing by itself.
@@ -114,13 +122,41 @@ impl Pattern {
     /// How well this pattern fits a row; `None` if it does not.
     #[must_use]
     pub fn fit(&self, row: &Row) -> Option<Fit> {
+        self.fit_with(row, |parts| matches(parts, &row.name))
+    }
+
+    /// How well this pattern fits a Pod whose name the API server has shortened: of a longer name it keeps 58 characters before the random part
+    /// (k8s.io/apiserver, names.SimpleNameGenerator).
+    #[must_use]
+    pub fn fit_shortened(&self, row: &Row) -> Option<Fit> {
+        let (base, _) = row.name.split_at_checked(SHORTENED).filter(|(_, random)| Part::PodSuffix.accepts(random))?;
+        self.fit_with(row, |parts| {
+            let [before @ .., Part::PodSuffix] = parts else { return false };
+            begins(before, base)
+        })
+    }
+
+    /// How well this pattern fits a row whose name may go on.
+    #[must_use]
+    pub fn fit_beginning(&self, row: &Row) -> Option<Fit> {
+        // What begins with something that varies begins like everything.
+        self.fit_with(row, |parts| matches!(parts.first(), Some(Part::Literal(_))) && begins(parts, &row.name))
+    }
+
+    /// How well this pattern fits a row whose name is the beginning of what every name of this pattern begins with.
+    #[must_use]
+    pub fn fit_begun(&self, row: &Row) -> Option<Fit> {
+        self.fit_with(row, |parts| matches!(parts, [Part::Literal(literal), ..] if literal.starts_with(&row.name)))
+    }
+
+    fn fit_with(&self, row: &Row, matches: impl Fn(&[Part]) -> bool) -> Option<Fit> {
         match (&self.namespace, &row.namespace) {
             (Some(own), Some(seen)) if own != seen => return None,
             (_, None) if self.needs_namespace => return None,
             _ => {}
         }
         let of_kind = |name: &&Name| row.kind.as_ref().is_none_or(|kind| kind.eq_ignore_ascii_case(&name.kind));
-        self.names.iter().filter(of_kind).filter(|name| matches(&name.parts, &row.name)).map(Name::fit).max()
+        self.names.iter().filter(of_kind).filter(|name| matches(&name.parts)).map(Name::fit).max()
     }
 
     /// Rows that this pattern fits, one for each kind.
@@ -132,12 +168,67 @@ impl Pattern {
                 namespace: self.namespace.clone(),
                 kind: Some(name.kind.clone()),
                 name: name.parts.iter().map(Part::sample).collect(),
+                ..Row::default()
             })
             .collect()
     }
 
+    /// The name of the object itself in the name of a row that this pattern fits: `coredns` of `coredns-5d78c9869d-x8k2p`. Of a row that only follows from
+    /// one, or whose name is shortened, it is the name without its random part.
+    #[must_use]
+    pub fn object_of<'r>(&'r self, row: &'r Row) -> &'r str {
+        let of_kind = |name: &&Name| row.kind.as_ref().is_none_or(|kind| kind.eq_ignore_ascii_case(&name.kind));
+        let fitting = self.names.iter().filter(of_kind).filter(|name| matches(&name.parts, &row.name));
+        let Some(best) = fitting.max_by_key(|name| name.fit()) else {
+            let own = self.names.first().map(|name| name.parts.as_slice());
+            return match own {
+                Some([Part::Literal(own)]) if self.fit_shortened(row).is_some() => own,
+                _ => super::relatives::without_random(row),
+            };
+        };
+        let dashes = || row.name.match_indices('-').map(|(at, _)| &row.name[..at]);
+        match best.appended {
+            [] => &row.name,
+            // The name of a Node has dashes of its own.
+            [Part::Node] => Self::own_parts(best).and_then(|own| dashes().find(|name| matches(&own, name))).unwrap_or(&row.name),
+            appended => dashes().nth_back(appended.len() - 1).unwrap_or(&row.name),
+        }
+    }
+
+    /// The parts of a name before what was appended.
+    fn own_parts(name: &Name) -> Option<Vec<Part>> {
+        let [own @ .., Part::Literal(last), _] = name.parts.as_slice() else { return None };
+        let mut own = own.to_vec();
+        own.push(Part::Literal(last.strip_suffix('-')?.to_owned()));
+        Some(merge_literals(own))
+    }
+
+    /// Whether it defines kinds of objects: with it go all objects of these kinds, whoever made them.
+    #[must_use]
+    pub fn is_definition(&self) -> bool {
+        self.kind == "CustomResourceDefinition"
+    }
+
+    /// Whether Pods come of it, so that it is something that runs.
+    #[must_use]
+    pub fn makes_pods(&self) -> bool {
+        self.names.iter().any(|name| name.kind == "Pod")
+    }
+
+    /// Whether the object has a row of its own besides its Pods.
+    #[must_use]
+    pub fn is_controlled(&self) -> bool {
+        self.names.iter().any(|name| name.kind != "Pod")
+    }
+
+    /// The kind of the object that its author made.
+    #[must_use]
+    pub fn kind(&self) -> &str {
+        &self.kind
+    }
+
     /// The kinds of the rows that it fits.
-    pub(super) fn kinds(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(|name| name.kind.as_str())
     }
 
@@ -194,12 +285,15 @@ impl Pattern {
 pub struct Grammar {
     /// By its name: a regular expression for a variable part, and how narrow it is.
     pub parts: BTreeMap<&'static str, (String, usize)>,
+    /// The same for the beginning of one.
+    #[serde(skip)]
+    pub beginnings: BTreeMap<&'static str, String>,
     /// How narrow literal text is.
     pub literal: usize,
     /// By the kind of an object: the kinds of the rows that follow from it, with the names of the parts that are appended, a dash before each.
     pub kinds: BTreeMap<&'static str, Vec<(&'static str, Vec<&'static str>)>>,
     /// By a short name or a plural in lower case: the kind.
-    pub short: BTreeMap<&'static str, &'static str>,
+    pub short: BTreeMap<String, &'static str>,
 }
 
 impl Grammar {
@@ -211,11 +305,13 @@ impl Grammar {
         let rows = |rows: &[(&'static str, &[Part])]| {
             rows.iter().map(|(kind, suffix)| (*kind, suffix.iter().map(Part::placeholder).collect())).collect()
         };
+        let all: Vec<&Part> = all.collect();
         Self {
-            parts: all.map(|part| (part.placeholder(), (part.expression(), part.narrowness()))).collect(),
+            beginnings: all.iter().map(|part| (part.placeholder(), part.beginning())).collect(),
+            parts: all.iter().map(|part| (part.placeholder(), (part.expression(), part.narrowness()))).collect(),
             literal: Part::Literal(String::new()).narrowness(),
             kinds: DERIVED.iter().map(|(kind, derived)| (*kind, rows(derived))).collect(),
-            short: super::row::short_kinds().collect(),
+            short: super::kinds::short_kinds().collect(),
         }
     }
 }
@@ -316,8 +412,23 @@ impl Part {
         }
     }
 
+    /// What [`Self::can_begin_with`] does, as a regular expression of ECMAScript.
+    fn beginning(&self) -> String {
+        let safe = String::from_utf8_lossy(SAFE_LETTERS);
+        match self {
+            Self::Literal(_) => String::new(),
+            Self::Version => r"[0-9](?:(?!\.\.|--)[a-z0-9.-])*".to_owned(),
+            Self::Number | Self::Ordinal => "[0-9]{1,12}".to_owned(),
+            Self::Hash => "[a-z0-9]{1,10}".to_owned(),
+            Self::Word => "[a-z0-9]+".to_owned(),
+            Self::Node => "[a-z0-9][a-z0-9.-]*".to_owned(),
+            Self::TemplateHash => format!("(?:[{safe}]{{1,10}}|[0-9]{{1,10}})"),
+            Self::PodSuffix => format!("(?:[{safe}]{{1,5}}|(?=[a-z]{{0,4}}[0-9])[a-z0-9]{{1,5}})"),
+        }
+    }
+
     /// Whether this part can be just this text.
-    fn accepts(&self, text: &str) -> bool {
+    pub(super) fn accepts(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
         let all = |accept: fn(u8) -> bool| bytes.iter().all(|byte| accept(*byte));
         let digits = || all(|byte| byte.is_ascii_digit());
@@ -349,6 +460,30 @@ impl Part {
             }
         }
     }
+
+    /// Whether this part can be some text that begins with this one.
+    fn can_begin_with(&self, text: &str) -> bool {
+        let all = |accept: fn(u8) -> bool| text.bytes().all(accept);
+        let word = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        let safe = |byte: u8| SAFE_LETTERS.contains(&byte);
+        match self {
+            Self::Literal(literal) => literal.starts_with(text),
+            Self::Version => {
+                let in_version = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'.' || byte == b'-';
+                text.starts_with(|c: char| c.is_ascii_digit()) && all(in_version) && !text.contains("..") && !text.contains("--")
+            }
+            Self::Number | Self::Ordinal => text.len() <= 12 && all(|byte| byte.is_ascii_digit()),
+            Self::Hash => text.len() <= 10 && all(word),
+            Self::Word => all(word),
+            Self::Node => {
+                let in_node = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'.';
+                text.starts_with(|c: char| c.is_ascii_alphanumeric()) && all(in_node)
+            }
+            Self::TemplateHash => text.len() <= 10 && (all(safe) || all(|byte| byte.is_ascii_digit())),
+            // Words are kept out, as in whole names.
+            Self::PodSuffix => text.len() <= 5 && (all(safe) || (all(word) && text.bytes().any(|byte| byte.is_ascii_digit()))),
+        }
+    }
 }
 
 fn matches(parts: &[Part], name: &str) -> bool {
@@ -359,6 +494,23 @@ fn matches(parts: &[Part], name: &str) -> bool {
         // Names are ASCII wherever a part accepts them, so any other boundary fails in `accepts`.
         [part, rest @ ..] => {
             (1..name.len()).filter(|end| name.is_char_boundary(*end)).any(|end| part.accepts(&name[..end]) && matches(rest, &name[end..]))
+        }
+    }
+}
+
+/// Whether a name of these parts can begin with a text.
+fn begins(parts: &[Part], text: &str) -> bool {
+    match parts {
+        _ if text.is_empty() => true,
+        [] => false,
+        [Part::Literal(literal), rest @ ..] => {
+            literal.starts_with(text) || text.strip_prefix(literal.as_str()).is_some_and(|text| begins(rest, text))
+        }
+        [part, rest @ ..] => {
+            part.can_begin_with(text)
+                || (1..text.len())
+                    .filter(|end| text.is_char_boundary(*end))
+                    .any(|end| part.accepts(&text[..end]) && begins(rest, &text[end..]))
         }
     }
 }

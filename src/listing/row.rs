@@ -1,6 +1,6 @@
 //! One printed row.
 
-use super::header::Header;
+use super::{header::Header, kinds::known_kind, lines::is_name};
 
 /// What a row says about its object.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -11,6 +11,19 @@ pub struct Row {
     pub kind: Option<String>,
     /// The name.
     pub name: String,
+    /// Whether the name may go on: the row ends in it where a table goes on, or in `…`.
+    pub cut: bool,
+    /// Of a DaemonSet: on which Nodes it wants Pods.
+    pub nodes: Option<Nodes>,
+}
+
+/// On which Nodes a DaemonSet wants Pods.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Nodes {
+    /// The labels that a Node must have, as printed, with commas between; empty if none are printed.
+    pub selector: String,
+    /// Whether there is any such Node: DESIRED is not 0.
+    pub any: bool,
 }
 
 /// Reads one row of `kubectl get`, with or without NAMESPACE column and kind prefix. `None` for a row without a name.
@@ -18,34 +31,114 @@ pub struct Row {
 pub fn parse_row(text: &str) -> Option<Row> {
     let cells: Vec<&str> = text.split_whitespace().collect();
     let first = *cells.first()?;
+    let row = |namespace: Option<&str>, kind: Option<String>, name: &str, rest: &[&str]| {
+        let nodes = nodes(kind.as_deref(), rest);
+        Some(Row { namespace: namespace.map(str::to_owned), kind, name: name.to_owned(), cut: false, nodes })
+    };
     if let Some((kind, name)) = kind_and_name(first) {
-        return Some(Row { namespace: None, kind: Some(kind), name });
+        return row(None, Some(kind), &name, &cells[1..]);
     }
     if let Some((kind, name)) = cells.get(1).and_then(|cell| kind_and_name(cell)) {
-        return Some(Row { namespace: Some(first.to_owned()), kind: Some(kind), name });
+        return row(Some(first), Some(kind), &name, &cells[2..]);
     }
     // Whether the first column is the namespace shows in the second: a state, a count and a Service's type are no names.
     let (namespace, name, rest) = match cells.get(1) {
         Some(second) if !is_cell(second) && cells.len() > 2 => (Some(first), *second, &cells[2..]),
         _ => (None, first, &cells[1..]),
     };
-    Some(Row { namespace: namespace.map(str::to_owned), kind: kind_of_columns(rest).map(str::to_owned), name: name.to_owned() })
+    row(namespace, kind_of_columns(rest).map(str::to_owned), name, rest)
 }
 
-/// Reads one row of a table whose header is known. `None` if the row ends before its name.
+/// Reads a row that no header explains, if it leaves no doubt that it is one: what somebody wrote between rows is none. `alone`: there is nothing else in the text.
+pub(super) fn certain_row(text: &str, alone: bool) -> Option<Row> {
+    let mut cells = text.split_whitespace();
+    let first = cells.next()?;
+    let (second, third) = (cells.next(), cells.next());
+    if prefixed(first).is_some() {
+        return parse_row(text);
+    }
+    if second.and_then(prefixed).is_some() {
+        return if is_name(first) && third.is_none_or(is_cell) { parse_row(text) } else { None };
+    }
+    let Some(second) = second else {
+        return bare_name(first, alone);
+    };
+    let is_compound = |word: &str| word.contains('-') && is_name(word);
+    if third.is_none() {
+        if is_age(second) && is_name(first) && first.contains(['-', '.']) {
+            return Some(Row { name: first.to_owned(), ..Row::default() });
+        }
+        // A namespace and a name, which is what people print with columns of their own.
+        let both = (first == "default" || is_compound(first)) && is_compound(second);
+        return both.then(|| Row { namespace: Some(first.to_owned()), name: second.to_owned(), ..Row::default() });
+    }
+    let all: Vec<&str> = text.split_whitespace().collect();
+    let named = |cells: &[&str]| {
+        kind_of_columns(cells).is_some()
+            || (cells.first().is_some_and(|cell| is_cell(cell)) && cells.last().is_some_and(|cell| is_age(cell)))
+    };
+    (named(&all[1..]) || named(&all[2..])).then(|| parse_row(text)).flatten()
+}
+
+/// A name that stands alone, or behind its namespace: `kube-system/coredns-5d78c9869d-x8k2p`.
+fn bare_name(word: &str, alone: bool) -> Option<Row> {
+    let has_sign = |word: &str| word.contains('-');
+    if let Some((namespace, name)) = word.split_once('/') {
+        let both = is_name(namespace) && is_name(name) && !name.contains('/') && (has_sign(name) || has_sign(namespace));
+        return both.then(|| Row { namespace: Some(namespace.to_owned()), name: name.to_owned(), ..Row::default() });
+    }
+    let name = Row { name: word.to_owned(), ..Row::default() };
+    (is_name(word) && (alone || (has_sign(word) && !word.ends_with(['-', '.', ':'])))).then_some(name)
+}
+
+/// The kind and the name, if the kind is one of Kubernetes or has a group.
+fn prefixed(cell: &str) -> Option<(String, String)> {
+    let (prefix, _) = cell.split_once('/')?;
+    let known = prefix.contains('.') || known_kind(prefix).is_some();
+    kind_and_name(cell).filter(|_| known)
+}
+
+/// Reads one row of a table whose header is known. `None` if the row ends before its name, or is none of this table.
 pub(super) fn row_below(header: &Header, text: &str) -> Option<Row> {
     let cells: Vec<&str> = text.split_whitespace().collect();
-    let name = *cells.get(header.name)?;
     let namespace = header.namespace.and_then(|at| cells.get(at)).map(|&cell| cell.to_owned());
-    if let Some((kind, name)) = kind_and_name(name) {
-        return Some(Row { namespace, kind: Some(kind), name });
+    if header.objects {
+        let (kind, name) = cells.iter().find_map(|cell| prefixed(cell))?;
+        return Some(Row { namespace, kind: Some(kind), name, ..Row::default() });
     }
-    let shape = || kind_of_columns(cells.get(header.name + 1..).unwrap_or_default());
-    Some(Row { namespace, kind: header.kind.or_else(shape).map(str::to_owned), name: name.to_owned() })
+    let name = *cells.get(header.name)?;
+    let rest = cells.get(header.name + 1..).unwrap_or_default();
+    if !header.fits(&cells) {
+        return None;
+    }
+    let (kind, name) = if let Some((kind, name)) = kind_and_name(name) {
+        (Some(kind), name)
+    } else {
+        let column = header.kind_at.and_then(|at| cells.get(at)).map(|cell| in_full(cell));
+        (column.or_else(|| header.kind.or_else(|| kind_of_columns(rest)).map(str::to_owned)), name.to_owned())
+    };
+    let nodes = nodes(kind.as_deref(), rest);
+    Some(Row { namespace, kind, name, cut: rest.is_empty() && header.next.is_some(), nodes })
+}
+
+/// What a DaemonSet's row says of Nodes.
+fn nodes(kind: Option<&str>, cells: &[&str]) -> Option<Nodes> {
+    let desired = cells.first().filter(|cell| kind == Some("DaemonSet") && is_count(cell))?;
+    let selector = cells.iter().find(|cell| !is_count(cell)).filter(|cell| cell.contains('=') || cell.contains('/'));
+    Some(Nodes { selector: selector.map(|selector| (*selector).to_owned()).unwrap_or_default(), any: *desired != "0" })
+}
+
+/// Whether a cell is a time that has passed or passed then, as kubectl prints it: `3d16h`, `2023-05-01T10:00:00Z`.
+fn is_age(cell: &str) -> bool {
+    if let Some(time) = cell.strip_suffix('Z') {
+        return time.len() == 19 && time.bytes().all(|byte| byte.is_ascii_digit() || b"-T:".contains(&byte));
+    }
+    let unit = |c: char| matches!(c, 's' | 'm' | 'h' | 'd' | 'y');
+    cell.starts_with(|c: char| c.is_ascii_digit()) && cell.ends_with(unit) && cell.chars().all(|c| c.is_ascii_digit() || unit(c))
 }
 
 /// The groups of the API without a dot; every other group is a domain name.
-const SHORT_GROUPS: &[&str] = &["apps", "autoscaling", "batch", "extensions", "policy"];
+pub(super) const SHORT_GROUPS: &[&str] = &["apps", "autoscaling", "batch", "extensions", "policy"];
 
 /// `deployment.apps/coredns` is the Deployment `coredns`. A READY cell such as `1/1` is none, nor is the type `kubernetes.io/tls` of a Secret.
 fn kind_and_name(cell: &str) -> Option<(String, String)> {
@@ -55,53 +148,15 @@ fn kind_and_name(cell: &str) -> Option<(String, String)> {
         return None;
     }
     let is_kind = kind.len() > 1 && kind.bytes().all(|byte| byte.is_ascii_alphabetic());
-    (is_kind && !name.is_empty()).then(|| (in_full(kind).to_owned(), name.to_owned()))
+    (is_kind && !name.is_empty()).then(|| (in_full(kind), name.to_owned()))
 }
 
-/// What kubectl up to 1.8 printed before names (`po/`, `deploy/`), and what people type: short names and plurals. Source: `kubectl api-resources`.
-const SHORT_KINDS: &[(&str, &[&str])] = &[
-    ("Pod", &["po", "pods"]),
-    ("Service", &["svc", "services"]),
-    ("Deployment", &["deploy", "deployments"]),
-    ("ReplicaSet", &["rs", "replicasets"]),
-    ("ReplicationController", &["rc", "replicationcontrollers"]),
-    ("DaemonSet", &["ds", "daemonsets"]),
-    ("StatefulSet", &["sts", "statefulsets"]),
-    ("Job", &["jobs"]),
-    ("CronJob", &["cj", "cronjobs"]),
-    ("ConfigMap", &["cm", "configmaps"]),
-    ("Secret", &["secrets"]),
-    ("ServiceAccount", &["sa", "serviceaccounts"]),
-    ("Namespace", &["ns", "namespaces"]),
-    ("Node", &["no", "nodes"]),
-    ("Endpoints", &["ep"]),
-    ("Ingress", &["ing", "ingresses"]),
-    ("Event", &["ev", "events"]),
-    ("HorizontalPodAutoscaler", &["hpa", "horizontalpodautoscalers"]),
-    ("PodDisruptionBudget", &["pdb", "poddisruptionbudgets"]),
-    ("NetworkPolicy", &["netpol", "networkpolicies"]),
-    ("PersistentVolume", &["pv", "persistentvolumes"]),
-    ("PersistentVolumeClaim", &["pvc", "persistentvolumeclaims"]),
-    ("StorageClass", &["sc", "storageclasses"]),
-    ("PriorityClass", &["pc", "priorityclasses"]),
-    ("ResourceQuota", &["quota", "resourcequotas"]),
-    ("LimitRange", &["limits", "limitranges"]),
-    ("CustomResourceDefinition", &["crd", "crds", "customresourcedefinitions"]),
-    ("CertificateSigningRequest", &["csr", "certificatesigningrequests"]),
-];
-
-/// Every short name and plural with the kind it stands for.
-pub(super) fn short_kinds() -> impl Iterator<Item = (&'static str, &'static str)> {
-    SHORT_KINDS.iter().flat_map(|(full, others)| others.iter().map(|other| (*other, *full)))
+/// A kind as its definition writes it; one of somebody else's as it is.
+fn in_full(kind: &str) -> String {
+    known_kind(kind).unwrap_or(kind).to_owned()
 }
 
-/// The kind that a short name or a plural stands for; any other as it is.
-fn in_full(kind: &str) -> &str {
-    let full = SHORT_KINDS.iter().find(|(_, others)| others.iter().any(|other| other.eq_ignore_ascii_case(kind)));
-    full.map_or(kind, |(full, _)| full)
-}
-
-const SERVICE_TYPES: &[&str] = &["ClusterIP", "NodePort", "LoadBalancer", "ExternalName"];
+pub(super) const SERVICE_TYPES: &[&str] = &["ClusterIP", "NodePort", "LoadBalancer", "ExternalName"];
 
 fn is_count(cell: &str) -> bool {
     !cell.is_empty() && cell.bytes().all(|byte| byte.is_ascii_digit())
@@ -139,17 +194,17 @@ mod tests {
     #[test]
     fn rows_in_every_form() {
         for (text, expected) in [
-            ("pod/kube-dns-5bfd847c64-p6tgx   4/4   Running   0   3m22s", "pod kube-dns-5bfd847c64-p6tgx"),
-            ("kube-system   pod/etcd-node1   1/1   Running   0   104s", "kube-system pod etcd-node1"),
+            ("pod/kube-dns-5bfd847c64-p6tgx   4/4   Running   0   3m22s", "Pod kube-dns-5bfd847c64-p6tgx"),
+            ("kube-system   pod/etcd-node1   1/1   Running   0   104s", "kube-system Pod etcd-node1"),
             ("kube-system   etcd-node1   1/1   Running   0   104s", "kube-system Pod etcd-node1"),
             ("azure-cns-77xqz   1/1   Running   0   3d16h", "Pod azure-cns-77xqz"),
-            ("deployment.apps/coredns   2/2   2   2   11d", "deployment coredns"),
+            ("deployment.apps/coredns   2/2   2   2   11d", "Deployment coredns"),
             ("coredns   2/2   2   2   11d", "Deployment coredns"),
             ("kube-dns   ClusterIP   10.0.0.10   <none>   53/UDP,53/TCP   11d", "Service kube-dns"),
             ("kube-system   kube-dns   ClusterIP   10.0.0.10   <none>   53/UDP   11d", "kube-system Service kube-dns"),
             ("overlay-upgrade-data   4   11d", "overlay-upgrade-data"),
             ("fluentd-gcp-v2.0.17   4   4   4   4   4   beta=true   30d", "DaemonSet fluentd-gcp-v2.0.17"),
-            ("pod/kube-scheduler-i-0ad86f23f13499914", "pod kube-scheduler-i-0ad86f23f13499914"),
+            ("pod/kube-scheduler-i-0ad86f23f13499914", "Pod kube-scheduler-i-0ad86f23f13499914"),
             ("coredns", "coredns"),
             ("po/kube-dns-v20-1485703853-jd8hx   3/3   Running   0   4h", "Pod kube-dns-v20-1485703853-jd8hx"),
             ("kube-system   deploy/heapster   1   1   1   1   4h", "kube-system Deployment heapster"),
@@ -157,7 +212,7 @@ mod tests {
             ("default-token-x7k2p   kubernetes.io/service-account-token   3   400d", "default-token-x7k2p"),
             (
                 "kube-system   apiservice.apiregistration.k8s.io/v1beta1.metrics.k8s.io   True",
-                "kube-system apiservice v1beta1.metrics.k8s.io",
+                "kube-system APIService v1beta1.metrics.k8s.io",
             ),
         ] {
             assert_eq!(row(text), expected, "{text}");

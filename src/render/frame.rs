@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     kb::{Page, PageKind},
-    layout::{ARCHITECTURE, COMPARE, COMPONENTS, CONCEPTS, COVERAGE, PROVIDERS, SEARCH, TIMELINE},
+    layout::{ARCHITECTURE, COMPARE, COMPONENTS, CONCEPTS, COVERAGE, EXPLAIN, PROVIDERS, SEARCH, TIMELINE},
     load::PageDraft,
     theme::Strings,
     url::Url,
@@ -248,6 +248,7 @@ fn menu(reader: &Reader<'_>, path: &str) -> Vec<NavItem> {
         (ARCHITECTURE, super::architecture::has_any(kb)),
         (COMPARE, !kb.providers.is_empty()),
         (TIMELINE, super::timeline::has_any(kb)),
+        (EXPLAIN, super::explain::has_any(kb)),
     ];
     let is_current = |target: &str| path == target || path.strip_prefix(target).is_some_and(|rest| rest.starts_with('/'));
     let generated = generated.into_iter().filter(|(_, exists)| *exists).map(|(target, _)| NavItem {

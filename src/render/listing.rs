@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     diagnostic::Diagnostic,
+    facts::Verdict,
     id::Id,
-    kb::{Component, Listing},
     layout::COMPONENTS,
     link::{ExplainedLine, ExplainedListing, Owner},
     markdown::ListingBlock,
@@ -58,6 +58,8 @@ struct Said<'a> {
     components: Vec<&'a Id>,
     section: Option<&'a Id>,
     what: &'a str,
+    /// The verdict, at the provider of the block.
+    verdict: Option<Verdict>,
 }
 
 /// The block as HTML.
@@ -91,14 +93,14 @@ fn lines<'a>(reader: &Reader<'a>, block: &'a ListingBlock, explained: &'a Explai
         let mut view = LineView { kind, text: text.trim_end(), is: None, ends: true };
         let mut now = None;
         if let ExplainedLine::Row(owners) = line {
-            let said = said(reader, owners);
+            let said = said(reader, owners, explained.provider.as_ref());
             if let (Some(last), Some(before)) = (lines.last_mut(), &before)
                 && *before == said
             {
                 last.ends = false;
                 view.is.clone_from(&last.is);
             } else {
-                view.is = is(reader, &said, explained.provider.as_ref());
+                view.is = is(reader, &said);
                 if let (false, Some(is)) = (in_this_table.insert(said.clone()), &mut view.is) {
                     is.what = "";
                 }
@@ -114,15 +116,14 @@ fn lines<'a>(reader: &Reader<'a>, block: &'a ListingBlock, explained: &'a Explai
 }
 
 /// What the facts say of just this row, else what its component is.
-fn said<'a>(reader: &Reader<'a>, owners: &'a [Owner]) -> Said<'a> {
+fn said<'a>(reader: &Reader<'a>, owners: &'a [Owner], provider: Option<&Id>) -> Said<'a> {
     let kb = reader.kb();
     let components = owners.iter().map(|owner| &owner.component).collect();
-    let nothing = Said { components, section: None, what: "" };
+    let nothing = Said { components, section: None, what: "", verdict: None };
     let [owner] = owners else { return nothing };
     let Some(component) = kb.components.get(&owner.component) else { return nothing };
-    let entries: Vec<&Listing> = owner.entries.iter().filter_map(|entry| component.listing.get(*entry)).collect();
-    let (what, section) = (agreed(&entries, |entry| entry.what.as_ref()), agreed(&entries, |entry| entry.section.as_ref()));
-    let what = match (what, section) {
+    let section = component.section_of_row(&owner.entries);
+    let what = match (component.what_of_row(&owner.entries), section) {
         (Some(what), _) => reader.text(what),
         // Its heading says what it is.
         (None, Some(_)) => "",
@@ -132,27 +133,13 @@ fn said<'a>(reader: &Reader<'a>, owners: &'a [Owner]) -> Said<'a> {
             text.and_then(|text| text.front.summary.as_deref()).unwrap_or_default()
         }
     };
-    Said { section, what, ..nothing }
+    let verdict = component.removal_of_row(&owner.entries).map(|removal| removal.at(provider).verdict);
+    Said { section, what, verdict, ..nothing }
 }
 
-/// What all entries that fit a row say alike.
-fn agreed<'a, T: PartialEq>(entries: &[&'a Listing], part: impl Fn(&'a Listing) -> Option<&'a T>) -> Option<&'a T> {
-    let first = part(entries.first()?)?;
-    entries.iter().all(|entry| part(entry) == Some(first)).then_some(first)
-}
-
-fn is<'a>(reader: &Reader<'a>, said: &Said<'a>, provider: Option<&Id>) -> Option<IsView<'a>> {
-    let verdict = match said.components.as_slice() {
-        [] => return None,
-        [id] => reader.kb().components.get(*id).and_then(|component| verdict(reader, component, said.section, provider)),
-        _ => None,
-    };
-    let components = said.components.iter().map(|id| reader.link(id)).collect();
-    Some(IsView { components, section: said.section.map(|id| reader.link(id)), what: said.what, verdict })
-}
-
-/// May it be deleted, at this provider if it differs there.
-fn verdict(reader: &Reader<'_>, component: &Component, section: Option<&Id>, provider: Option<&Id>) -> Option<WordView> {
-    let removal = component.removal_of(section)?;
-    Some(component::verdict(reader, removal.at(provider).verdict))
+fn is<'a>(reader: &Reader<'a>, said: &Said<'a>) -> Option<IsView<'a>> {
+    let components: Vec<LinkView> = said.components.iter().map(|id| reader.link(id)).collect();
+    let verdict = said.verdict.map(|verdict| component::verdict(reader, verdict));
+    let section = said.section.map(|id| reader.link(id));
+    (!components.is_empty()).then_some(IsView { components, section, what: said.what, verdict })
 }

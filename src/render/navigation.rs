@@ -172,6 +172,7 @@ pub(super) fn generated_title(path: &str) -> &'static str {
         "architecture" => "architecture",
         "compare" => "compare",
         "coverage" => "coverage",
+        "explain" => "explain",
         "search" => "search",
         _ => "timeline",
     }

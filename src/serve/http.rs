@@ -203,11 +203,18 @@ fn media_type(path: &str) -> String {
     if is_text { format!("{essence}; charset=utf-8") } else { essence.to_owned() }
 }
 
-/// A page with the script that keeps it up to date, as the first thing in its head.
+/// A page with the script that keeps it up to date, as the first thing in its head. A page that forbids itself to connect to anything may ask for itself again.
 fn with_client(bytes: &[u8]) -> Vec<u8> {
     const HEAD: &[u8] = b"<head>";
-    let at = bytes.windows(HEAD.len()).position(|window| window == HEAD).map_or(0, |at| at + HEAD.len());
-    [&bytes[..at], CLIENT.as_bytes(), &bytes[at..]].concat()
+    const FORBIDDEN: &[u8] = b"connect-src 'none'";
+    const ALLOWED: &[u8] = b"connect-src 'self'";
+    let find = |bytes: &[u8], wanted: &[u8]| bytes.windows(wanted.len()).position(|window| window == wanted);
+    let at = find(bytes, HEAD).map_or(0, |at| at + HEAD.len());
+    let (before, after) = bytes.split_at(at);
+    let head = find(after, b"</head>").unwrap_or(0);
+    let policy = find(&after[..head], FORBIDDEN);
+    let rest = policy.map_or_else(|| after.to_vec(), |at| [&after[..at], ALLOWED, &after[at + FORBIDDEN.len()..]].concat());
+    [before, CLIENT.as_bytes(), &rest].concat()
 }
 
 /// A page that says why there is no page, and goes away when there is one.

@@ -11,9 +11,9 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Place, Rule, Scope},
     facts::{
         ClaimFacts, ComponentFacts, ConceptFacts, EvidenceFacts, EvidenceKeys, FlagFacts, ListingFacts, LocalText, PortFacts, Presence,
-        ProviderFacts, RelationFacts, RemovalFacts, Verdict,
+        ProviderFacts, RelationFacts, RemovalFacts, Verdict, Word,
     },
-    id::Id,
+    id::{Id, Lang},
     kb::{
         Claim, Component, Concept, Flag, Listing, Port, Provider, Relation, ReleaseIndex, Removal, RemovalCase, Section, Text, Vocabulary,
     },
@@ -23,11 +23,16 @@ use crate::{
     text::{Span, did_you_mean},
 };
 
+/// Shorter texts are found everywhere.
+const SHORTEST_MARK: usize = 4;
+
 /// What every check of facts needs.
 pub(super) struct Context<'a> {
     pub(super) names: &'a Names,
     pub(super) vocabulary: &'a Vocabulary,
     pub(super) sections: &'a BTreeMap<Id, Section>,
+    /// Whether somebody wants to hear what lacks evidence; facts that are only asked have none with them.
+    pub(super) wants_evidence: bool,
     pub(super) diagnostics: &'a mut Diagnostics,
 }
 
@@ -90,7 +95,7 @@ impl<'a, 'b> FileContext<'a, 'b> {
 
     /// A claim without evidence is only an opinion.
     pub(super) fn needs_evidence(&mut self, keys: &EvidenceKeys, span: Span, what: &str) {
-        if keys.is_empty() {
+        if keys.is_empty() && self.context.wants_evidence {
             let known: Vec<String> = self.evidence.iter().map(|key| format!("`{key}`")).collect();
             let help = match known.as_slice() {
                 [] => "add a map `evidence` to this file, and `evidence: [key]` here".to_owned(),
@@ -216,11 +221,27 @@ pub(super) fn provider(loaded: &Loaded<ProviderFacts>, facts: &ProviderFacts, co
         kind: facts.kind.value.clone(),
         vendor: facts.vendor.clone(),
         aka: facts.aka.clone(),
+        marks: marks(&facts.marks, file),
         claims: claims(&facts.claims, file),
         evidence: evidence::check(&facts.evidence, file),
     };
     context.diagnostics.enter(outer);
     provider
+}
+
+/// The texts by which listings of a provider are known; reports one that says too little.
+fn marks(written: &[Spanned<String>], file: &mut FileContext<'_, '_>) -> Vec<String> {
+    let mut marks = Vec::new();
+    for mark in written {
+        if mark.value.trim().len() < SHORTEST_MARK || mark.value.contains('\n') {
+            let message = format!("`{}` says too little to know a provider by", mark.value.trim());
+            let found = Diagnostic::new(Rule::InvalidValue, file.place(mark.span), message);
+            file.diagnostics().push(found.help(format!("write at least {SHORTEST_MARK} characters, in one line")));
+        } else {
+            marks.push(mark.value.clone());
+        }
+    }
+    marks
 }
 
 /// Tells components what providers say of them. Only what differs is written: the rest stays shared with the knowledge base before.
@@ -376,8 +397,12 @@ fn flag(facts: &Spanned<FlagFacts>, file: &mut FileContext<'_, '_>) -> Flag {
     }
 }
 
+/// What makes a claim the same as another: everything but how sure it is and where it was seen.
+type ClaimIdentity<'a> =
+    ((Option<&'a Id>, Option<&'a Id>), Presence, Option<&'a str>, Option<&'a Word>, Option<&'a Word>, Option<&'a BTreeMap<Lang, String>>);
+
 fn claims(written: &[Spanned<ClaimFacts>], file: &mut FileContext<'_, '_>) -> Vec<Claim> {
-    let mut seen: Vec<(String, Span)> = Vec::new();
+    let mut seen: BTreeMap<ClaimIdentity<'_>, Span> = BTreeMap::new();
     let mut claims = Vec::new();
     for facts in written {
         let path = file.file.clone();
@@ -390,17 +415,18 @@ fn claims(written: &[Spanned<ClaimFacts>], file: &mut FileContext<'_, '_>) -> Ve
             file.diagnostics().push(found.help("add `role`, `component` or both"));
         }
         let text = |word: &Option<crate::facts::Word>| word.as_ref().map(|word| word.0.clone());
-        let identity = format!(
-            "{role:?} {component:?} {:?} {:?} {:?} {:?} {:?}",
-            facts.presence.value, facts.form, facts.since, facts.until, facts.what
-        );
-        match seen.iter().find(|(other, _)| *other == identity) {
-            Some((_, first)) => {
+        let what = facts.what.as_ref().map(|what| &what.value);
+        let about = (facts.role.as_ref().map(|id| &id.value), facts.component.as_ref().map(|id| &id.value));
+        let identity = (about, facts.presence.value, facts.form.as_deref(), facts.since.as_ref(), facts.until.as_ref(), what);
+        match seen.get(&identity) {
+            Some(first) => {
                 let found = Diagnostic::new(Rule::DuplicateClaim, file.place(facts.span), "this claim is made twice");
                 let found = found.related(file.place(*first), "first here").help("remove one of them, and join their evidence");
                 file.diagnostics().push(found);
             }
-            None => seen.push((identity, facts.span)),
+            None => {
+                seen.insert(identity, facts.span);
+            }
         }
         if facts.presence.value != Presence::Unknown {
             file.needs_evidence(&facts.evidence, facts.span, "this claim");

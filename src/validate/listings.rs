@@ -17,15 +17,7 @@ use crate::{
 
 pub(super) fn check(draft: &Draft, components: &Things<Component>, diagnostics: &mut Diagnostics) -> Recogniser {
     let outer = diagnostics.enter(Scope::Rows);
-    let patterns = components.values().flat_map(|component| {
-        component.listing.iter().enumerate().map(|(entry, listing)| Owned {
-            component: component.id.clone(),
-            entry,
-            providers: listing.providers.clone(),
-            pattern: listing.pattern.clone(),
-        })
-    });
-    let recogniser = Recogniser::new(patterns.collect());
+    let recogniser = recogniser(components);
     let clashing = clashes(draft, &recogniser, diagnostics);
     let check = |loaded: &Loaded<ComponentFacts>| {
         let mut diagnostics = Diagnostics::new();
@@ -42,6 +34,19 @@ pub(super) fn check(draft: &Draft, components: &Things<Component>, diagnostics: 
     }
     diagnostics.enter(outer);
     recogniser
+}
+
+/// Whose row is it?
+pub(super) fn recogniser(components: &Things<Component>) -> Recogniser {
+    let patterns = components.values().flat_map(|component| {
+        component.listing.iter().enumerate().map(|(entry, listing)| Owned {
+            component: component.id.clone(),
+            entry,
+            providers: listing.providers.clone(),
+            pattern: listing.pattern.clone(),
+        })
+    });
+    Recogniser::new(patterns.collect())
 }
 
 /// Reports patterns of two components that claim the same row; returns the pairs of components.

@@ -85,7 +85,7 @@ fn patterns_prove_their_examples() {
                 "  - pod/kettle-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\nnot",
             )],
         ),
-        "content/components/boiler/facts.yaml:10:5 example-not-recognised: no pattern recognises the name `kettle-5d9dbcc6d8-2qlgw` of kind pod (add a `listing` entry with its kind, name and namespace; a Deployment's entry covers its ReplicaSets and Pods, too)",
+        "content/components/boiler/facts.yaml:10:5 example-not-recognised: no pattern recognises the name `kettle-5d9dbcc6d8-2qlgw` of kind Pod (add a `listing` entry with its kind, name and namespace; a Deployment's entry covers its ReplicaSets and Pods, too)",
     );
     check(
         &with(BOILER, &[("pod/boiler-old-5d9dbcc6d8-2qlgw", "pod/boiler-5d9dbcc6d9-2qlgw")]),

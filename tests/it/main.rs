@@ -4,6 +4,7 @@
 mod binary;
 mod content;
 mod diagrams;
+mod explain;
 mod findings;
 mod http;
 mod incremental;

@@ -1,0 +1,148 @@
+//! Puts the facts of a knowledge base into the program while it is compiled, read already: `ksys-docs explain` shall answer at once, anywhere.
+//!
+//! A procedural macro and no build script: whatever a build script makes is part of the library, which would be compiled anew for each edited page. So only the
+//! program is, which takes a second.
+//!
+//! What is packed are YAML trees without positions: `T` or `P`, the length (four bytes, the lowest first) and the text of a quoted or plain scalar; `L`, values and
+//! `E`; `M`, keys and values in turn, and `E`. `ksys_docs::node::unpack` reads them.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+use saphyr_parser::{Event, Parser, ScalarStyle};
+
+/// Keys of facts and front matter that listings are explained with. `ksys_docs::load::facts` reads nothing else either.
+const KEPT: &[&str] =
+    &["name", "area", "lifecycle", "installed-by", "listing", "removal", "sections", "kind", "marks", "claims", "summary"];
+/// Keys inside of these that are not: where it was seen stands on the pages.
+const LEFT_OUT: &[&str] = &["evidence", "aka"];
+
+/// The facts in the folder `content` beside Cargo.toml, with its `book.toml`: `&[(&str, &[u8], &[u8])]`, the path of each file in the knowledge base, the BLAKE3 hash of
+/// its text, and what it says. `book.toml` is there as it is.
+///
+/// A file that cannot be read as YAML is left out: `ksys-docs check` says what is wrong with it.
+#[proc_macro]
+pub fn knowledge(_: TokenStream) -> TokenStream {
+    let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let mut files: Vec<(String, blake3::Hash, Vec<u8>)> = Vec::new();
+    let mut read: Vec<PathBuf> = Vec::new();
+    let mut add = |path: &Path, pack: fn(&str) -> Option<Vec<u8>>| {
+        let Ok(text) = fs::read_to_string(path) else { return };
+        read.push(path.to_owned());
+        let name = path.strip_prefix(&root).unwrap_or(path).to_string_lossy().replace('\\', "/");
+        files.extend(pack(&text).map(|packed| (name, blake3::hash(text.as_bytes()), packed)));
+    };
+    add(&root.join("book.toml"), |text| Some(text.as_bytes().to_vec()));
+    add(&root.join("content/vocabulary.yaml"), |text| tree(text, false));
+    for kind in ["content/components", "content/providers"] {
+        for folder in entries(&root.join(kind)) {
+            for file in entries(&folder) {
+                match file.extension().and_then(|extension| extension.to_str()) {
+                    Some("yaml") => add(&file, |text| tree(text, true)),
+                    Some("md") if kind.ends_with("components") => add(&file, front_matter),
+                    _ => {}
+                }
+            }
+        }
+    }
+    files.sort_by(|(a, ..), (b, ..)| a.cmp(b));
+    expand(&files, &read)
+}
+
+/// What is in a folder, sorted; nothing if there is no such folder.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    entries.sort();
+    entries
+}
+
+/// `{ const _: &[u8] = include_bytes!("…"); … &[("…", b"…" as &[u8], b"…" as &[u8]), …] }`: the constants only tell the compiler which files to watch.
+fn expand(files: &[(String, blake3::Hash, Vec<u8>)], read: &[PathBuf]) -> TokenStream {
+    let watched: String = read.iter().map(|path| format!("const _: &[u8] = include_bytes!({:?});", path.to_string_lossy())).collect();
+    let mut block: TokenStream = watched.parse().unwrap_or_default();
+    let punct = |sign| TokenTree::Punct(Punct::new(sign, Spacing::Alone));
+    // A literal of bytes is an array with its length; what is wanted is a slice.
+    let slice = |bytes: &[u8]| {
+        let byte = TokenTree::Ident(Ident::new("u8", Span::call_site()));
+        let of = TokenTree::Group(Group::new(Delimiter::Bracket, byte.into()));
+        [TokenTree::Literal(Literal::byte_string(bytes)), TokenTree::Ident(Ident::new("as", Span::call_site())), punct('&'), of]
+    };
+    let list = files.iter().flat_map(|(name, hash, tree)| {
+        let mut tuple = vec![TokenTree::Literal(Literal::string(name)), punct(',')];
+        tuple.extend(slice(hash.as_bytes()));
+        tuple.push(punct(','));
+        tuple.extend(slice(tree));
+        [TokenTree::Group(Group::new(Delimiter::Parenthesis, tuple.into_iter().collect())), punct(',')]
+    });
+    block.extend([punct('&'), TokenTree::Group(Group::new(Delimiter::Bracket, list.collect()))]);
+    TokenTree::Group(Group::new(Delimiter::Brace, block)).into()
+}
+
+fn front_matter(text: &str) -> Option<Vec<u8>> {
+    let text = text.replace("\r\n", "\n");
+    let (front, _) = text.strip_prefix("---\n")?.split_once("\n---\n")?;
+    tree(front, true)
+}
+
+/// A packed tree; with `facts`, only the keys that are kept. `None` for what is no YAML, or has aliases.
+fn tree(text: &str, facts: bool) -> Option<Vec<u8>> {
+    let mut out = Vec::with_capacity(text.len() / 2);
+    // Whether each open collection is a map, and whether a key comes next in it.
+    let mut open: Vec<(bool, bool)> = Vec::new();
+    // How deep the value is that is left out.
+    let mut skipped: Option<usize> = None;
+    for event in Parser::new_from_str(text) {
+        let (event, _) = event.ok()?;
+        match event {
+            Event::Alias(_) => return None,
+            Event::Scalar(text, style, ..) => {
+                let depth = open.len();
+                let is_key = open.last().is_some_and(|(is_map, key_next)| *is_map && *key_next);
+                if is_key && skipped.is_none() && facts {
+                    let kept = if depth == 1 { KEPT.contains(&&*text) } else { !LEFT_OUT.contains(&&*text) };
+                    skipped = (!kept).then_some(depth);
+                    if !kept {
+                        turn(&mut open);
+                        continue;
+                    }
+                }
+                if skipped.is_none() {
+                    out.push(if style == ScalarStyle::Plain { b'P' } else { b'T' });
+                    out.extend(u32::try_from(text.len()).ok()?.to_le_bytes());
+                    out.extend(text.as_bytes());
+                } else if skipped == Some(depth) {
+                    skipped = None;
+                }
+                turn(&mut open);
+            }
+            Event::SequenceStart(..) | Event::MappingStart(..) => {
+                let is_map = matches!(event, Event::MappingStart(..));
+                if skipped.is_none() {
+                    out.push(if is_map { b'M' } else { b'L' });
+                }
+                open.push((is_map, true));
+            }
+            Event::SequenceEnd | Event::MappingEnd => {
+                open.pop()?;
+                match skipped {
+                    None => out.push(b'E'),
+                    Some(depth) if depth == open.len() => skipped = None,
+                    Some(_) => {}
+                }
+                turn(&mut open);
+            }
+            _ => {}
+        }
+    }
+    Some(out)
+}
+
+/// After a key comes its value, after a value the next key.
+fn turn(open: &mut [(bool, bool)]) {
+    if let Some((_, key_next)) = open.last_mut() {
+        *key_next = !*key_next;
+    }
+}

@@ -1,0 +1,200 @@
+use std::{
+    collections::BTreeMap,
+    io::{self, IsTerminal, Write},
+    path::{Path, PathBuf},
+};
+
+use clap::{Args, ValueEnum};
+
+use super::{Failure, Outcome, colour};
+use crate::{
+    config::{self, Language},
+    explain::{self, Knowledge, MAX_INPUT, NoListing, Report, Screen, Teller},
+    id::{Id, Lang},
+    kb::Text,
+    layout::COMPONENTS,
+    load::{self, Packed},
+    read::{self, Sources},
+    text::did_you_mean,
+    theme,
+};
+
+#[derive(Debug, Args)]
+pub(super) struct ExplainArguments {
+    /// What kubectl printed; `-` or nothing reads standard input
+    file: Option<PathBuf>,
+    /// In whose cluster it was printed [default: guess from the rows]
+    #[arg(long, value_name = "ID")]
+    provider: Option<String>,
+    /// The language of the explanations [default: the knowledge base's first]
+    #[arg(long)]
+    lang: Option<String>,
+    /// How to print them
+    #[arg(long, value_enum, default_value = "text")]
+    format: Form,
+    /// An earlier listing, to be compared with `--after`
+    #[arg(long, value_name = "FILE", requires = "after", conflicts_with = "file")]
+    before: Option<PathBuf>,
+    /// A later listing
+    #[arg(long, value_name = "FILE", requires = "before")]
+    after: Option<PathBuf>,
+}
+
+/// The form of an explanation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// For a terminal
+    Text,
+    /// For an issue, a chat, a runbook
+    Markdown,
+    /// One JSON object
+    Json,
+}
+
+/// Where the facts come from: a knowledge base on the disk, or the one that the program was built with.
+enum Origin {
+    Disk(PathBuf, Sources),
+    BuiltIn(Packed),
+}
+
+pub(super) fn run(arguments: &ExplainArguments, built_in: Packed) -> Result<Outcome, Failure> {
+    // Somebody who starts the program without a listing would wait for it, and it for them.
+    if arguments.file.is_none() && arguments.before.is_none() && io::stdin().is_terminal() {
+        anyhow::bail!("nothing to explain: pipe a listing, `kubectl get all -A | ksys-docs explain`, or name a file");
+    }
+    let (mut knowledge, origin) = knowledge(built_in);
+    let language = language(&knowledge, arguments.lang.as_deref())?;
+    let provider = arguments.provider.as_deref().map(|id| provider(&knowledge, id)).transpose()?;
+    let no_sources = Sources::default();
+    let words = theme::words(if let Origin::Disk(_, sources) = &origin { sources } else { &no_sources }, &language);
+    let mut stdout = io::stdout().lock();
+    let screen = Screen {
+        width: terminal_size::terminal_size_of(&stdout).map_or(DEFAULT_WIDTH, |(width, _)| usize::from(width.0)),
+        cuts: stdout.is_terminal(),
+        colour: colour(&stdout),
+    };
+    let explained = |file: Option<&Path>| -> Result<Result<Report, NoListing>, Failure> {
+        let Some(bytes) = bytes(file)? else { return Ok(Err(NoListing::TooLarge)) };
+        Ok(explain::text(&bytes).and_then(|text| {
+            let report = explain::explain(&knowledge, &text, provider.as_ref());
+            explain::reason(&text, &report).map_or(Ok(report), Err)
+        }))
+    };
+    let reports = match (&arguments.before, &arguments.after) {
+        (Some(before), Some(after)) => vec![explained(Some(before))?, explained(Some(after))?],
+        _ => vec![explained(arguments.file.as_deref())?],
+    };
+    let mut understood = Vec::new();
+    for report in reports {
+        match report {
+            Ok(report) => understood.push(report),
+            Err(reason) => {
+                let line = if let NoListing::Message(line) = &reason { line.as_str() } else { "" };
+                let megabytes = (MAX_INPUT >> 20).to_string();
+                writeln!(io::stderr(), "error: {}", words.with(reason.words(), &[("line", line), ("size", &megabytes)]))?;
+                return Ok(Outcome::Faulty);
+            }
+        }
+    }
+    summaries(&mut knowledge, &origin, &understood, &language.lang);
+    let teller = Teller { knowledge: &knowledge, words: &words, lang: &language.lang };
+    let text = match understood.as_slice() {
+        [report] => match arguments.format {
+            Form::Text => explain::terminal(teller, report, screen),
+            Form::Markdown => explain::markdown(teller, report),
+            Form::Json => explain::json(&knowledge, report, &language.lang),
+        },
+        [before, after] => {
+            let changes = explain::changes(&knowledge, before, after);
+            let provider = after.guess.provider.as_ref();
+            match arguments.format {
+                Form::Text => explain::terminal_of_changes(teller, &changes, provider, screen),
+                Form::Markdown => explain::markdown_of_changes(teller, &changes, provider),
+                Form::Json => explain::json_of_changes(&knowledge, &changes, provider, &language.lang),
+            }
+        }
+        _ => String::new(),
+    };
+    stdout.write_all(text.as_bytes())?;
+    stdout.flush()?;
+    // The program ends here; taking thousands of facts apart first would be felt.
+    std::mem::forget((understood, knowledge));
+    Ok(Outcome::Fine)
+}
+
+/// Columns of what is no terminal.
+const DEFAULT_WIDTH: usize = 100;
+
+/// The bytes of a file, or of standard input; `None` if there are too many.
+fn bytes(file: Option<&Path>) -> Result<Option<Vec<u8>>, Failure> {
+    match file.filter(|file| *file != Path::new("-")) {
+        None => Ok(read::read_up_to(io::stdin().lock(), MAX_INPUT)?),
+        Some(path) => {
+            let named = |error: io::Error| anyhow::anyhow!("cannot read `{}`: {error}", path.display());
+            read::read_up_to(read::open(path).map_err(named)?, MAX_INPUT).map_err(named)
+        }
+    }
+}
+
+/// The facts of the knowledge base here or above, if there is one that knows any listing; else those that the program was built with.
+fn knowledge(built_in: Packed) -> (Knowledge, Origin) {
+    let root = super::root(None);
+    if let Ok(sources) = read::read_facts(&root) {
+        let draft = load::facts_alone(&sources, built_in, &mut crate::diagnostic::Diagnostics::new());
+        let knowledge = Knowledge::of_facts(&draft);
+        if !knowledge.recogniser.patterns().is_empty() {
+            return (knowledge, Origin::Disk(root, sources));
+        }
+    }
+    (Knowledge::of_facts(&load::packed_facts(built_in)), Origin::BuiltIn(built_in))
+}
+
+fn language(knowledge: &Knowledge, asked: Option<&str>) -> Result<Language, Failure> {
+    let languages = &knowledge.config.languages;
+    let Some(asked) = asked else {
+        let default = knowledge.config.default_language();
+        let own = languages.iter().find(|language| language.lang == *default).or(languages.first());
+        return own.cloned().ok_or_else(|| anyhow::anyhow!("{} names no language", config::FILE));
+    };
+    languages.iter().find(|language| language.lang.as_str() == asked).cloned().ok_or_else(|| {
+        let known: Vec<&str> = languages.iter().map(|language| language.lang.as_str()).collect();
+        anyhow::anyhow!("there are no explanations in `{asked}`; write --lang {}", known.join(" or "))
+    })
+}
+
+fn provider(knowledge: &Knowledge, asked: &str) -> Result<Id, Failure> {
+    if let Some((id, _)) = knowledge.providers.get_key_value(asked) {
+        return Ok(id.clone());
+    }
+    let known: Vec<&str> = knowledge.providers.keys().map(Id::as_str).collect();
+    let help = did_you_mean(asked, known.iter().copied())
+        .map_or_else(|| format!("the providers are {}", known.join(", ")), |meant| format!("did you mean `{meant}`?"));
+    Err(anyhow::anyhow!("there is no provider `{asked}`; {help}"))
+}
+
+/// Reads what the components are that were seen: the pages of all others need not be opened.
+fn summaries(knowledge: &mut Knowledge, origin: &Origin, reports: &[Report], lang: &Lang) {
+    let mut seen: Vec<&Id> =
+        reports.iter().flat_map(|report| &report.rows).filter_map(|row| Some(&row.owner.as_ref()?.component)).collect();
+    seen.sort();
+    seen.dedup();
+    let mut langs = vec![lang.clone(), knowledge.config.default_language().clone()];
+    langs.dedup();
+    let file = |id: &Id, lang: &Lang| format!("{}/{COMPONENTS}/{id}/{lang}.md", knowledge.config.src);
+    let files: Vec<(&Id, &Lang, String)> = seen.iter().flat_map(|id| langs.iter().map(|lang| (*id, lang, file(id, lang)))).collect();
+    let pages = match origin {
+        Origin::Disk(root, _) => read::read_texts(root, files.iter().map(|(.., file)| file.clone()).collect()),
+        Origin::BuiltIn(_) => Sources::default(),
+    };
+    let summary = |file: &str| match origin {
+        Origin::Disk(..) => load::summary(&pages, file),
+        Origin::BuiltIn(packed) => load::packed_summary(packed, file),
+    };
+    let mut texts: BTreeMap<Id, BTreeMap<Lang, String>> = BTreeMap::new();
+    for (id, lang, file) in files {
+        if let Some(summary) = summary(&file) {
+            texts.entry(id.clone()).or_default().insert(lang.clone(), summary);
+        }
+    }
+    knowledge.summaries = texts.into_iter().map(|(id, texts)| (id, Text::new(texts))).collect();
+}

@@ -1,0 +1,158 @@
+//! In whose cluster a listing was printed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{
+    Knowledge,
+    beyond::{self, Seen},
+};
+use crate::{
+    facts::Presence,
+    id::Id,
+    kb::Provider,
+    listing::{Owned, Row},
+};
+
+/// In whose cluster a listing was printed, and why that is believed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Guess {
+    /// The provider, if there is enough reason to believe it.
+    pub provider: Option<Id>,
+    /// The most likely one; it settles what a name means even if it is not sure enough to be told.
+    pub(super) likely: Option<Id>,
+    /// Whether somebody said so.
+    pub asked: bool,
+    /// Names of rows that are seen there and at few others, the most telling first.
+    pub names: Vec<String>,
+    /// Texts in the listing that only this provider writes.
+    pub marks: Vec<String>,
+    /// Others that it may be as well, where it is not sure.
+    pub others: Vec<Id>,
+}
+
+/// Points of a hundredth each, so that the program and the script count alike.
+type Points = i64;
+
+/// A text that only this provider writes.
+const MARK: Points = 200;
+/// A row that is seen at this provider alone; shared with others, a part of it.
+const ROW: Points = 100;
+/// A component that the provider says is there; shared with others, a part of it.
+const SHIPPED: Points = 60;
+/// One that is there if somebody switches it on.
+const OPTIONAL: Points = 20;
+/// One that cannot be seen there, or is not there, and is seen.
+const CONTRADICTED: Points = -80;
+/// One that is usually there, would have been seen and is not.
+const MISSING: Points = -40;
+/// Below this nothing is told.
+const ENOUGH: Points = 100;
+/// What is told is this much more likely than the next.
+const AHEAD: Points = 30;
+/// How many names are given as a reason.
+const SHOWN: usize = 4;
+
+impl Guess {
+    pub(super) fn asked(provider: &Id) -> Self {
+        Self { provider: Some(provider.clone()), likely: Some(provider.clone()), asked: true, ..Self::default() }
+    }
+}
+
+/// What the rows say: the components that run, and the patterns by which they were recognised, each once with the first object that fits it.
+struct Evidence<'a> {
+    components: BTreeSet<&'a Id>,
+    patterns: BTreeMap<(&'a Id, usize), (&'a Owned, &'a str)>,
+}
+
+impl<'a> Evidence<'a> {
+    fn of(rows: &[&'a Row], best: &[Vec<&'a Owned>]) -> Self {
+        let (mut components, mut patterns) = (BTreeSet::new(), BTreeMap::new());
+        for (row, best) in rows.iter().zip(best) {
+            let Some(first) = best.first() else { continue };
+            let runs = best.iter().any(|owned| owned.pattern.makes_pods());
+            if runs && best.iter().all(|owned| owned.component == first.component) {
+                components.insert(&first.component);
+            }
+            for owned in best {
+                patterns.entry((&owned.component, owned.entry)).or_insert((*owned, owned.pattern.object_of(row)));
+            }
+        }
+        Self { components, patterns }
+    }
+}
+
+pub(super) fn guess(knowledge: &Knowledge, text: &str, rows: &[&Row], best: &[Vec<&Owned>], seen: &Seen) -> Guess {
+    let evidence = Evidence::of(rows, best);
+    let claims = claims(knowledge, &evidence);
+    let mut points: Vec<(Points, &Id)> = Vec::new();
+    for (id, provider) in knowledge.providers.iter() {
+        let marks = i64::try_from(marks(provider, text).len()).unwrap_or_default() * MARK;
+        let patterns = evidence.patterns.values().filter(|(owned, _)| owned.providers.contains(id));
+        let rows: Points = patterns.map(|(owned, _)| share(ROW, owned.providers.len())).sum();
+        let shipped: Points = evidence.components.iter().map(|component| shipped(&claims, component, id)).sum();
+        let present = &evidence.components;
+        let missing = i64::try_from(beyond::missing(knowledge, provider, present, seen).len()).unwrap_or_default() * MISSING;
+        points.push((marks + rows + shipped + missing, id));
+    }
+    // The most likely first, and of equally likely ones the first by id.
+    points.sort_by_key(|(points, id)| (-points, *id));
+    let Some((most, id)) = points.first().filter(|(points, _)| *points > 0) else { return Guess::default() };
+    let others: Vec<Id> = points[1..].iter().filter(|(points, _)| points + AHEAD > *most).map(|(_, id)| (*id).clone()).collect();
+    let sure = *most >= ENOUGH && others.is_empty();
+    Guess {
+        provider: sure.then(|| (*id).clone()),
+        likely: others.is_empty().then(|| (*id).clone()),
+        asked: false,
+        names: if sure { telling(&evidence, id) } else { Vec::new() },
+        marks: if sure { knowledge.providers.get(*id).map(|provider| marks(provider, text)).unwrap_or_default() } else { Vec::new() },
+        others: if *most >= ENOUGH && !sure { std::iter::once((*id).clone()).chain(others).collect() } else { Vec::new() },
+    }
+}
+
+/// A part of some points for each of several.
+fn share(points: Points, among: usize) -> Points {
+    points / i64::try_from(among.max(1)).unwrap_or(Points::MAX)
+}
+
+/// What each provider says of each component that is seen: the strongest of its claims.
+fn claims<'a>(knowledge: &'a Knowledge, evidence: &Evidence<'a>) -> BTreeMap<&'a Id, BTreeMap<&'a Id, Presence>> {
+    let mut claims: BTreeMap<&Id, BTreeMap<&Id, Presence>> = BTreeMap::new();
+    for (id, provider) in knowledge.providers.iter() {
+        for claim in &provider.claims {
+            if let Some(component) = claim.component.as_ref().filter(|component| evidence.components.contains(component)) {
+                let known = claims.entry(component).or_default().entry(id).or_insert(claim.presence);
+                // In the order of the words: what is there counts before what is not.
+                *known = (*known).min(claim.presence);
+            }
+        }
+    }
+    claims
+}
+
+/// What it says for a provider that a component is seen.
+fn shipped(claims: &BTreeMap<&Id, BTreeMap<&Id, Presence>>, component: &Id, provider: &Id) -> Points {
+    let Some(by_provider) = claims.get(component) else { return 0 };
+    let like = |presence: Presence| by_provider.values().filter(|other| **other == presence).count();
+    match by_provider.get(provider) {
+        Some(Presence::Default) => share(SHIPPED, like(Presence::Default)),
+        Some(Presence::Optional) => share(OPTIONAL, like(Presence::Optional)),
+        Some(Presence::Hidden | Presence::BuiltIn | Presence::None) => CONTRADICTED,
+        Some(Presence::Unknown) | None => 0,
+    }
+}
+
+/// The names that few other providers have, the most telling first.
+fn telling(evidence: &Evidence<'_>, provider: &Id) -> Vec<String> {
+    let here = evidence.patterns.values().filter(|(owned, _)| owned.providers.contains(provider));
+    let mut names: Vec<(usize, String)> = here.map(|(owned, name)| (owned.providers.len(), (*name).to_owned())).collect();
+    names.sort();
+    let fewest = names.first().map_or(0, |(providers, _)| *providers);
+    let mut seen = BTreeSet::new();
+    let names = names.into_iter().filter(|(providers, name)| *providers == fewest && seen.insert(name.clone()));
+    names.map(|(_, name)| name).take(SHOWN).collect()
+}
+
+/// The texts in a listing that only this provider writes.
+fn marks(provider: &Provider, text: &str) -> Vec<String> {
+    provider.marks.iter().filter(|mark| text.contains(mark.as_str())).cloned().collect()
+}

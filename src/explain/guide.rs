@@ -1,0 +1,170 @@
+//! What the script of the page needs to explain listings: one file for each language.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::Knowledge;
+use crate::{
+    facts::Presence,
+    id::{Id, Lang},
+    kb::{Component, Listing, Provider, Removal, RemovalCase, Text},
+    listing::{Grammar, Tables},
+};
+
+/// Facts in one language. Components and providers are named by their number in the lists.
+#[derive(Debug, Serialize)]
+pub struct Guide<'a> {
+    /// The version of this format; the script refuses another.
+    version: u32,
+    lang: &'a str,
+    providers: Vec<ProviderGuide<'a>>,
+    components: Vec<ComponentGuide<'a>>,
+    /// The names of the jobs that providers make claims about.
+    roles: BTreeMap<&'a str, &'a str>,
+    parts: BTreeMap<&'static str, PartGuide>,
+    /// How narrow literal text is.
+    literal: usize,
+    /// By the kind of an object: the kinds of the rows that follow from it, with the names of the parts that are appended, a dash before each.
+    derived: BTreeMap<&'static str, Vec<(&'static str, Vec<&'static str>)>>,
+    tables: Tables,
+}
+
+/// The version of [`Guide`].
+const VERSION: u32 = 1;
+
+#[derive(Debug, Serialize)]
+struct PartGuide {
+    whole: String,
+    beginning: String,
+    narrowness: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct ProviderGuide<'a> {
+    id: &'a str,
+    name: &'a str,
+    marks: &'a [String],
+    claims: Vec<ClaimGuide<'a>>,
+}
+
+/// A claim, as an array: `[role, component, presence, form, usual]`.
+#[derive(Debug, Serialize)]
+struct ClaimGuide<'a>(Option<&'a str>, Option<usize>, Presence, Option<&'a str>, bool);
+
+#[derive(Debug, Serialize)]
+struct ComponentGuide<'a> {
+    id: &'a str,
+    name: &'a str,
+    summary: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    installed_by: &'a str,
+    /// The state, if it is worth a word: deprecated, removed, archived.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outdated: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    replaced_by: Vec<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    removal: Option<RemovalGuide<'a>>,
+    /// Of its sections.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    sections: BTreeMap<&'a str, RemovalGuide<'a>>,
+    listing: Vec<ListingGuide<'a>>,
+}
+
+/// May it be deleted, and who brings it back: in general, and where a provider differs.
+#[derive(Debug, Serialize)]
+struct RemovalGuide<'a>(CaseGuide<'a>, BTreeMap<&'a str, CaseGuide<'a>>);
+
+#[derive(Debug, Serialize)]
+struct CaseGuide<'a>(&'static str, &'a str);
+
+/// A pattern, as an array: `[kind, name, namespace, needs namespace, providers, section, what]`.
+#[derive(Debug, Serialize)]
+struct ListingGuide<'a>(&'a str, &'a str, &'a str, bool, Vec<usize>, &'a str, &'a str);
+
+impl<'a> Guide<'a> {
+    /// The facts in a language.
+    #[must_use]
+    pub fn new(knowledge: &'a Knowledge, lang: &'a Lang) -> Self {
+        let grammar = Grammar::new();
+        let beginnings = &grammar.beginnings;
+        let part = |(name, (whole, narrowness)): (&'static str, (String, usize))| {
+            let beginning = beginnings.get(name).cloned().unwrap_or_default();
+            (name, PartGuide { whole, beginning, narrowness })
+        };
+        let writer =
+            Writer { knowledge, lang, numbers: numbers(knowledge.components.keys()), providers: numbers(knowledge.providers.keys()) };
+        let claimed = knowledge.providers.values().flat_map(|provider| &provider.claims).filter_map(|claim| claim.role.as_ref());
+        let roles = claimed.filter_map(|id| Some((id.as_str(), knowledge.vocabulary.role(id)?.label.get(lang))));
+        Self {
+            version: VERSION,
+            lang: lang.as_str(),
+            providers: knowledge.providers.values().map(|it| writer.provider(it)).collect(),
+            components: knowledge.components.values().map(|it| writer.component(it)).collect(),
+            roles: roles.collect(),
+            parts: grammar.parts.clone().into_iter().map(part).collect(),
+            literal: grammar.literal,
+            derived: grammar.kinds.clone(),
+            tables: Tables::default(),
+        }
+    }
+}
+
+fn numbers<'a>(ids: impl Iterator<Item = &'a Id>) -> BTreeMap<&'a Id, usize> {
+    ids.enumerate().map(|(number, id)| (id, number)).collect()
+}
+
+struct Writer<'a> {
+    knowledge: &'a Knowledge,
+    lang: &'a Lang,
+    numbers: BTreeMap<&'a Id, usize>,
+    providers: BTreeMap<&'a Id, usize>,
+}
+
+impl<'a> Writer<'a> {
+    fn text(&self, text: Option<&'a Text>) -> &'a str {
+        text.map_or("", |text| text.get(self.lang))
+    }
+
+    fn provider(&self, provider: &'a Provider) -> ProviderGuide<'a> {
+        let claims = provider.claims.iter().map(|claim| {
+            let component = claim.component.as_ref().and_then(|id| self.numbers.get(id)).copied();
+            ClaimGuide(claim.role.as_ref().map(Id::as_str), component, claim.presence, claim.form.as_deref(), claim.is_usual())
+        });
+        ProviderGuide { id: provider.id.as_str(), name: &provider.name, marks: &provider.marks, claims: claims.collect() }
+    }
+
+    fn component(&self, component: &'a Component) -> ComponentGuide<'a> {
+        let lifecycle = component.lifecycle.as_ref();
+        let replaced_by = lifecycle.into_iter().flat_map(|lifecycle| &lifecycle.replaced_by);
+        ComponentGuide {
+            id: component.id.as_str(),
+            name: &component.name,
+            summary: self.knowledge.summary(&component.id, self.lang),
+            installed_by: self.text(component.installed_by.as_ref()),
+            outdated: lifecycle.filter(|lifecycle| lifecycle.state.is_over()).map(|lifecycle| lifecycle.state.name()),
+            replaced_by: replaced_by.filter_map(|id| self.numbers.get(id)).copied().collect(),
+            removal: component.removal.as_ref().map(|removal| self.removal(removal)),
+            sections: component.section_removals.iter().map(|(id, removal)| (id.as_str(), self.removal(removal))).collect(),
+            listing: component.listing.iter().map(|listing| self.listing(listing)).collect(),
+        }
+    }
+
+    fn removal(&self, removal: &'a Removal) -> RemovalGuide<'a> {
+        let case = |case: &'a RemovalCase| CaseGuide(case.verdict.name(), self.text(case.restored_by.as_ref()));
+        RemovalGuide(case(&removal.general), removal.providers.iter().map(|(id, at)| (id.as_str(), case(at))).collect())
+    }
+
+    fn listing(&self, listing: &'a Listing) -> ListingGuide<'a> {
+        ListingGuide(
+            &listing.kind,
+            &listing.name,
+            listing.namespace.as_deref().unwrap_or_default(),
+            listing.needs_namespace,
+            listing.providers.iter().filter_map(|id| self.providers.get(id)).copied().collect(),
+            listing.section.as_ref().map_or("", Id::as_str),
+            self.text(listing.what.as_ref()),
+        )
+    }
+}

@@ -1,0 +1,113 @@
+//! The part of a knowledge base that listings are explained with.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use crate::{
+    config::Config,
+    facts::Verdict,
+    id::{Id, Lang},
+    kb::{Component, Kb, Provider, RemovalCase, Section, Text, Vocabulary},
+    layout::COMPONENTS,
+    listing::Recogniser,
+    load::Draft,
+    url::encode_fragment,
+    validate::{Facts, facts_alone},
+};
+
+use super::Owner;
+
+/// Facts without pages: what a [`Kb`] knows of components, and one sentence about each.
+#[derive(Clone, Debug)]
+pub struct Knowledge {
+    /// The configuration of the site, for addresses.
+    pub config: Arc<Config>,
+    /// The words.
+    pub vocabulary: Arc<Vocabulary>,
+    /// Components by id.
+    pub components: Arc<BTreeMap<Id, Arc<Component>>>,
+    /// Providers by id.
+    pub providers: Arc<BTreeMap<Id, Arc<Provider>>>,
+    /// Smaller things that have a section of a page, by id.
+    pub sections: Arc<BTreeMap<Id, Section>>,
+    /// Whose row is it?
+    pub recogniser: Arc<Recogniser>,
+    /// What each component is, in one sentence.
+    pub summaries: BTreeMap<Id, Text>,
+}
+
+impl From<&Kb> for Knowledge {
+    fn from(kb: &Kb) -> Self {
+        let summary = |id: &Id| {
+            let page = kb.pages.get(format!("{COMPONENTS}/{id}").as_str())?;
+            let texts = page.texts.iter().filter_map(|(lang, text)| Some((lang.clone(), text.front.summary.clone()?)));
+            Some((id.clone(), Text::new(texts.collect())))
+        };
+        Self {
+            config: kb.config.clone(),
+            vocabulary: kb.vocabulary.clone(),
+            components: kb.components.clone(),
+            providers: kb.providers.clone(),
+            sections: kb.sections.clone(),
+            recogniser: kb.recogniser.clone(),
+            summaries: kb.components.keys().filter_map(summary).collect(),
+        }
+    }
+}
+
+impl Knowledge {
+    /// What facts alone say. There are no summaries.
+    #[must_use]
+    pub fn of_facts(draft: &Draft) -> Self {
+        let Facts { components, providers, vocabulary, sections, recogniser } = facts_alone(draft);
+        Self {
+            config: draft.config.clone(),
+            vocabulary: Arc::new(vocabulary),
+            components: Arc::new(components),
+            providers: Arc::new(providers),
+            sections: Arc::new(sections),
+            recogniser: Arc::new(recogniser),
+            summaries: BTreeMap::new(),
+        }
+    }
+
+    /// What happens when a row of this owner is deleted, at a provider.
+    #[must_use]
+    pub fn removal(&self, owner: &Owner, provider: Option<&Id>) -> Option<&RemovalCase> {
+        let component = self.components.get(&owner.component)?;
+        Some(component.removal_of_row(&owner.entries)?.at(provider))
+    }
+
+    /// May a row of this owner be deleted? `None` if the facts do not say anything.
+    #[must_use]
+    pub fn verdict(&self, owner: &Owner, provider: Option<&Id>) -> Option<Verdict> {
+        self.removal(owner, provider).map(|case| case.verdict)
+    }
+
+    /// The address of the page, or of the section of it, that explains a row: absolute if the site's origin is known, else from the root of its host.
+    #[must_use]
+    pub fn url(&self, owner: &Owner, lang: &Lang) -> String {
+        let page = self.page_url(&format!("{COMPONENTS}/{}", owner.component), lang);
+        let section = self.components.get(&owner.component).and_then(|component| owner.section(component));
+        section.map_or(page.clone(), |section| format!("{page}#{}", encode_fragment(section.as_str())))
+    }
+
+    /// The address of a page.
+    #[must_use]
+    pub fn page_url(&self, path: &str, lang: &Lang) -> String {
+        let url = self.config.page_url(path, lang);
+        self.config.site_url.absolute(&url).unwrap_or_else(|| self.config.site_url.rooted(&url))
+    }
+
+    /// The name of a component or a provider.
+    #[must_use]
+    pub fn name<'a>(&'a self, id: &'a Id) -> &'a str {
+        let component = self.components.get(id).map(|it| it.name.as_str());
+        component.or_else(|| self.providers.get(id).map(|it| it.name.as_str())).unwrap_or(id.as_str())
+    }
+
+    /// What a component is, in a language.
+    #[must_use]
+    pub fn summary(&self, id: &Id, lang: &Lang) -> &str {
+        self.summaries.get(id).map_or("", |text| text.get(lang))
+    }
+}

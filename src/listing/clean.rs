@@ -1,0 +1,95 @@
+//! What copying adds to a text: colours of a terminal, marks of its encoding, spaces of web pages.
+
+use std::borrow::Cow;
+
+/// The text without colour codes, byte order mark and unusual white space. It has the same lines.
+#[must_use]
+pub fn clean(text: &str) -> Cow<'_, str> {
+    let is_odd = |c: char| is_odd_space(c) || matches!(c, '\u{1b}' | '\u{9b}' | '\u{feff}' | '\r' | '\u{8}');
+    if !text.contains(is_odd) {
+        return Cow::Borrowed(text);
+    }
+    let mut clean = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(is_odd) {
+        clean.push_str(&rest[..at]);
+        let after = &rest[at..];
+        let odd = after.chars().next().unwrap_or_default();
+        let mut length = odd.len_utf8();
+        match odd {
+            '\u{1b}' | '\u{9b}' => length = escape_sequence(after),
+            '\u{feff}' => {}
+            // The other half of the end of a line.
+            '\r' if after.starts_with("\r\n") => {}
+            // What was printed over: `man` and progress bars.
+            '\u{8}' if !clean.ends_with('\n') => {
+                clean.pop();
+            }
+            _ => clean.push(' '),
+        }
+        rest = &after[length..];
+    }
+    clean.push_str(rest);
+    Cow::Owned(clean)
+}
+
+/// White space that is neither a space, a tab nor the end of a line.
+const fn is_odd_space(c: char) -> bool {
+    matches!(
+        c,
+        '\u{b}' | '\u{c}' | '\u{85}' | '\u{a0}' | '\u{1680}' | '\u{2000}'
+            ..='\u{200b}' | '\u{2028}' | '\u{2029}' | '\u{202f}' | '\u{205f}' | '\u{3000}'
+    )
+}
+
+/// The length of the escape sequence at the beginning of a text, which never goes beyond its line (ECMA-48: `ESC [ … m`, `ESC ] … BEL`, `ESC ( B`).
+fn escape_sequence(text: &str) -> usize {
+    let line = text.split('\n').next().unwrap_or_default();
+    let (start, kind) = match line.strip_prefix('\u{1b}') {
+        Some(rest) => match rest.chars().next() {
+            Some(kind) => (1 + kind.len_utf8(), kind),
+            None => return line.len(),
+        },
+        // The same in one character.
+        None => ('\u{9b}'.len_utf8(), '['),
+    };
+    let rest = &line[start..];
+    let end = match kind {
+        '[' => rest.find(|c: char| ('@'..='~').contains(&c)).map(|at| start + at + 1),
+        ']' => {
+            let bell = rest.find('\u{7}').map(|at| start + at + 1);
+            let string_end = rest.find("\u{1b}\\").map(|at| start + at + 2);
+            bell.into_iter().chain(string_end).min()
+        }
+        '(' | ')' => rest.chars().next().map(|c| start + c.len_utf8()),
+        _ => Some(start),
+    };
+    // One that does not end is no more than its first character.
+    end.unwrap_or(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clean;
+
+    #[test]
+    fn what_copying_adds_is_gone() {
+        for (text, expected) in [
+            ("pod/a 1/1\n", "pod/a 1/1\n"),
+            ("\u{1b}[1;32mpod/a\u{1b}[0m\u{1b}[K 1/1", "pod/a 1/1"),
+            ("\u{9b}32mpod/a", "pod/a"),
+            ("\u{1b}]0;title\u{7}pod/a", "pod/a"),
+            ("\u{1b}]8;;https://x\u{1b}\\pod/a\u{1b}]8;;\u{1b}\\", "pod/a"),
+            ("\u{1b}(Bpod/a", "pod/a"),
+            ("\u{feff}NAME\u{a0}\u{3000}READY\r\nb\r\n", "NAME  READY\nb\n"),
+            ("a\rb", "a b"),
+            ("aa\u{8}\u{8}b\u{8}", ""),
+            ("\u{1b}", ""),
+            ("\u{1b}[", ""),
+            ("\u{1b}[12\npod/a", "12\npod/a"),
+            ("\u{1b}]0;title\npod/a", "0;title\npod/a"),
+        ] {
+            assert_eq!(clean(text), expected, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! What was typed above a listing, and what it says about the rows below.
+
+use super::{kinds::known_kind, lines::is_name};
+use crate::markdown::is_prompt;
+
+/// A command of kubectl, as far as it matters for what it prints.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Command {
+    /// `-n kube-system`
+    pub(super) namespace: Option<String>,
+    /// The kind of every row, if it asks for one kind alone.
+    pub(super) kind: Option<&'static str>,
+    /// Whether it asks for some objects only, or a filter behind it leaves some out.
+    pub(super) excerpt: bool,
+}
+
+/// Programs that print what kubectl prints.
+pub(super) const PROGRAMS: &[&str] = &["kubectl", "kubectl.exe", "k", "oc", "kubecolor", "kubectl.sh"];
+/// Programs that have kubectl as their first argument.
+pub(super) const WRAPPERS: &[&str] = &["minikube", "microk8s", "k3s", "k0s", "sudo", "watch", "time", "viddy", "rke2"];
+/// What kubectl can do that prints rows, and what people do before and after it.
+pub(super) const VERBS: &[&str] = &[
+    "get",
+    "describe",
+    "top",
+    "logs",
+    "apply",
+    "create",
+    "delete",
+    "edit",
+    "exec",
+    "rollout",
+    "scale",
+    "patch",
+    "label",
+    "annotate",
+    "explain",
+    "config",
+    "version",
+    "cluster-info",
+    "events",
+    "wait",
+    "run",
+    "expose",
+    "drain",
+    "cordon",
+    "uncordon",
+    "taint",
+    "port-forward",
+    "api-resources",
+    "auth",
+    "debug",
+    "cp",
+    "diff",
+];
+/// Options of kubectl whose value is the next word.
+pub(super) const WITH_VALUE: &[&str] = &[
+    "-n",
+    "--namespace",
+    "--context",
+    "--kubeconfig",
+    "--cluster",
+    "--user",
+    "-o",
+    "--output",
+    "-l",
+    "--selector",
+    "--field-selector",
+    "--sort-by",
+    "-L",
+    "--label-columns",
+    "-s",
+    "--server",
+    "--token",
+    "--as",
+    "-f",
+    "--filename",
+    "-c",
+    "--container",
+    "--template",
+    "--chunk-size",
+    "--request-timeout",
+    "-v",
+];
+/// What prompts end in.
+pub(super) const PROMPT_ENDS: [char; 7] = ['$', '#', '>', '❯', '➜', '%', 'λ'];
+/// Programs behind a pipe that leave rows out.
+pub(super) const FILTERS: &[&str] = &["grep", "egrep", "rg", "ag", "head", "tail", "awk", "sed", "findstr", "select-string", "sls"];
+
+/// Reads a line as a command; `None` if it is none. People leave the prompt out, too: then kubectl has to be named, and what it shall do.
+pub(super) fn command(line: &str) -> Option<Command> {
+    let prompted = is_prompt(line);
+    let mut words = line.split_whitespace().peekable();
+    // Before the program there may be a prompt, assignments and wrappers.
+    let (mut plain, mut before, mut found) = (true, "", false);
+    for word in words.by_ref() {
+        let name = word.rsplit(['/', '\\', '>', '$', '#', '%']).next().unwrap_or_default();
+        if PROGRAMS.contains(&name) {
+            found = prompted || plain || before.ends_with(PROMPT_ENDS) || word[..word.len() - name.len()].ends_with(PROMPT_ENDS);
+            break;
+        }
+        plain &= WRAPPERS.contains(&name) || is_assignment(word);
+        before = word;
+    }
+    if !found {
+        return prompted.then(Command::default);
+    }
+    let mut command = Command::default();
+    let (mut verb, mut what, mut arguments) = (None, "", 0);
+    while let Some(word) = words.next() {
+        match word {
+            "&&" | "||" | ";" | ">" | ">>" => break,
+            "|" => {
+                command.excerpt |= words.peek().is_some_and(|filter| FILTERS.contains(&filter.to_ascii_lowercase().as_str()));
+                break;
+            }
+            _ => {}
+        }
+        let (option, value) = word.split_once('=').map_or((word, None), |(option, value)| (option, Some(value)));
+        if let Some(glued) = word.strip_prefix("-n").filter(|glued| !glued.is_empty() && !glued.starts_with('=')) {
+            command.namespace = name_in(glued).or(command.namespace.take());
+        } else if option.starts_with('-') && option.len() > 1 {
+            let value = value.or_else(|| if WITH_VALUE.contains(&option) { words.next() } else { None });
+            match option {
+                "-n" | "--namespace" => command.namespace = value.and_then(name_in).or(command.namespace.take()),
+                "-l" | "--selector" | "--field-selector" => command.excerpt = true,
+                _ => {}
+            }
+        } else if verb.is_none() {
+            verb = Some(word);
+        } else {
+            what = if arguments == 0 { word } else { what };
+            arguments += 1;
+        }
+    }
+    let verb = verb.filter(|verb| VERBS.contains(verb));
+    if matches!(verb, Some("get" | "describe" | "top" | "events")) {
+        command.kind = known_kind(what.split(['.', '/']).next().unwrap_or_default());
+        command.excerpt |= arguments > 1 || what.contains('/');
+    }
+    (prompted || verb.is_some()).then_some(command)
+}
+
+/// The name of a namespace without quotes; `None` for a variable of a script.
+fn name_in(value: &str) -> Option<String> {
+    let value = value.trim_matches(['"', '\'']);
+    is_name(value).then(|| value.to_owned())
+}
+
+fn is_assignment(word: &str) -> bool {
+    word.split_once('=').is_some_and(|(name, _)| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::command;
+
+    /// The namespace, the kind and whether it is an excerpt; `-` for no command.
+    fn shape(line: &str) -> String {
+        let Some(command) = command(line) else { return "-".to_owned() };
+        let excerpt = if command.excerpt { " excerpt" } else { "" };
+        format!("{} {}{excerpt}", command.namespace.unwrap_or_default(), command.kind.unwrap_or_default())
+    }
+
+    #[test]
+    fn commands_in_every_shell() {
+        for line in [
+            "$ kubectl get pods -n kube-system",
+            "❯ k -n kube-system get po",
+            "PS C:\\Users\\a b> kubectl get pods --namespace kube-system",
+            "C:\\work>kubectl.exe get pods -nkube-system",
+            "user@host:~$ kubectl get pods --namespace=kube-system -o wide",
+            "[root@node1 ~]# kubectl get pod -n=kube-system",
+            "~/work main ❯ kubectl get pods -n \"kube-system\"",
+            "➜  work git:(main) ✗ oc get pods -n kube-system",
+            "kubectl get pods -n kube-system",
+            "sudo k3s kubectl get po -n kube-system",
+            "KUBECONFIG=/tmp/x kubectl --context kind get pods -A -n kube-system",
+            "minikube kubectl -- get pods -n kube-system",
+        ] {
+            assert_eq!(shape(line), "kube-system Pod", "{line}");
+        }
+    }
+
+    #[test]
+    fn what_a_command_asks_for() {
+        for (line, expected) in [
+            ("$ kubectl get all -A", " "),
+            ("$ kubectl get ds,deploy -A", " "),
+            ("$ kubectl get deployments.apps", " Deployment"),
+            ("$ kubectl get daemonSets kube-proxy", " DaemonSet excerpt"),
+            ("$ kubectl get svc/kube-dns", " Service excerpt"),
+            ("$ kubectl get pods -l k8s-app=kube-dns", " Pod excerpt"),
+            ("$ kubectl get pods | grep -n dns", " Pod excerpt"),
+            ("$ kubectl get pods | less", " Pod"),
+            ("$ kubectl get pods --context a -o wide", " Pod"),
+            ("$ ls -n", " "),
+            ("$ kubectl get pods -n $NS", " Pod"),
+        ] {
+            assert_eq!(shape(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn sentences_and_rows_are_no_commands() {
+        for line in
+            ["kubectl 1/1 Running 0 1d", "use kubectl get pods to see them", "kubectl", "k 1/1 Running", "", "pod/k", "kubectl prints rows"]
+        {
+            assert_eq!(shape(line), "-", "{line}");
+        }
+    }
+}

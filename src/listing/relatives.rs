@@ -1,0 +1,99 @@
+//! Rows that no pattern names, but that follow from one that a pattern does: a copy for another operating system, what a controller writes beside an object.
+
+use super::{
+    pattern::{Part, RANDOM},
+    row::Row,
+};
+
+/// Values of the labels `kubernetes.io/os` and `kubernetes.io/arch`, and what people write for them. Where a DaemonSet has copies, their names end in one.
+pub(super) const COPIES: &[&str] = &["windows", "win", "linux", "amd64", "arm64", "arm", "ppc64le", "s390x"];
+
+/// The rows from which a row follows, the nearest first.
+pub(super) fn relatives(row: &Row) -> Vec<Row> {
+    let renamed = |kind: &str, name: &str| Row { kind: Some(kind.to_owned()), name: name.to_owned(), ..row.clone() };
+    let name = row.name.as_str();
+    let base = Some(without_random(row)).filter(|base| base.len() < name.len());
+    match row.kind.as_deref() {
+        Some("DaemonSet") => original(name).map(|name| renamed("DaemonSet", &name)).into_iter().collect(),
+        // Only DaemonSets have copies: nothing else of a Pod's name tells, so it is looked up as the DaemonSet.
+        Some("Pod") | None => base.and_then(original).map(|name| renamed("DaemonSet", &name)).into_iter().collect(),
+        Some("Endpoints") => vec![renamed("Service", name)],
+        Some("EndpointSlice") => base.map(|name| renamed("Service", name)).into_iter().collect(),
+        Some("ControllerRevision") => {
+            base.into_iter().flat_map(|name| ["DaemonSet", "StatefulSet"].map(|kind| renamed(kind, name))).collect()
+        }
+        Some("Secret") => {
+            let own = base.and_then(|name| name.strip_suffix("-token"));
+            own.map(|name| renamed("ServiceAccount", name)).into_iter().collect()
+        }
+        Some("PodDisruptionBudget" | "HorizontalPodAutoscaler") => {
+            ["Deployment", "StatefulSet", "DaemonSet"].map(|kind| renamed(kind, name)).into()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The name of a row without what the API server or a controller made up at its end.
+pub(super) fn without_random(row: &Row) -> &str {
+    let made_up = |last: &str| match row.kind.as_deref() {
+        Some("Pod" | "EndpointSlice") | None => last.len() == RANDOM && Part::PodSuffix.accepts(last),
+        Some("ControllerRevision") => Part::Hash.accepts(last),
+        Some("Secret") => last.len() == RANDOM && Part::PodSuffix.accepts(last) && row.name.contains("-token-"),
+        _ => false,
+    };
+    match row.name.rsplit_once('-') {
+        Some((name, last)) if made_up(last) => name,
+        _ => &row.name,
+    }
+}
+
+/// The name of a row that no pattern fits, without what controllers usually make up: `web` of the Pod `web-7d4b9c8f6d-x2k9p`.
+#[must_use]
+pub fn without_made_up(row: &Row) -> &str {
+    let base = without_random(row);
+    let of_deployment = match row.kind.as_deref() {
+        Some("Pod") | None => base.len() < row.name.len(),
+        Some("ReplicaSet") => true,
+        _ => false,
+    };
+    match base.rsplit_once('-') {
+        Some((name, hash)) if of_deployment && Part::TemplateHash.accepts(hash) => name,
+        _ => base,
+    }
+}
+
+/// The name without the operating system and the architecture at its end.
+fn original(name: &str) -> Option<String> {
+    let mut rest = name;
+    while let Some((before, _)) = rest.rsplit_once('-').filter(|(_, last)| COPIES.contains(last)) {
+        rest = before;
+    }
+    (rest.len() < name.len()).then(|| rest.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_follow_from_others() {
+        for (kind, name, expected) in [
+            ("DaemonSet", "kube-flannel-ds-arm64", "DaemonSet/kube-flannel-ds"),
+            ("DaemonSet", "kube-flannel-ds-windows-amd64", "DaemonSet/kube-flannel-ds"),
+            ("Pod", "csi-node-win-x8k2p", "DaemonSet/csi-node"),
+            ("Endpoints", "kube-dns", "Service/kube-dns"),
+            ("EndpointSlice", "kube-dns-x8k2p", "Service/kube-dns"),
+            ("ControllerRevision", "kube-proxy-7d9c8b6f5", "DaemonSet/kube-proxy StatefulSet/kube-proxy"),
+            ("Secret", "coredns-token-x8k2p", "ServiceAccount/coredns"),
+            ("Secret", "coredns-tls", ""),
+            ("Pod", "kube-proxy-x8k2p", ""),
+            ("DaemonSet", "windows", ""),
+            ("Service", "kube-dns-win", ""),
+        ] {
+            let row = Row { kind: Some(kind.to_owned()), name: name.to_owned(), ..Row::default() };
+            let found: Vec<String> =
+                relatives(&row).into_iter().map(|row| format!("{}/{}", row.kind.unwrap_or_default(), row.name)).collect();
+            assert_eq!(found.join(" "), expected, "{kind} {name}");
+        }
+    }
+}

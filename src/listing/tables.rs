@@ -1,0 +1,56 @@
+//! What this module knows of kubectl, for the script that reads listings as it does.
+
+use serde::Serialize;
+
+use super::{command, header, kinds, lines, pattern, relatives, row};
+
+/// The tables that the rules of this module look things up in. The rules themselves are written twice, here and in `scripts/explain/`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Tables {
+    /// Kinds with their short names and irregular plurals.
+    kinds: &'static [(&'static str, &'static [&'static str])],
+    /// Columns behind the name, and the kind that prints them.
+    columns: &'static [(&'static [&'static str], &'static str)],
+    /// Groups of the API without a dot.
+    short_groups: &'static [&'static str],
+    /// Types of Services.
+    service_types: &'static [&'static str],
+    /// Lines of `kubectl describe`: the key, what the value begins with, the kind.
+    described: &'static [(&'static str, &'static str, &'static str)],
+    programs: &'static [&'static str],
+    wrappers: &'static [&'static str],
+    verbs: &'static [&'static str],
+    with_value: &'static [&'static str],
+    filters: &'static [&'static str],
+    prompt_ends: &'static [char],
+    /// What the names of copies of DaemonSets end in.
+    copies: &'static [&'static str],
+    /// How many characters of a name stand before the random part at most.
+    shortened: usize,
+    /// The length of the random part.
+    random: usize,
+    /// The length of the longest name.
+    longest: usize,
+}
+
+impl Default for Tables {
+    fn default() -> Self {
+        Self {
+            kinds: kinds::KINDS,
+            columns: header::COLUMNS,
+            short_groups: row::SHORT_GROUPS,
+            service_types: row::SERVICE_TYPES,
+            described: lines::DESCRIBED,
+            programs: command::PROGRAMS,
+            wrappers: command::WRAPPERS,
+            verbs: command::VERBS,
+            with_value: command::WITH_VALUE,
+            filters: command::FILTERS,
+            prompt_ends: &command::PROMPT_ENDS,
+            copies: relatives::COPIES,
+            shortened: pattern::SHORTENED,
+            random: pattern::RANDOM,
+            longest: super::MAX_NAME,
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The page that explains what somebody pastes, and the facts that its script reads.
+
+use serde::Serialize;
+
+use super::{
+    component::{self, WordView},
+    frame::{Frame, frame},
+    index,
+    reader::{LinkView, Reader},
+    templates::Templates,
+};
+use crate::{
+    diagnostic::Diagnostic,
+    explain::{Guide, Knowledge},
+    facts::{State, Verdict},
+    id::Lang,
+    kb::Kb,
+    layout::{COMPONENTS, EXPLAIN},
+    url::Url,
+};
+
+#[derive(Serialize)]
+struct ExplainView<'a> {
+    page: Frame<'a>,
+    intro: String,
+    providers: Vec<LinkView>,
+    /// What the script needs to know, as JSON.
+    settings: String,
+}
+
+#[derive(Serialize)]
+struct Settings<'a> {
+    /// The script of the facts, and the one that uses them.
+    guide: String,
+    script: String,
+    /// The folder of the pages of components, as seen from this page.
+    components: String,
+    /// Where changes are proposed; empty if nobody says.
+    repository: &'a str,
+    verdicts: Vec<WordView>,
+    states: Vec<WordView>,
+}
+
+/// The script of the page.
+const SCRIPT: &str = "explain.js";
+
+/// Whether there is anything to explain listings with.
+pub(super) fn has_any(kb: &Kb) -> bool {
+    kb.components.values().any(|component| !component.listing.is_empty())
+}
+
+/// The paths of the facts, one for each language.
+pub(super) fn paths(kb: &Kb) -> Vec<String> {
+    let languages = kb.config.languages.iter().filter(|_| has_any(kb));
+    languages.map(|language| guide_path(&language.lang)).collect()
+}
+
+fn guide_path(lang: &Lang) -> String {
+    format!("{EXPLAIN}/guide.{lang}.js")
+}
+
+/// The facts at a path, as a script: a page on a disk may load no data. `None` if there are none at that path.
+pub(super) fn file(kb: &Kb, path: &str) -> Option<Vec<u8>> {
+    let language = kb.config.languages.iter().find(|language| guide_path(&language.lang) == path).filter(|_| has_any(kb))?;
+    let knowledge = Knowledge::from(kb);
+    let json = serde_json::to_string(&Guide::new(&knowledge, &language.lang)).unwrap_or_default();
+    Some(format!("(globalThis.ksys??={{}}).guide={json}\n").into_bytes())
+}
+
+pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+    let kb = reader.kb();
+    let guide = guide_path(reader.lang);
+    let hash = blake3::hash(&file(kb, &guide).unwrap_or_default()).to_hex();
+    let script = reader.context.assets.iter().find(|(name, _)| *name == SCRIPT).map(|(_, url)| reader.href_to(url));
+    let verdicts = [Verdict::Never, Verdict::ComesBack, Verdict::BreaksFeature, Verdict::SafeIfUnused, Verdict::Safe, Verdict::Unknown];
+    let settings = Settings {
+        guide: format!("{}?{}", reader.href_to(&Url::file(&guide)), &hash[..10]),
+        script: script.unwrap_or_default(),
+        components: reader.href(COMPONENTS),
+        repository: kb.config.repository.as_deref().unwrap_or_default(),
+        verdicts: verdicts.into_iter().map(|verdict| component::verdict(reader, verdict)).collect(),
+        states: [State::Deprecated, State::Removed, State::Archived].into_iter().map(|state| component::state(reader, state)).collect(),
+    };
+    let view = ExplainView {
+        page: frame(reader, EXPLAIN, reader.words("explain"), reader.words("explain_description")),
+        intro: index::intro(reader, EXPLAIN, templates)?,
+        providers: kb.providers.keys().map(|id| reader.link(id)).collect(),
+        settings: serde_json::to_string(&settings).unwrap_or_default(),
+    };
+    templates.render("explain.html", &view)
+}
