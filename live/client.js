@@ -44,12 +44,19 @@
   if (!pristine.className) pristine.removeAttribute("class");
   pristine.removeAttribute("data-theme");
 
+  // What a page forbids itself counts from its beginning, and the server has allowed this script to ask for it again.
+  const withoutPolicy = (root) => {
+    for (const element of all('meta[http-equiv="Content-Security-Policy"]', root)) element.remove();
+  };
+  withoutPolicy(pristine);
+
   // Where scripts run, the content of a noscript is text; the parser below would make elements of it. Nobody sees either.
   for (const element of all("noscript", pristine)) element.textContent = "";
   const parse = (text) => {
     const page = text.replace(/(<noscript\b[^>]*>)[^]*?(<\/noscript)/gi, "$1$2");
     const fresh = new DOMParser().parseFromString(page, "text/html").documentElement;
     fresh.normalize();
+    withoutPolicy(fresh);
     return fresh;
   };
 

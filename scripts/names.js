@@ -46,7 +46,7 @@
   function best(entries, row, grammar) {
     const fitting = entries.map((entry) => ({ entry, fit: fit(entry, row, grammar) })).filter(({ fit }) => fit);
     const top = fitting.reduce((best, { fit }) => best && compare(best, fit) >= 0 ? best : fit, undefined);
-    return fitting.filter(({ fit }) => compare(fit, top) === 0);
+    return fitting.filter(({ fit }) => !compare(fit, top));
   }
 
   ksys.names = { rows, stems, best };

@@ -96,7 +96,7 @@
         const tail = letters.slice(at, at + 6).join("");
         if (at === 0) yield [tail, left === 1 ? 4 : 10];
         if (left === 1 && at === 0 && next) yield [tail + next, 6];
-        if (at > 0 && left >= 2) yield [tail, at % 2 === 0 || PREFIXES.includes(letters[at - 1]) ? 6 : 2];
+        if (at > 0 && left >= 2) yield [tail, !(at % 2) || PREFIXES.includes(letters[at - 1]) ? 6 : 2];
       }
     },
   };
@@ -104,5 +104,6 @@
   /** Every term of a text with its quality. */
   const all = (text) => [...pieces(normal(text))].flatMap(({ kind, text, next }) => [...terms[kind](text, next)]);
 
-  window.ksys = { words: { normal, pieces, stem, joined, capitals, shortened, key, lower, terms: all } };
+  // On the page that explains listings there is one already.
+  (window.ksys ??= {}).words = { normal, pieces, stem, joined, capitals, shortened, key, lower, terms: all };
 }

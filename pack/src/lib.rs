@@ -6,6 +6,8 @@
 //! What is packed are YAML trees without positions: `T` or `P`, the length (four bytes, the lowest first) and the text of a quoted or plain scalar; `L`, values and
 //! `E`; `M`, keys and values in turn, and `E`. `ksys_docs::node::unpack` reads them.
 
+#![allow(clippy::disallowed_methods, reason = "it reads the content folder for the compiler")]
+
 use std::{
     fs,
     path::{Path, PathBuf},

@@ -106,7 +106,7 @@ pub(super) fn run(arguments: &ExplainArguments, built_in: Packed) -> Result<Outc
         },
         [before, after] => {
             let changes = explain::changes(&knowledge, before, after);
-            let provider = after.guess.provider.as_ref();
+            let provider = after.guess.provider.as_ref().or(before.guess.provider.as_ref());
             match arguments.format {
                 Form::Text => explain::terminal_of_changes(teller, &changes, provider, screen),
                 Form::Markdown => explain::markdown_of_changes(teller, &changes, provider),

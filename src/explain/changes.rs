@@ -50,10 +50,14 @@ pub fn changes(knowledge: &Knowledge, before: &Report, after: &Report) -> Change
     };
     let (mut vanished, mut appeared) = (only(&old, &new), only(&new, &old));
     let mut replaced = Vec::new();
-    vanished.retain(|gone| {
-        let successor = appeared.iter().position(|come| takes_place_of(knowledge, come, gone));
-        successor.map(|at| replaced.push((gone.clone(), appeared.remove(at)))).is_none()
-    });
+    // The same part under another name is nearer than another part for the same job.
+    let ways: [fn(&Knowledge, &Object, &Object) -> bool; 2] = [|_, come, gone| is_renamed(come, gone), takes_place_of];
+    for way in ways {
+        vanished.retain(|gone| {
+            let successor = appeared.iter().position(|come| way(knowledge, come, gone));
+            successor.map(|at| replaced.push((gone.clone(), appeared.remove(at)))).is_none()
+        });
+    }
     let unchanged = new.keys().filter(|identity| old.contains_key(*identity)).count();
     Changes { appeared, vanished, replaced, unchanged }
 }
@@ -79,11 +83,17 @@ fn objects(knowledge: &Knowledge, rows: &[Explained]) -> BTreeMap<Identity, (usi
     objects
 }
 
-/// Whether something does now what something else did before: the same part under another name, or what the facts call its successor.
+/// Whether something is the same part of the same component as something before, under another name: a version is in it.
+fn is_renamed(come: &Object, gone: &Object) -> bool {
+    let (Some(new), Some(old)) = (&come.owner, &gone.owner) else { return false };
+    new.component == old.component && new.entries == old.entries && come.namespace == gone.namespace
+}
+
+/// Whether something does now what something else did before: it has the same job, or the facts call it the successor.
 fn takes_place_of(knowledge: &Knowledge, come: &Object, gone: &Object) -> bool {
     let (Some(new), Some(old)) = (&come.owner, &gone.owner) else { return false };
     if new.component == old.component {
-        return new.entries == old.entries && come.namespace == gone.namespace;
+        return false;
     }
     let (Some(new), Some(old)) = (knowledge.components.get(&new.component), knowledge.components.get(&old.component)) else { return false };
     let successors = |id: &Id| old.lifecycle.as_ref().is_some_and(|lifecycle| lifecycle.replaced_by.contains(id));

@@ -49,6 +49,10 @@ const MISSING: Points = -40;
 const ENOUGH: Points = 100;
 /// What is told is this much more likely than the next.
 const AHEAD: Points = 30;
+/// A row that so many providers have at most tells them apart from others.
+const FEW: usize = 2;
+/// So many different ones of these are no chance.
+const DISTINCT: usize = 2;
 /// How many names are given as a reason.
 const SHOWN: usize = 4;
 
@@ -98,7 +102,7 @@ pub(super) fn guess(knowledge: &Knowledge, text: &str, rows: &[&Row], best: &[Ve
     points.sort_by_key(|(points, id)| (-points, *id));
     let Some((most, id)) = points.first().filter(|(points, _)| *points > 0) else { return Guess::default() };
     let others: Vec<Id> = points[1..].iter().filter(|(points, _)| points + AHEAD > *most).map(|(_, id)| (*id).clone()).collect();
-    let sure = *most >= ENOUGH && others.is_empty();
+    let sure = *most >= ENOUGH && others.is_empty() && is_distinct(knowledge, &evidence, id, text, seen);
     Guess {
         provider: sure.then(|| (*id).clone()),
         likely: others.is_empty().then(|| (*id).clone()),
@@ -107,6 +111,21 @@ pub(super) fn guess(knowledge: &Knowledge, text: &str, rows: &[&Row], best: &[Ve
         marks: if sure { knowledge.providers.get(*id).map(|provider| marks(provider, text)).unwrap_or_default() } else { Vec::new() },
         others: if *most >= ENOUGH && !sure { std::iter::once((*id).clone()).chain(others).collect() } else { Vec::new() },
     }
+}
+
+/// Whether there is something that others have not: a mark, or several rows, or one row where nothing is missing. A provider that has nothing of its own among its usual parts is
+/// known by what it lacks.
+fn is_distinct(knowledge: &Knowledge, evidence: &Evidence<'_>, id: &Id, text: &str, seen: &Seen) -> bool {
+    let Some(provider) = knowledge.providers.get(id) else { return false };
+    let few = |providers: &[Id]| providers.len() <= FEW && providers.contains(id);
+    let rows = evidence.patterns.values().filter(|(owned, _)| few(&owned.providers)).count();
+    let has_own = || {
+        let usual = provider.claims.iter().filter(|claim| claim.presence == Presence::Default);
+        let mut components = usual.filter_map(|claim| knowledge.components.get(claim.component.as_ref()?));
+        components.any(|component| component.listing.iter().any(|entry| entry.pattern.makes_pods() && few(&entry.providers)))
+    };
+    let lacks_nothing = || beyond::missing(knowledge, provider, &evidence.components, seen).is_empty();
+    rows >= DISTINCT || !marks(provider, text).is_empty() || (rows > 0 && lacks_nothing()) || !has_own()
 }
 
 /// A part of some points for each of several.

@@ -20,6 +20,8 @@ pub struct Guide<'a> {
     lang: &'a str,
     providers: Vec<ProviderGuide<'a>>,
     components: Vec<ComponentGuide<'a>>,
+    /// Parts of the system: the letters that mark them, and their names.
+    areas: Vec<(&'a str, &'a str)>,
     /// The names of the jobs that providers make claims about.
     roles: BTreeMap<&'a str, &'a str>,
     parts: BTreeMap<&'static str, PartGuide>,
@@ -56,6 +58,7 @@ struct ClaimGuide<'a>(Option<&'a str>, Option<usize>, Presence, Option<&'a str>,
 struct ComponentGuide<'a> {
     id: &'a str,
     name: &'a str,
+    area: usize,
     summary: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
     installed_by: &'a str,
@@ -102,6 +105,7 @@ impl<'a> Guide<'a> {
             lang: lang.as_str(),
             providers: knowledge.providers.values().map(|it| writer.provider(it)).collect(),
             components: knowledge.components.values().map(|it| writer.component(it)).collect(),
+            areas: knowledge.vocabulary.areas.iter().map(|area| (area.mark.as_str(), area.label.get(lang))).collect(),
             roles: roles.collect(),
             parts: grammar.parts.clone().into_iter().map(part).collect(),
             literal: grammar.literal,
@@ -141,6 +145,7 @@ impl<'a> Writer<'a> {
         ComponentGuide {
             id: component.id.as_str(),
             name: &component.name,
+            area: self.knowledge.vocabulary.area_position(&component.area),
             summary: self.knowledge.summary(&component.id, self.lang),
             installed_by: self.text(component.installed_by.as_ref()),
             outdated: lifecycle.filter(|lifecycle| lifecycle.state.is_over()).map(|lifecycle| lifecycle.state.name()),
@@ -149,6 +154,12 @@ impl<'a> Writer<'a> {
             sections: component.section_removals.iter().map(|(id, removal)| (id.as_str(), self.removal(removal))).collect(),
             listing: component.listing.iter().map(|listing| self.listing(listing)).collect(),
         }
+    }
+
+    /// What a row is: in its own words, else the name of the section that explains it.
+    fn what(&self, listing: &'a Listing) -> &'a str {
+        let section = || listing.section.as_ref().and_then(|id| self.knowledge.sections.get(id));
+        listing.what.as_ref().map_or_else(|| section().map_or("", |section| section.name.as_str()), |what| what.get(self.lang))
     }
 
     fn removal(&self, removal: &'a Removal) -> RemovalGuide<'a> {
@@ -164,7 +175,7 @@ impl<'a> Writer<'a> {
             listing.needs_namespace,
             listing.providers.iter().filter_map(|id| self.providers.get(id)).copied().collect(),
             listing.section.as_ref().map_or("", Id::as_str),
-            self.text(listing.what.as_ref()),
+            self.what(listing),
         )
     }
 }

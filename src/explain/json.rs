@@ -1,5 +1,7 @@
 //! Reports for programs.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::{Changes, Knowledge, Object, Report};
@@ -98,6 +100,7 @@ fn ids(ids: &[Id]) -> Vec<&str> {
 #[must_use]
 pub fn json(knowledge: &Knowledge, report: &Report, lang: &Lang) -> String {
     let provider = report.guess.provider.as_ref();
+    let mut urls: BTreeMap<(&Id, &[usize]), String> = BTreeMap::new();
     let rows = report.rows.iter().map(|explained| RowOut {
         line: explained.line,
         text: &explained.text,
@@ -106,7 +109,10 @@ pub fn json(knowledge: &Knowledge, report: &Report, lang: &Lang) -> String {
         name: &explained.row.name,
         component: explained.owner.as_ref().map(|owner| owner.component.as_str()),
         verdict: explained.owner.as_ref().and_then(|owner| knowledge.verdict(owner, provider)).map(Verdict::name),
-        url: explained.owner.as_ref().map(|owner| knowledge.url(owner, lang)),
+        url: explained.owner.as_ref().map(|owner| {
+            // Most rows are of a few components.
+            urls.entry((&owner.component, owner.entries.as_slice())).or_insert_with(|| knowledge.url(owner, lang)).clone()
+        }),
     });
     let missing = report.missing.iter().map(|one| MissingOut { role: one.role.as_ref().map(Id::as_str), components: ids(&one.components) });
     let outdated = report.outdated.iter().map(|one| OutdatedOut {

@@ -294,7 +294,9 @@ fn columns(row: &Explained) -> (String, String) {
         .filter(|word| word.split_once('/').is_some_and(|(before, _)| Some(before) != namespace.as_deref()));
     let kind = kind.as_deref().map(|kind| format!("{}/", kind.to_lowercase())).unwrap_or_default();
     let own = printed.map_or_else(|| format!("{kind}{name}"), str::to_owned);
-    let namespace = namespace.as_deref().map(|namespace| format!("{namespace}  ")).unwrap_or_default();
+    // That of the command above is not repeated in each row.
+    let is_printed = |namespace: &&str| at.is_none_or(|at| words[..at].contains(namespace)) || rest.is_empty();
+    let namespace = namespace.as_deref().filter(is_printed).map(|namespace| format!("{namespace}  ")).unwrap_or_default();
     let rest: Vec<&str> = rest.iter().copied().filter(|word| *word != "|").collect();
     (format!("{namespace}{own}"), rest.join("  "))
 }

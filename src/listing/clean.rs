@@ -42,9 +42,13 @@ const fn is_odd_space(c: char) -> bool {
     )
 }
 
+/// No escape sequence is longer, in bytes: those that name a window or link to a page are the longest.
+const LONGEST: usize = 2_000;
+
 /// The length of the escape sequence at the beginning of a text, which never goes beyond its line (ECMA-48: `ESC [ … m`, `ESC ] … BEL`, `ESC ( B`).
 fn escape_sequence(text: &str) -> usize {
-    let line = text.split('\n').next().unwrap_or_default();
+    let near = &text[..crate::text::floor_char_boundary(text, LONGEST)];
+    let line = near.split('\n').next().unwrap_or_default();
     let (start, kind) = match line.strip_prefix('\u{1b}') {
         Some(rest) => match rest.chars().next() {
             Some(kind) => (1 + kind.len_utf8(), kind),

@@ -9,7 +9,7 @@ pub(super) struct Command {
     /// `-n kube-system`
     pub(super) namespace: Option<String>,
     /// The kind of every row, if it asks for one kind alone.
-    pub(super) kind: Option<&'static str>,
+    pub(super) kind: Option<String>,
     /// Whether it asks for some objects only, or a filter behind it leaves some out.
     pub(super) excerpt: bool,
 }
@@ -90,6 +90,10 @@ pub(super) const FILTERS: &[&str] = &["grep", "egrep", "rg", "ag", "head", "tail
 /// Reads a line as a command; `None` if it is none. People leave the prompt out, too: then kubectl has to be named, and what it shall do.
 pub(super) fn command(line: &str) -> Option<Command> {
     let prompted = is_prompt(line);
+    // Most lines are rows; every program has one of these in its name.
+    if !prompted && !["kubec", "k ", "k\t", "oc ", "oc\t"].iter().any(|part| line.contains(part)) {
+        return None;
+    }
     let mut words = line.split_whitespace().peekable();
     // Before the program there may be a prompt, assignments and wrappers.
     let (mut plain, mut before, mut found) = (true, "", false);
@@ -135,10 +139,20 @@ pub(super) fn command(line: &str) -> Option<Command> {
     }
     let verb = verb.filter(|verb| VERBS.contains(verb));
     if matches!(verb, Some("get" | "describe" | "top" | "events")) {
-        command.kind = known_kind(what.split(['.', '/']).next().unwrap_or_default());
+        command.kind = kind_asked_for(what.split('/').next().unwrap_or_default());
         command.excerpt |= arguments > 1 || what.contains('/');
     }
     (prompted || verb.is_some()).then_some(command)
+}
+
+/// The kind of every row of such a command; `None` for `all` and for several kinds. One of somebody else's has its own name, which no pattern has by chance.
+fn kind_asked_for(what: &str) -> Option<String> {
+    let (word, group) = what.split_once('.').unwrap_or((what, ""));
+    let is_own = !group.contains('.') || group.ends_with("k8s.io");
+    if word.is_empty() || word == "all" || !what.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.') {
+        return None;
+    }
+    Some(known_kind(word).filter(|_| is_own).unwrap_or(what).to_owned())
 }
 
 /// The name of a namespace without quotes; `None` for a variable of a script.
@@ -190,6 +204,9 @@ mod tests {
             ("$ kubectl get deployments.apps", " Deployment"),
             ("$ kubectl get daemonSets kube-proxy", " DaemonSet excerpt"),
             ("$ kubectl get svc/kube-dns", " Service excerpt"),
+            ("$ kubectl get nodes.longhorn.io", " nodes.longhorn.io"),
+            ("$ kubectl get endpointslices.discovery.k8s.io", " EndpointSlice"),
+            ("$ kubectl -n velero get backupstoragelocation", "velero backupstoragelocation"),
             ("$ kubectl get pods -l k8s-app=kube-dns", " Pod excerpt"),
             ("$ kubectl get pods | grep -n dns", " Pod excerpt"),
             ("$ kubectl get pods | less", " Pod"),

@@ -1,5 +1,7 @@
 //! The line above the rows of a table: which columns there are, and which kind of object prints them.
 
+use super::row::{SERVICE_TYPES, is_age};
+
 /// What a header says about the rows below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
@@ -11,6 +13,10 @@ pub(super) struct Header {
     pub(super) kind_at: Option<usize>,
     /// The object is named somewhere in the row, with its kind: a table of events.
     pub(super) objects: bool,
+    /// How many words it has.
+    pub(super) length: usize,
+    /// Whether each whole row ends in a time.
+    pub(super) ends_in_age: bool,
     /// The title behind the name.
     pub(super) next: Option<String>,
     /// The kind of the objects, where the columns leave no doubt.
@@ -68,6 +74,20 @@ impl Header {
             return None;
         }
         let cells: Vec<&str> = line.split_whitespace().collect();
+        if matches!(cells.as_slice(), ["Namespace", "Name", "CPU", ..]) {
+            // The Pods of a Node, as `kubectl describe node` prints them.
+            let (next, length) = (Some(String::new()), cells.len());
+            return Some(Self {
+                name: 1,
+                namespace: Some(0),
+                kind_at: None,
+                objects: false,
+                next,
+                kind: Some("Pod"),
+                length,
+                ends_in_age: false,
+            });
+        }
         let is_title = |cell: &str| cell.starts_with(|c: char| c.is_ascii_uppercase()) && !cell.contains(|c: char| c.is_ascii_lowercase());
         let are_titles = cells.len() > 1 && cells.iter().all(|cell| is_title(cell));
         let place = |title: &str| cells.iter().position(|cell| *cell == title);
@@ -89,6 +109,8 @@ impl Header {
             kind_at: place("KIND"),
             objects,
             next: columns.first().map(|&next| next.to_owned()),
+            length: cells.len(),
+            ends_in_age: cells.last() == Some(&"AGE"),
             kind,
         })
     }
@@ -98,17 +120,23 @@ impl Header {
         let Some(title) = &self.next else { return cells.len() == self.name + 1 };
         let Some(cell) = cells.get(self.name + 1) else {
             // Cut off, or written down without the rest.
-            return cells
-                .get(self.name)
-                .is_some_and(|name| name.contains(['-', '/', '.']) || name.bytes().any(|byte| byte.is_ascii_digit()));
+            let is_compound = |name: &&str| {
+                name.starts_with(|c: char| c.is_ascii_alphabetic())
+                    && (name.contains(['-', '/', '.']) || name.bytes().any(|byte| byte.is_ascii_digit()))
+            };
+            return cells.get(self.name).is_some_and(is_compound);
         };
+        let is_time = |cell: &&str| is_age(cell) || cell.starts_with('<');
+        if self.ends_in_age && cells.len() >= self.length && !cells.last().is_some_and(is_time) {
+            return false;
+        }
         let digit = || cell.starts_with(|c: char| c.is_ascii_digit() || c == '<');
         let upper = || cell.starts_with(|c: char| c.is_ascii_uppercase());
         match title.as_str() {
             "READY" => digit() || upper(),
             "STATUS" => upper(),
             "DESIRED" | "DATA" | "SECRETS" | "COMPLETIONS" | "AGE" | "CAPACITY" | "CPU(cores)" | "CREATED" => digit(),
-            "TYPE" => upper() || cell.contains(['/', '.', '-']),
+            "TYPE" => SERVICE_TYPES.contains(cell) || *cell == "Opaque" || cell.contains(['/', '.', '-']),
             "CLUSTER-IP" => digit() || upper() || cell.contains(':'),
             _ => true,
         }

@@ -49,6 +49,26 @@ pub(super) const KINDS: &[(&str, &[&str])] = &[
     ("ComponentStatus", &["cs", "componentstatuses"]),
 ];
 
+/// Kinds of objects that are in no namespace, so that a row with one is none of these. Source: `kubectl api-resources --namespaced=false`.
+pub(super) const CLUSTER_SCOPED: &[&str] = &[
+    "Namespace",
+    "Node",
+    "ClusterRole",
+    "ClusterRoleBinding",
+    "CustomResourceDefinition",
+    "StorageClass",
+    "PersistentVolume",
+    "PriorityClass",
+    "RuntimeClass",
+    "CSIDriver",
+    "CSINode",
+    "APIService",
+    "MutatingWebhookConfiguration",
+    "ValidatingWebhookConfiguration",
+    "IngressClass",
+    "ComponentStatus",
+];
+
 /// Every short name and plural, in lower case, with the kind it stands for.
 pub(super) fn short_kinds() -> impl Iterator<Item = (String, &'static str)> {
     KINDS.iter().flat_map(|(full, others)| {

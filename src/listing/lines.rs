@@ -55,7 +55,8 @@ pub fn parse_lines(text: &str) -> Vec<Line> {
 #[must_use]
 pub fn parse_listing(text: &str) -> Listing {
     let texts: Vec<&str> = text.lines().collect();
-    let alone = texts.iter().filter(|line| !line.trim().is_empty() && command(line.trim()).is_none()).count() == 1;
+    let others = texts.iter().filter(|line| !line.trim().is_empty() && command(line.trim()).is_none());
+    let alone = others.take(2).count() == 1;
     let mut reader = Reader { alone, ..Reader::default() };
     let mut at = 0;
     while let Some(line) = texts.get(at) {
@@ -64,9 +65,9 @@ pub fn parse_listing(text: &str) -> Listing {
         } else if objects::begins_json(line) {
             // The texts are parts of the whole, so what is left begins where this line does.
             let start = line.as_ptr() as usize - text.as_ptr() as usize;
-            Some(objects::json(&text[start..]))
+            Some(objects::json(&text[start..], ends_objects))
         } else if objects::begins_yaml(line) {
-            Some(objects::yaml(texts[at..].iter().copied(), |line| command(line).is_some() || is_fence(line.trim())))
+            Some(objects::yaml(texts[at..].iter().copied(), ends_objects))
         } else {
             None
         };
@@ -84,6 +85,11 @@ pub fn parse_listing(text: &str) -> Listing {
     Listing { lines: reader.lines, excerpt: reader.excerpt }
 }
 
+/// Whether objects do not go on in a line.
+fn ends_objects(line: &str) -> bool {
+    command(line).is_some() || is_fence(line.trim())
+}
+
 /// What is known after some lines.
 #[derive(Debug, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each stands for itself")]
@@ -98,7 +104,7 @@ struct Reader {
     header: Option<(Mark, Header)>,
     /// Of the last command.
     namespace: Option<String>,
-    kind: Option<&'static str>,
+    kind: Option<String>,
     /// A command goes on in the next line after a backslash.
     in_command: bool,
     /// The line with the name of what `kubectl describe` describes.
@@ -137,8 +143,9 @@ impl Reader {
         }
         let (mark, inner) = marked(line);
         let goes_on = self.in_command;
-        if let Some(command) =
-            command(line).or_else(|| command(inner)).or_else(|| goes_on.then(|| command(&format!("$ kubectl {inner}"))).flatten())
+        if let Some(command) = command(line)
+            .or_else(|| if mark == Mark::None && !inner.starts_with('`') { None } else { command(inner.trim_matches('`')) })
+            .or_else(|| goes_on.then(|| command(&format!("$ kubectl {inner}"))).flatten())
         {
             if goes_on {
                 self.namespace = command.namespace.or(self.namespace.take());
@@ -167,7 +174,8 @@ impl Reader {
         let row = below.and_then(|(_, header)| row_below(header, inner).or_else(|| kubectl_row(inner)));
         let row = row.or_else(|| {
             // In a comment a name is only a word.
-            let certain = || certain_row(inner, self.alone).filter(|row| mark != Mark::Comment || row.kind.is_some());
+            let bare_is_row = !matches!(mark, Mark::Comment | Mark::Item);
+            let certain = || certain_row(inner, self.alone).filter(|row| bare_is_row || row.kind.is_some());
             if below.is_some() || self.described.is_some() { None } else { certain() }
         });
         row.and_then(|row| self.completed(row)).map_or(Line::Text, Line::Row)
@@ -179,8 +187,10 @@ impl Reader {
             (row.name, row.cut) = (cut.to_owned(), true);
         }
         row.namespace = row.namespace.or_else(|| self.namespace.clone());
-        row.kind = row.kind.or_else(|| self.kind.map(str::to_owned));
-        (is_name(&row.name) && row.namespace.as_deref().is_none_or(is_name)).then_some(row)
+        row.kind = row.kind.or_else(|| self.kind.clone());
+        // What was cut off may end in anything.
+        let name = if row.cut { row.name.trim_end_matches(['-', '.', ':', '_']) } else { &row.name };
+        (is_name(name) && row.namespace.as_deref().is_none_or(is_name)).then_some(row)
     }
 
     fn objects(&mut self, objects: Objects, lines: usize) {
@@ -253,7 +263,20 @@ fn marked(line: &str) -> (Mark, &str) {
         ("・", Mark::Item),
     ];
     let found = marks.iter().find_map(|(sign, mark)| Some((*mark, line.strip_prefix(sign)?)));
-    found.map_or((Mark::None, line), |(mark, rest)| (mark, rest.trim_start_matches('#').trim()))
+    let (mark, rest) = found.map_or((Mark::None, line), |(mark, rest)| (mark, rest.trim_start_matches('#').trim()));
+    (mark, without_tags(rest))
+}
+
+/// A line without what a web page has before it: `</span>`.
+fn without_tags(line: &str) -> &str {
+    let mut rest = line;
+    while let Some((tag, after)) = rest.strip_prefix('<').and_then(|rest| rest.split_once('>')) {
+        if !tag.trim_start_matches('/').starts_with(|c: char| c.is_ascii_alphabetic()) {
+            break;
+        }
+        rest = after.trim_start();
+    }
+    rest
 }
 
 /// A row with its kind before it, whatever the table: people paste without headers, too.
@@ -266,10 +289,11 @@ fn is_fence(line: &str) -> bool {
     line.starts_with("```") || line.starts_with("~~~")
 }
 
-/// Whether a word can be the name of an object, as far as it was printed. Sentences begin with a capital or are not ASCII, `...` stands for what was left out,
-/// and `#` begins a comment.
+/// Whether a word can be the name of an object. Sentences begin with a capital or are not ASCII, `...` stands for what was left out, `#` begins a comment, and what ends in a
+/// colon is a key.
 pub(super) fn is_name(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
+        && word.ends_with(|c: char| c.is_ascii_alphanumeric())
         && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.:_".contains(&byte))
 }
 

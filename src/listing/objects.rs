@@ -25,7 +25,7 @@ struct Thing<'t> {
 impl Thing<'_> {
     fn row(self) -> Option<(usize, Row)> {
         let (name, line) = self.name?;
-        let kind = self.kind.map(|kind| known_kind(kind).unwrap_or(kind).to_owned());
+        let kind = self.kind.filter(|kind| !kind.is_empty()).map(|kind| known_kind(kind).unwrap_or(kind).to_owned());
         Some((line, Row { namespace: self.namespace.map(str::to_owned), kind, name: name.to_owned(), ..Row::default() }))
     }
 }
@@ -51,8 +51,8 @@ struct Open<'t> {
     thing: Thing<'t>,
 }
 
-/// Reads JSON from the beginning of a text to where it is closed, or to the end.
-pub(super) fn json(text: &str) -> Objects {
+/// Reads JSON from the beginning of a text to where it is closed, to a line that `ends` it, or to the end.
+pub(super) fn json(text: &str, ends: impl Fn(&str) -> bool) -> Objects {
     let mut open: Vec<Open<'_>> = Vec::new();
     let mut rows = Vec::new();
     let mut line = 0;
@@ -61,7 +61,13 @@ pub(super) fn json(text: &str) -> Objects {
     while let Some(byte) = bytes.get(at) {
         at += 1;
         match byte {
-            b'\n' => line += 1,
+            b'\n' => {
+                line += 1;
+                // Whatever is pasted behind it, a command is no JSON.
+                if ends(text[at..].lines().next().unwrap_or_default()) {
+                    break;
+                }
+            }
             b'{' | b'[' => open.push(Open { is_list: *byte == b'[', ..Open::default() }),
             b'}' | b']' => {
                 let closed = open.pop().unwrap_or_default();
@@ -82,7 +88,8 @@ pub(super) fn json(text: &str) -> Objects {
             b'"' => {
                 let start = at;
                 while bytes.get(at).is_some_and(|byte| *byte != b'"' && *byte != b'\n') {
-                    at += if bytes[at] == b'\\' { 2 } else { 1 };
+                    let escapes = bytes[at] == b'\\' && bytes.get(at + 1) != Some(&b'\n');
+                    at += if escapes { 2 } else { 1 };
                 }
                 let Some(string) = text.get(start..at) else { continue };
                 at += usize::from(bytes.get(at) == Some(&b'"'));

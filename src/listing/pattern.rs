@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::row::Row;
+use super::{kinds::CLUSTER_SCOPED, row::Row};
 
 /// A pattern for the rows of one object and of what controllers make from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,7 +155,10 @@ impl Pattern {
             (_, None) if self.needs_namespace => return None,
             _ => {}
         }
-        let of_kind = |name: &&Name| row.kind.as_ref().is_none_or(|kind| kind.eq_ignore_ascii_case(&name.kind));
+        let of_kind = |name: &&Name| match &row.kind {
+            Some(kind) => kind.eq_ignore_ascii_case(&name.kind),
+            None => row.namespace.is_none() || !CLUSTER_SCOPED.contains(&name.kind.as_str()),
+        };
         self.names.iter().filter(of_kind).filter(|name| matches(&name.parts)).map(Name::fit).max()
     }
 

@@ -65,8 +65,9 @@ pub(super) fn certain_row(text: &str, alone: bool) -> Option<Row> {
     };
     let is_compound = |word: &str| word.contains('-') && is_name(word);
     if third.is_none() {
-        if is_age(second) && is_name(first) && first.contains(['-', '.']) {
-            return Some(Row { name: first.to_owned(), ..Row::default() });
+        if is_age(second) {
+            let compound = is_name(first) && first.contains(['-', '.']);
+            return compound.then(|| Row { name: first.to_owned(), ..Row::default() });
         }
         // A namespace and a name, which is what people print with columns of their own.
         let both = (first == "default" || is_compound(first)) && is_compound(second);
@@ -80,16 +81,23 @@ pub(super) fn certain_row(text: &str, alone: bool) -> Option<Row> {
     (named(&all[1..]) || named(&all[2..])).then(|| parse_row(text)).flatten()
 }
 
-/// A name that stands alone, or behind its namespace: `kube-system/coredns-5d78c9869d-x8k2p`.
+/// A name that stands alone, or behind its namespace: `kube-system/coredns-5d78c9869d-x8k2p`. Versions, files and numbers of other kinds are none.
 fn bare_name(word: &str, alone: bool) -> Option<Row> {
-    let has_sign = |word: &str| word.contains('-');
+    let is_compound = |word: &str| word.contains('-') && is_name(word);
     if let Some((namespace, name)) = word.split_once('/') {
-        let both = is_name(namespace) && is_name(name) && !name.contains('/') && (has_sign(name) || has_sign(namespace));
+        let both = (namespace == "default" || is_compound(namespace)) && is_name(name);
         return both.then(|| Row { namespace: Some(namespace.to_owned()), name: name.to_owned(), ..Row::default() });
     }
-    let name = Row { name: word.to_owned(), ..Row::default() };
-    (is_name(word) && (alone || (has_sign(word) && !word.ends_with(['-', '.', ':'])))).then_some(name)
+    let starts_as_name = word.starts_with(|c: char| c.is_ascii_lowercase()) && !word.bytes().any(|byte| byte.is_ascii_uppercase());
+    let is_version = word.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let is_file = FILES.iter().any(|ending| word.ends_with(ending));
+    let is_uuid = word.len() == 36 && word.split('-').map(str::len).eq([8, 4, 4, 4, 12]);
+    let possible = is_name(word) && starts_as_name && !is_version && !is_file && !is_uuid;
+    (possible && (alone || word.contains('-'))).then(|| Row { name: word.to_owned(), ..Row::default() })
 }
+
+/// What files end in whose names stand in texts about clusters.
+pub(super) const FILES: &[&str] = &[".tgz", ".gz", ".zip", ".yaml", ".yml", ".json", ".md", ".sh", ".txt", ".log", ".tar"];
 
 /// The kind and the name, if the kind is one of Kubernetes or has a group.
 fn prefixed(cell: &str) -> Option<(String, String)> {
@@ -129,7 +137,7 @@ fn nodes(kind: Option<&str>, cells: &[&str]) -> Option<Nodes> {
 }
 
 /// Whether a cell is a time that has passed or passed then, as kubectl prints it: `3d16h`, `2023-05-01T10:00:00Z`.
-fn is_age(cell: &str) -> bool {
+pub(super) fn is_age(cell: &str) -> bool {
     if let Some(time) = cell.strip_suffix('Z') {
         return time.len() == 19 && time.bytes().all(|byte| byte.is_ascii_digit() || b"-T:".contains(&byte));
     }
@@ -168,12 +176,23 @@ fn is_ready(cell: &str) -> bool {
 
 /// Whether a cell is a state, a count or a Service's type, and so no name.
 pub(super) fn is_cell(cell: &str) -> bool {
-    is_count(cell) || cell.contains('/') || SERVICE_TYPES.contains(&cell) || cell.starts_with('<')
+    is_count(cell)
+        || cell.contains('/')
+        || SERVICE_TYPES.contains(&cell)
+        || cell.starts_with('<')
+        || matches!(cell, "Opaque" | "Active" | "Terminating")
+}
+
+/// Whether a cell is the type of a Secret.
+fn is_secret_type(cell: &str) -> bool {
+    cell == "Opaque" || ["kubernetes.io/", "bootstrap.kubernetes.io/", "helm.sh/"].iter().any(|begins| cell.starts_with(begins))
 }
 
 /// The kind that prints these columns after the name, where they leave no doubt.
 fn kind_of_columns(cells: &[&str]) -> Option<&'static str> {
     match cells {
+        [kind, count, ..] if is_secret_type(kind) && is_count(count) => Some("Secret"),
+        ["Active" | "Terminating", age] if is_age(age) => Some("Namespace"),
         [kind, ..] if SERVICE_TYPES.contains(kind) => Some("Service"),
         [ready, status, ..] if is_ready(ready) && status.starts_with(|c: char| c.is_ascii_uppercase()) => Some("Pod"),
         [ready, current, available, _] if is_ready(ready) && is_count(current) && is_count(available) => Some("Deployment"),
@@ -209,7 +228,7 @@ mod tests {
             ("po/kube-dns-v20-1485703853-jd8hx   3/3   Running   0   4h", "Pod kube-dns-v20-1485703853-jd8hx"),
             ("kube-system   deploy/heapster   1   1   1   1   4h", "kube-system Deployment heapster"),
             ("svc/kubernetes   10.0.0.1   <none>   443/TCP   4h", "Service kubernetes"),
-            ("default-token-x7k2p   kubernetes.io/service-account-token   3   400d", "default-token-x7k2p"),
+            ("default-token-x7k2p   kubernetes.io/service-account-token   3   400d", "Secret default-token-x7k2p"),
             (
                 "kube-system   apiservice.apiregistration.k8s.io/v1beta1.metrics.k8s.io   True",
                 "kube-system APIService v1beta1.metrics.k8s.io",

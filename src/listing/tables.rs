@@ -9,6 +9,10 @@ use super::{command, header, kinds, lines, pattern, relatives, row};
 pub struct Tables {
     /// Kinds with their short names and irregular plurals.
     kinds: &'static [(&'static str, &'static [&'static str])],
+    /// Kinds of objects that are in no namespace.
+    cluster_scoped: &'static [&'static str],
+    /// What files end in.
+    files: &'static [&'static str],
     /// Columns behind the name, and the kind that prints them.
     columns: &'static [(&'static [&'static str], &'static str)],
     /// Groups of the API without a dot.
@@ -37,6 +41,8 @@ impl Default for Tables {
     fn default() -> Self {
         Self {
             kinds: kinds::KINDS,
+            cluster_scoped: kinds::CLUSTER_SCOPED,
+            files: row::FILES,
             columns: header::COLUMNS,
             short_groups: row::SHORT_GROUPS,
             service_types: row::SERVICE_TYPES,

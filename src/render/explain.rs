@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use super::{
-    component::{self, WordView},
     frame::{Frame, frame},
     index,
     reader::{LinkView, Reader},
@@ -12,7 +11,6 @@ use super::{
 use crate::{
     diagnostic::Diagnostic,
     explain::{Guide, Knowledge},
-    facts::{State, Verdict},
     id::Lang,
     kb::Kb,
     layout::{COMPONENTS, EXPLAIN},
@@ -30,19 +28,13 @@ struct ExplainView<'a> {
 
 #[derive(Serialize)]
 struct Settings<'a> {
-    /// The script of the facts, and the one that uses them.
+    /// The script of the facts.
     guide: String,
-    script: String,
     /// The folder of the pages of components, as seen from this page.
     components: String,
     /// Where changes are proposed; empty if nobody says.
     repository: &'a str,
-    verdicts: Vec<WordView>,
-    states: Vec<WordView>,
 }
-
-/// The script of the page.
-const SCRIPT: &str = "explain.js";
 
 /// Whether there is anything to explain listings with.
 pub(super) fn has_any(kb: &Kb) -> bool {
@@ -71,15 +63,10 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<Strin
     let kb = reader.kb();
     let guide = guide_path(reader.lang);
     let hash = blake3::hash(&file(kb, &guide).unwrap_or_default()).to_hex();
-    let script = reader.context.assets.iter().find(|(name, _)| *name == SCRIPT).map(|(_, url)| reader.href_to(url));
-    let verdicts = [Verdict::Never, Verdict::ComesBack, Verdict::BreaksFeature, Verdict::SafeIfUnused, Verdict::Safe, Verdict::Unknown];
     let settings = Settings {
         guide: format!("{}?{}", reader.href_to(&Url::file(&guide)), &hash[..10]),
-        script: script.unwrap_or_default(),
         components: reader.href(COMPONENTS),
         repository: kb.config.repository.as_deref().unwrap_or_default(),
-        verdicts: verdicts.into_iter().map(|verdict| component::verdict(reader, verdict)).collect(),
-        states: [State::Deprecated, State::Removed, State::Archived].into_iter().map(|state| component::state(reader, state)).collect(),
     };
     let view = ExplainView {
         page: frame(reader, EXPLAIN, reader.words("explain"), reader.words("explain_description")),

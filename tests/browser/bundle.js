@@ -1,20 +1,29 @@
-// The script of the search: the files of scripts/ in one, without what only people need. `npm --prefix tests/browser run scripts` writes it.
+// The scripts of the theme that have sources of their own: their files in one, without what only people need. `npm --prefix tests/browser run scripts` writes them.
+import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { minify } from "terser";
 
 const ROOT = join(import.meta.dirname, "../..");
-const SOURCES = ["words.js", "names.js", "index.js", "box.js"];
+/** The scripts with the folders of their sources, and these in order. */
+export const SCRIPTS = {
+  "search.js": ["scripts/", ["words.js", "names.js", "index.js", "box.js"]],
+  "explain.js": ["scripts/explain/", ["kubectl.js", "patterns.js", "report.js", "page.js"]],
+};
 
-/** What static/search.js must be. */
-export async function bundle() {
-  const texts = await Promise.all(SOURCES.map((name) => readFile(join(ROOT, "scripts", name), "utf8")));
+/** What a file of static/ must be. `without` names sources that shall not be in it. */
+export async function bundle(script = "search.js", without = []) {
+  const [folder, names] = SCRIPTS[script];
+  const paths = names.filter((name) => !without.includes(name)).map((name) => join(ROOT, folder, name));
+  const texts = await Promise.all(paths.filter(existsSync).map((path) => readFile(path, "utf8")));
   const { code } = await minify(texts.join("\n"), {
     compress: { passes: 3, ecma: 2022 },
     mangle: { toplevel: true },
     format: { ecma: 2022 },
   });
-  return `// See scripts/\n${code}\n`;
+  return `// See ${folder}\n${code}\n`;
 }
 
-if (process.argv[1] === import.meta.filename) await writeFile(join(ROOT, "static/search.js"), await bundle());
+if (process.argv[1] === import.meta.filename) {
+  for (const script of Object.keys(SCRIPTS)) await writeFile(join(ROOT, "static", script), await bundle(script));
+}

@@ -500,6 +500,19 @@ describe("a change of", () => {
   });
 });
 
+test("a listing that was pasted is explained with the facts as they are now", async () => {
+  const facts = `${FILES["content/components/boiler/facts.yaml"]}listing:\n  - {kind: Deployment, name: boiler}\n`;
+  await serving({ "content/components/boiler/facts.yaml": facts }, ({ edit, visit }) => visit("/explain/", async (page) => {
+    const listing = "pod/boiler-5d9dbcc6d8-2qlgw   1/1   Running   0   3m";
+    await page.fill("#explain-input", listing);
+    await shows(page, "Makes water hot.", "#explain-results");
+    await edit(BOILER, "Makes water hot.", "Boils water.");
+    await shows(page, "Boils water.", "#explain-results");
+    assert.ok(await marked(page));
+    assert.equal(await page.inputValue("#explain-input"), listing);
+  }));
+});
+
 describe("errors", () => {
   const BROKEN = "It holds [[watr]].";
 

@@ -30,11 +30,11 @@ let all, kinds, open, stop, origin;
 before(async () => {
   all = await pages(SITE);
   const first = (prefix, depth) => all.find((path) => path.startsWith(prefix) && path.split("/").length === depth + 2);
-  const generated = /^\/(ja|components|providers|concepts|architecture|compare|timeline|coverage|search|assets|api)\//;
+  const generated = /^\/(ja|components|providers|concepts|architecture|compare|timeline|coverage|explain|search|assets|api)\//;
   const ordinary = all.filter((path) => path !== "/" && !generated.test(path)).slice(0, 2);
   const english = [
     "/", "/components/", first("/components/", 2), "/providers/", first("/providers/", 2), "/concepts/", first("/concepts/", 2),
-    "/architecture/", "/compare/", first("/compare/", 3), "/timeline/", "/coverage/", "/search/", ...ordinary,
+    "/architecture/", "/compare/", first("/compare/", 3), "/timeline/", "/coverage/", "/explain/", "/search/", ...ordinary,
   ].filter((path) => all.includes(path));
   kinds = [...english, ...english.map((path) => `/ja${path}`).filter((path) => all.includes(path))];
   const component = await readFile(join(SITE, first("/components/", 2), "index.html"), "utf8");

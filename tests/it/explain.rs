@@ -1,6 +1,13 @@
 //! Listings in every form, explained with this repository's own knowledge base. `tests/browser/explain.test.js` holds the script to the same answers.
 
-use std::{fmt::Write as _, fs, path::Path, sync::LazyLock};
+use std::{
+    fmt::Write as _,
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::LazyLock,
+};
 
 use ksys_docs::{
     compile,
@@ -89,4 +96,187 @@ fn every_listing_is_understood() {
         }
     }
     assert!(seen > 25, "{seen}");
+}
+
+/// Runs the program in a folder with something on its standard input; its exit code, what it prints and what it complains about.
+fn run(folder: &Path, arguments: &[&str], input: &[u8]) -> (i32, String, String) {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_ksys-docs"));
+    program.arg("explain").args(arguments).current_dir(folder).env_remove("NO_COLOR");
+    let mut child = program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // Somebody who has seen enough closes the pipe.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+}
+
+/// A folder that is in no knowledge base.
+fn anywhere() -> PathBuf {
+    let folder = std::env::temp_dir();
+    assert!(folder.ancestors().all(|folder| !folder.join("book.toml").exists()), "{}", folder.display());
+    folder
+}
+
+fn listing(name: &str) -> Vec<u8> {
+    fs::read(root().join("tests/fixtures/listings").join(name)).unwrap()
+}
+
+#[test]
+fn the_program_knows_anywhere_what_the_knowledge_base_says() {
+    for name in ["gke-2023-get-all.txt", "aks-2022-get-all-annotated.txt", "eks-2025.txt", "k3s-2021.txt", "user-workloads.txt"] {
+        let inside = run(root(), &["--format", "json", &format!("tests/fixtures/listings/{name}")], b"");
+        let outside = run(&anywhere(), &["--format", "json", "-"], &listing(name));
+        assert_eq!(inside, outside, "{name}");
+        assert_eq!((outside.0, outside.2.as_str()), (0, ""));
+    }
+    let (_, inside, _) = run(root(), &["--lang", "ja"], &listing("gke-2023-get-all.txt"));
+    let (_, outside, _) = run(&anywhere(), &["--lang", "ja"], &listing("gke-2023-get-all.txt"));
+    assert_eq!(inside, outside);
+}
+
+#[test]
+fn rows_for_programs_have_every_field() {
+    let (code, json, _) = run(&anywhere(), &["--format", "json"], &listing("gke-autopilot-2024.txt"));
+    assert_eq!(code, 0);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let keys = |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(&json), ["schema_version", "provider", "rows", "unknown", "guess", "hidden", "missing", "idle", "outdated"]);
+    assert_eq!((json["schema_version"].as_u64(), json["provider"].as_str()), (Some(1), Some("gke-autopilot")));
+    for row in json["rows"].as_array().unwrap() {
+        assert_eq!(keys(row), ["line", "text", "namespace", "kind", "name", "component", "verdict", "url"]);
+    }
+    let row = |name: &str| json["rows"].as_array().unwrap().iter().find(|row| row["name"] == name).unwrap().clone();
+    assert_eq!(
+        row("anetd-w8sd9"),
+        serde_json::json!({
+            "line": 19, "text": "kube-system       anetd-w8sd9                                                2/2     Running     0               4h11m",
+            "namespace": "kube-system", "kind": "Pod", "name": "anetd-w8sd9", "component": "anetd", "verdict": "comes-back", "url": "/components/anetd/"
+        })
+    );
+    let own = row("go-sample-web1-98d4b89c7-52lmd");
+    assert!([&own["component"], &own["verdict"], &own["url"]].iter().all(|field| field.is_null()), "{own}");
+    assert_eq!(json["unknown"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn people_read_rows_by_component() {
+    let (code, text, errors) = run(&anywhere(), &[], &listing("eks-2025.txt"));
+    assert_eq!((code, errors.as_str()), (0, ""));
+    assert!(!text.contains('\u{1b}'), "colours are for terminals");
+    for expected in [
+        "EKS, because of ",
+        "aws-node  Breaks a feature",
+        "/components/aws-node/",
+        "    pod/aws-node-pg2xw",
+        "      1 more like it",
+        "    daemonset.apps/aws-node",
+        "Runs where no listing shows it",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+    // Prose is set to the width of the screen, in letters of a full width, too.
+    let (_, japanese, _) = run(&anywhere(), &["--lang", "ja"], &listing("eks-2025.txt"));
+    let prose = japanese.lines().filter(|line| !line.starts_with("    ") && !line.contains("http"));
+    let widest = prose.map(unicode_width::UnicodeWidthStr::width).max().unwrap();
+    assert!((80..=100).contains(&widest), "{widest}");
+    let (_, markdown, _) = run(&anywhere(), &["--format", "markdown"], &listing("eks-2025.txt"));
+    assert!(markdown.contains("| `kube-system pod/aws-node-pg2xw` (1 more like it) | [aws-node](/components/aws-node/): "), "{markdown}");
+    // A cluster of somebody else's choice.
+    let (_, asked, _) = run(&anywhere(), &["--provider", "aks"], &listing("eks-2025.txt"));
+    assert!(asked.starts_with("AKS, as you said"), "{asked}");
+}
+
+#[test]
+fn two_listings_are_compared() {
+    let folder = anywhere().join(format!("ksys-docs-explain-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let before = "NAMESPACE NAME READY STATUS RESTARTS AGE\nkube-system coredns-5d78c9869d-x8k2p 1/1 Running 0 3d\nkube-system heapster-v1.4.3-74b5bd94bb-2mzmd 1/1 Running 0 3d\nkube-system metrics-server-v0.5.2-6bf74b5d5f-wvrqq 1/1 Running 0 3d\nshop cart-7d4b9c8f6d-x2k9p 1/1 Running 0 3d\n";
+    let after = "NAMESPACE NAME READY STATUS RESTARTS AGE\nkube-system coredns-69c47794-6xnlq 1/1 Running 0 1d\nkube-system metrics-server-v0.7.1-6b8d6d8c46-mp5dm 1/1 Running 0 1d\nkube-system fluentbit-gke-sdpcc 2/2 Running 0 1d\n";
+    fs::write(folder.join("a"), before).unwrap();
+    fs::write(folder.join("b"), after).unwrap();
+    let (code, text, errors) = run(&folder, &["--before", "a", "--after", "b"], b"");
+    assert_eq!(
+        (code, text.as_str(), errors.as_str()),
+        (
+            0,
+            "Appeared
+  + daemonset fluentbit-gke (kube-system) · fluentbit-gke · Comes back
+
+Vanished
+  - deployment heapster-v1.4.3 (kube-system) · heapster · Safe if unused
+  - pod cart (shop)
+
+Replaced
+  - deployment metrics-server-v0.5.2 (kube-system) · metrics-server · Breaks a feature
+  + deployment metrics-server-v0.7.1 (kube-system) · metrics-server · Breaks a feature
+
+1 objects are as before
+",
+            ""
+        )
+    );
+    let (_, json, _) = run(&folder, &["--before", "a", "--after", "b", "--format", "json"], b"");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["replaced"][0]["after"]["name"], "metrics-server-v0.7.1");
+    assert_eq!((json["appeared"].as_array().unwrap().len(), json["unchanged"].as_u64()), (1, Some(1)));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_is_no_listing_gets_one_sentence() {
+    let large = vec![b'a'; (64 << 20) + 1];
+    let wide: Vec<u8> = [0xff, 0xfe]
+        .into_iter()
+        .chain("pod/coredns-5d78c9869d-x8k2p 1/1 Running 0 3d\r\n".encode_utf16().flat_map(u16::to_le_bytes))
+        .collect();
+    assert_eq!(run(&anywhere(), &[], &wide).0, 0, "PowerShell writes UTF-16");
+    let message = "Error from server (Forbidden): pods is forbidden";
+    let cases: [(&[u8], &str); 8] = [
+        (b"", "There is nothing to explain"),
+        (b" \n\t\n", "There is nothing to explain"),
+        (b"\x7fELF\x02\x01\x01\0\0\0", "This is no text"),
+        (&large, "This has more than 64 MB"),
+        (message.as_bytes(), message),
+        (b"bash: kubectl: command not found\n", "kubectl: command not found"),
+        (b"total 12\ndrwxr-xr-x 2 root root 4096 Nov 21 21:43 explain\n", "This is no listing"),
+        (b"CONTAINER ID   IMAGE   COMMAND   CREATED   STATUS   PORTS   NAMES\n0a1b2c3d4e5f   nginx   \"/x\"   2 days ago   Up 2 days   80/tcp   web\n", "This is no listing"),
+    ];
+    for (input, expected) in cases {
+        let (code, out, errors) = run(&anywhere(), &[], input);
+        assert_eq!((code, out.as_str()), (1, ""), "{errors}");
+        assert!(errors.starts_with("error: ") && errors.contains(expected) && errors.trim_end().lines().count() == 1, "{errors}");
+    }
+    for (arguments, expected) in [
+        (&["no-such-file"][..], "no-such-file"),
+        (&["--provider", "gke-standart"], "did you mean `gke-standard`?"),
+        (&["--lang", "fr"], "--lang en or ja"),
+        (&["--before", "a"], "--after"),
+        (&["--format", "yaml"], "markdown"),
+    ] {
+        let (code, out, errors) = run(&anywhere(), arguments, b"pod/a");
+        assert_eq!((code, out.as_str()), (2, ""), "{errors}");
+        assert!(errors.contains(expected), "{errors}");
+    }
+}
+
+#[test]
+fn a_knowledge_base_of_ones_own_explains_its_own_listings() {
+    let folder = crate::support::Folder::with_base("explain-own");
+    let (code, text, _) =
+        run(&folder.0, &[], b"pod/boiler-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\npod/coredns-5d78c9869d-x8k2p 1/1 Running 0 3d\n");
+    assert_eq!(code, 0);
+    assert!(text.contains("boiler  Comes back") && text.contains("Makes water hot.") && text.contains("Not known here"), "{text}");
+    // Facts that were edited count at once; a file with a mistake costs no more than itself.
+    let facts = folder.path("content/components/boiler/facts.yaml");
+    let edited = fs::read_to_string(&facts).unwrap().replace("name: boiler", "name: kettle");
+    fs::write(&facts, edited).unwrap();
+    fs::write(folder.path("content/components/pump/facts.yaml"), "name: [").unwrap();
+    let (code, text, _) = run(&folder.0, &[], b"pod/kettle-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\n");
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("pod/kettle-5d9dbcc6d8-2qlgw"), "{text}");
+    // A book without listings, as mdBook has them, knows nothing of a cluster; the program does.
+    fs::remove_dir_all(folder.path("content/components")).unwrap();
+    let (code, text, _) = run(&folder.0, &[], b"pod/coredns-5d78c9869d-x8k2p 1/1 Running 0 3d\n");
+    assert_eq!(code, 0);
+    assert!(text.contains("CoreDNS"), "{text}");
 }

@@ -1,0 +1,352 @@
+// The page that explains what somebody pastes, types, drops or opens. Nothing of it leaves the page, whose policy forbids that; the facts come as a script.
+for (const root of document.querySelectorAll("[data-explain]")) {
+  // Milliseconds without a key before what was typed is explained; until it is said that one has to wait; for which it is said that something was copied.
+  const PAUSE = 150, WAIT = 400, COPIED = 2000;
+  // Rows that are made at a time. The style sheet lets the browser lay out only those in sight.
+  const ROWS = 100;
+  // Letters of a link that still goes through chats, and bytes of a file: no listing is longer.
+  const LINK = 8000, FILE = 2 ** 24;
+  // Of areas; a further area has the colour of the first.
+  const COLOURS = 12;
+  // So many names that nobody knows are shown unasked.
+  const FEW = 12;
+
+  const find = (selector) => root.querySelector(selector);
+  const [input, provider, file] = ["textarea", "select", "[type=file]"].map(find);
+  const [status, report, table] = [".explain-status", ".explain-report", "#explain-results"].map(find);
+  const [parts, copied, badges] = [".explain-parts", "output", ".explain-badges"].map(find);
+  const { separator } = root.dataset;
+  // On a disk a folder is no page.
+  const page = location.protocol === "file:" ? "index.html" : "";
+
+  let settings = JSON.parse(root.dataset.explain);
+  let loading, shown, turn = 0, pause, saying;
+
+  const make = (tag, properties, ...children) => {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  };
+  const code = (textContent) => make("code", { textContent });
+  const list = (items) => items.flatMap((item, at) => (at ? [separator, item] : [item]));
+  /** Words with nodes in the places of their `{…}`. */
+  const fill = (words, values) => words.split(/\{(\w+)\}/).flatMap((piece, at) => (at % 2 ? values[piece] : [piece]));
+  const badge = (name, value) => badges.content.querySelector(`[data-${name}="${value}"]`).cloneNode(true);
+
+  const times = (n) => (n > 1 ? ` × ${n}` : "");
+  const known = (id) => ksys.guide.components.find((component) => component.id === id);
+  const link = ({ id, name }, section) => make("a", { href: `${settings.components}${id}/${page}${section ? `#${section}` : ""}`, textContent: name });
+  /** The mark of the part of the system that it belongs to, as beside links elsewhere. */
+  const mark = ({ area }) => {
+    const [textContent] = ksys.guide.areas[area] ?? [];
+    if (!textContent) return [];
+    const span = make("span", { className: "mark", textContent, ariaHidden: "true" });
+    span.dataset.area = area % COLOURS + 1;
+    return [span];
+  };
+  const links = (ids) => list(ids.map((id) => link(known(id))));
+  const cluster = (id) => {
+    const { dataset, textContent } = [...provider.options].find(({ value }) => value === id);
+    return make("a", { href: dataset.href + page, textContent });
+  };
+
+  /** The facts, when they are needed for the first time. */
+  const load = () => loading ??= new Promise((onload, onerror) => document.head.append(make("script", { src: settings.guide, onload, onerror })));
+
+  /** Explains what is in the box; resolves when the answer is there. */
+  async function run() {
+    clearTimeout(pause);
+    const mine = ++turn;
+    if (!input.value.trim()) return show();
+    const wait = setTimeout(() => say([status.dataset.wait]), WAIT);
+    try {
+      await load();
+      if (mine === turn) show(ksys.explain(input.value, provider.value || null));
+    } catch (error) {
+      loading = null;
+      console.error(error);
+      if (mine !== turn) return;
+      show();
+      say([status.dataset.failed]);
+    } finally {
+      clearTimeout(wait);
+    }
+  }
+
+  /** Says it, unless it has just been said: who listens is told of changes only. */
+  function say(...lines) {
+    const fresh = status.cloneNode();
+    fresh.append(...lines.map((line) => make("p", {}, ...line)));
+    if (!fresh.isEqualNode(status)) status.replaceChildren(...fresh.children);
+  }
+
+  function show(found) {
+    shown = found?.rows.length ? found : null;
+    report.hidden = !shown;
+    for (const body of [...table.tBodies]) body.remove();
+    if (!shown) return say(...found ? [[status.dataset.nothing]] : []);
+    const all = found.rows.length;
+    say(answer(found.guess), fill(status.dataset.count, { known: [`${found.rows.filter(({ owner }) => owner).length}`], all: [`${all}`] }));
+    const told = new Set();
+    const add = (from) => table.append(make("tbody", { role: "rowgroup" }, ...found.rows.slice(from, from + ROWS).map((_, at) => row(found, from + at, told))));
+    add(0);
+    beyond(found);
+    // The first ones are there while the others are made.
+    (async (mine) => {
+      for (let from = ROWS; from < all; from += ROWS) {
+        await new Promise((next) => setTimeout(next));
+        if (mine !== turn) return;
+        add(from);
+      }
+    })(turn);
+  }
+
+  /** In whose cluster it was printed, and why that is believed. */
+  function answer({ provider: id, asked, names, marks, others }) {
+    const says = status.dataset;
+    const given = id && [make("b", {}, cluster(id))];
+    if (asked) return fill(says.asked, { provider: given });
+    if (marks.length) return fill(says.marks, { provider: given, marks: list(marks.map((mark) => code(mark.trim()))) });
+    if (names.length) return fill(says.names, { provider: given, names: list(names.map(code)) });
+    return given ?? (others.length ? fill(says.maybe, { providers: list(others.map(cluster)) }) : [says.no]);
+  }
+
+  const object = ({ namespace, kind, name }) => [namespace, (kind ? `${kind.toLowerCase()}/` : "") + name].filter(Boolean).join(" ");
+  /** A row as it was printed; of an object in YAML or JSON, what it would be printed as. */
+  const printed = (row) => (/^(?:- )?(?:[{[]|"?name"?\s*:)/i.test(row.text) ? object(row) : row.text);
+
+  /** What a row means; rows that follow each other and mean the same are explained together, below the last one. */
+  const meaning = (row) => row && (row.owner ? [row.owner.component, row.owner.section, row.owner.what].join() : "-");
+
+  function row({ rows, guess }, at, told) {
+    const { owner } = rows[at];
+    const ends = meaning(rows[at + 1]) !== meaning(rows[at]);
+    const line = make("tr", { role: "row", className: ends ? "" : "goes-on" }, make("th", { role: "rowheader", scope: "row" }, code(printed(rows[at]))));
+    const what = make("td", { role: "cell" }), may = make("td", { role: "cell" });
+    line.append(what, may);
+    const component = owner && ksys.guide.components[owner.component];
+    if (owner) line.dataset.component = component.id;
+    const name = owner ? component.name : table.dataset.unknown;
+    if (!ends) {
+      what.append(make("span", { className: "hidden", textContent: name }));
+      return line;
+    }
+    what.className = `listing-what${owner ? "" : " quiet"}`;
+    may.className = "listing-verdict";
+    if (!owner) {
+      what.append(name);
+      return line;
+    }
+    what.append(...mark(component), link(component, owner.section), " ", make("span", { textContent: owner.what || component.summary }));
+    const removal = ksys.removal(owner, guess.provider);
+    if (removal) may.append(badge("verdict", removal.verdict));
+    // The second time one knows.
+    const key = `${owner.component} ${owner.section}`;
+    if (!told.has(key)) {
+      const says = table.dataset;
+      const who = [[says.installedBy, component.installed_by], [says.restoredBy, removal?.restoredBy]].filter(([, text]) => text);
+      if (who.length) what.append(make("dl", {}, ...who.map(([dt, dd]) => make("div", {}, make("dt", { textContent: dt }), make("dd", { textContent: dd })))));
+      told.add(key);
+    }
+    return line;
+  }
+
+  /** What the rows do not say by themselves. */
+  function beyond({ rows, guess, outdated, missing, idle, hidden }) {
+    parts.replaceChildren();
+    const entry = (name, ...text) => make("li", { className: "entry" }, make("p", { className: "entry-name" }, ...name), make("p", {}, ...text));
+    const part = (name, entries) => {
+      const section = find(`#explain-${name}`);
+      const items = entries(section.dataset);
+      section.hidden = !items.length;
+      section.querySelector("ul").replaceChildren(...items);
+      const number = section.querySelector(".explain-number");
+      if (number) number.textContent = items.length;
+      if (items.length) parts.append(make("li", {}, make("a", { href: `#${section.id}`, textContent: section.querySelector("h2").textContent })));
+      return section;
+    };
+    part("outdated", (says) => outdated.map(({ component, state, replaced_by }) =>
+      entry([link(known(component)), " ", badge("state", state)], ...replaced_by.length ? fill(says.replacedBy, { names: links(replaced_by) }) : [])));
+    part("missing", (says) => missing.map(({ role, components }) => {
+      const names = components.length > 1 ? fill(says.oneOf, { names: links(components) }) : links(components);
+      return role ? entry([ksys.guide.roles[role]], ...names) : entry(names, known(components[0]).summary);
+    }));
+    part("idle", (says) => {
+      const lines = new Map(rows.map((row) => [row.line, row]));
+      const reasons = Map.groupBy(idle, ({ selector }) => selector);
+      return [...reasons].map(([selector, idle]) => {
+        const names = idle.map(({ line }) => {
+          const { name, owner } = lines.get(line);
+          return owner ? Object.assign(link(ksys.guide.components[owner.component], owner.section), { textContent: name }) : name;
+        });
+        return entry(selector ? fill(says.selector, { labels: [make("code", {}, ...selector.split(/(?<=,)/).flatMap((label) => [label, make("wbr")]))] }) : [says.unknown], ...list(names));
+      });
+    });
+    const sight = part("hidden", () => hidden.map((id) => make("li", {}, link(known(id)))));
+    sight.querySelector("p").replaceChildren(...guess.provider ? fill(sight.dataset.note, { provider: [cluster(guess.provider)] }) : []);
+
+    const unknown = Map.groupBy(rows.filter(({ owner }) => !owner), (row) => [row.kind, plain(row)].join(" ").trim());
+    part("unknown", (says) => [...unknown].map(([object, rows]) => {
+      const names = new Set(rows.map(({ name }) => name));
+      const title = says.title.replace("{name}", () => object);
+      const issue = `${settings.repository.replace(/\/$/, "")}/issues/new?${new URLSearchParams({ title, body: `${says.body}\n\n    ${object}\n` })}`;
+      const propose = make("a", { href: issue, rel: "external noreferrer", target: "_blank", textContent: says.contribute, ariaLabel: `${says.contribute}: ${object}` });
+      return entry([code(object), times(names.size)], ...settings.repository ? [propose] : []);
+    })).querySelector("details").open = unknown.size <= FEW;
+  }
+
+  /** The name without what a controller made up: `web` of the Pod `web-7d4b9c8f6d-x2k9p`. The same as `without_made_up` in src/listing/relatives.rs. */
+  function plain({ kind, name }) {
+    const without = (name, part) => {
+      const [, before, last] = /^(.*)-([^-]*)$/s.exec(name) ?? [];
+      return before !== undefined && new RegExp(`^(?:${ksys.guide.parts[part].whole})$`).test(last) ? before : name;
+    };
+    if (kind === "ReplicaSet") return without(name, "template");
+    if (kind && kind !== "Pod") return name;
+    const base = without(name, "random");
+    return base === name ? name : without(base, "template");
+  }
+
+  /* ---- To take away ---- */
+
+  const escaped = (text) => text.replace(/[\\|*_<[\]`]/g, "\\$&");
+
+  /** The answer as Markdown: a table of the rows, those of one object in one line, then what no row says. */
+  function markdown({ rows, guess }) {
+    const titles = [...table.tHead.rows[0].cells].map(({ textContent }) => textContent);
+    const objects = Map.groupBy(rows, (row) => [row.namespace, row.kind, row.owner?.component, row.owner?.object ?? plain(row)].join());
+    const lines = [...objects.values()].map((all) => {
+      const [row] = all, { owner } = row;
+      const name = `\`${object(row)}\`${times(all.length)}`;
+      if (!owner) return [name, table.dataset.unknown, ""];
+      const component = ksys.guide.components[owner.component];
+      const verdict = ksys.removal(owner, guess.provider)?.verdict;
+      const what = `[${escaped(component.name)}](${link(component, owner.section).href}) ${escaped(owner.what || component.summary)}`;
+      return [name, what, verdict ? badge("verdict", verdict).textContent : ""];
+    });
+    const row = (cells) => `| ${cells.join(" | ")} |\n`;
+    const text = (element) => escaped(element.textContent);
+    const sections = [...report.querySelectorAll("section:not([hidden], #explain-unknown)")].map((section) => {
+      const items = [...section.querySelectorAll("li")].map((item) => `- ${[...item.children].map(text).filter(Boolean).join(" – ")}\n`);
+      return `\n**${text(section.querySelector("h2"))}**\n\n${items.join("")}`;
+    });
+    return `${[...status.children].map(text).join(" · ")}\n\n${[titles, titles.map(() => "---"), ...lines].map(row).join("")}${sections.join("")}`;
+  }
+
+  /** An address that holds the objects of a listing, without what was made up for their names, and whose cluster it was. */
+  function share({ rows, guess }) {
+    const names = new Map(rows.map(({ namespace, kind, name, owner }) => {
+      const of = owner && ksys.guide.components[owner.component].listing[owner.entries[0]][0];
+      // Of a static Pod's name, that of its Node is the rest.
+      const object = of === "StaticPod" ? ["Pod", `${owner.object}-node`] : of ? [of, owner.object] : [kind, plain({ kind, name })];
+      return [[namespace, ...object].map((word) => encodeURIComponent(word ?? "")).join("/"), owner];
+    }));
+    const address = () => [`${location.href.split("#")[0]}#${guess.provider ?? ""}`, ...names.keys()].join(";");
+    let { length } = address();
+    // What nobody knows goes first, from the end.
+    const all = [...names].reverse();
+    for (const [name] of [...all.filter(([, owner]) => !owner), ...all.filter(([, owner]) => owner)]) {
+      if (length <= LINK) break;
+      names.delete(name);
+      length -= name.length + 1;
+    }
+    return address();
+  }
+
+  /** Takes such an address. */
+  async function restore() {
+    const [id, ...names] = location.hash.slice(1).split(";");
+    if (!names.length) return;
+    try {
+      input.value = names.map((name) => {
+        const [namespace, kind, ...rest] = name.split("/").map(decodeURIComponent);
+        return `${namespace && `${namespace} `}${kind && `${kind}/`}${rest.join("/")}\n`;
+      }).join("");
+    } catch {
+      return;
+    }
+    provider.value = "";
+    await run();
+    // Names alone may not be enough to see whose cluster it was.
+    const known = [...provider.options].some(({ value }) => value === id);
+    if (!known || shown?.guess.provider === id) return;
+    provider.value = id;
+    run();
+  }
+
+  /* ---- What one can do ---- */
+
+  async function copy(text) {
+    await navigator.clipboard.writeText(text);
+    copied.textContent = copied.dataset.copied;
+    clearTimeout(saying);
+    saying = setTimeout(() => { copied.textContent = ""; }, COPIED);
+  }
+
+  async function open(files) {
+    const texts = [...files].map(async (file) => {
+      const bytes = new Uint8Array(await file.slice(0, FILE).arrayBuffer());
+      // What PowerShell writes into a file has two bytes for each letter.
+      return new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16" : "utf-8").decode(bytes);
+    });
+    put((await Promise.all(texts)).join("\n"));
+  }
+
+  function put(text) {
+    input.value = text;
+    input.scrollTo(0, 0);
+    run();
+  }
+
+  const actions = {
+    example: () => put(find(".explain-example").content.textContent),
+    clear() {
+      provider.value = "";
+      put("");
+      input.focus();
+    },
+    copy: () => copy(markdown(shown)),
+    share: () => copy(share(shown)),
+  };
+  for (const button of root.querySelectorAll("[data-do]")) button.onclick = () => actions[button.dataset.do]();
+  find(".explain-copies").hidden = !navigator.clipboard;
+  input.onfocus = () => { load().catch(() => { loading = null; }); };
+  input.oninput = ({ inputType }) => {
+    clearTimeout(pause);
+    pause = setTimeout(run, /Paste|Drop/.test(inputType) ? 0 : PAUSE);
+  };
+  provider.onchange = run;
+  file.onchange = () => {
+    open(file.files);
+    // The same file again is a change, too.
+    file.value = "";
+  };
+
+  // A file may be dropped anywhere.
+  const has = (event) => event.dataTransfer.types.includes("Files");
+  document.addEventListener("dragover", (event) => {
+    if (!has(event)) return;
+    event.preventDefault();
+    root.classList.add("dropping");
+  });
+  document.addEventListener("dragleave", ({ relatedTarget }) => { if (!relatedTarget) root.classList.remove("dropping"); });
+  document.addEventListener("drop", (event) => {
+    root.classList.remove("dropping");
+    if (!has(event)) return;
+    event.preventDefault();
+    open(event.dataTransfer.files);
+  });
+
+  // When `ksys-docs serve` has changed the facts, what is there is explained anew.
+  document.addEventListener("ksys:update", () => {
+    const before = settings.guide;
+    settings = JSON.parse(root.dataset.explain);
+    if (settings.guide === before || !loading) return;
+    loading = null;
+    run();
+  });
+  window.addEventListener("hashchange", restore);
+  restore();
+  // What the browser has kept over a reload.
+  if (input.value && !turn) run();
+}

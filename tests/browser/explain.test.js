@@ -1,0 +1,202 @@
+// The script that explains listings: that it says what the program says (tests/it/explain.rs), whatever is pasted, and what it costs. What one sees is the matter of
+// explain-page.test.js.
+import { after, before, describe, test } from "node:test";
+import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { bundle } from "./bundle.js";
+import { start } from "./browser.js";
+
+const SITE = process.env.SITE_DIR;
+if (!SITE) throw new Error("SITE_DIR must name a built site");
+const FIXTURES = join(import.meta.dirname, "../fixtures");
+
+/** Every listing, with what the program says of it. */
+const listings = [];
+for (const folder of ["listings", "explain"]) {
+  const names = (await readdir(join(FIXTURES, folder))).filter((name) => name.endsWith(".txt") && name !== "owners.txt").sort();
+  for (const name of names) {
+    const path = join(FIXTURES, folder, name);
+    const [text, expected] = await Promise.all([path, path.replace(/\.txt$/, ".expected")].map((path) => readFile(path, "utf8")));
+    listings.push({ name: `${folder}/${name}`, text, expected });
+  }
+}
+
+let open, stop;
+before(async () => ({ open, stop } = await start(SITE)));
+after(() => stop?.());
+
+/** Opens the page of a language with the script and the facts. */
+const ready = (use, path = "/explain/") => open(path, async (page) => {
+  await page.evaluate(async () => {
+    const { guide, script } = JSON.parse(document.querySelector("[data-explain]").dataset.explain);
+    for (const [src, is] of [[script, "explain"], [guide, "guide"]]) {
+      if (window.ksys?.[is]) continue;
+      await new Promise((resolve, reject) => document.head.append(Object.assign(document.createElement("script"), { src, onload: resolve, onerror: reject })));
+    }
+  });
+  return use(page);
+});
+
+/** What the script says of texts, in the short lines of tests/it/explain.rs. */
+const outlines = (page, texts) => page.evaluate((texts) => texts.map((text) => {
+  const { guess, rows, unknown, hidden, missing, idle, outdated } = ksys.explain(text, null);
+  const owned = ({ owner }) => {
+    if (!owner) return "-";
+    const { id } = ksys.guide.components[owner.component];
+    return `${id}${owner.section && `#${owner.section}`} ${ksys.removal(owner, guess.provider)?.verdict ?? "-"} (${owner.object})`;
+  };
+  return [
+    `provider ${guess.provider ?? "-"}; names ${guess.names.join(" ")}; marks ${guess.marks.join(" ")}; others ${guess.others.join(" ")}`,
+    ...rows.map((row) => `${row.line} ${row.namespace ?? "-"} ${row.kind ?? "-"} ${row.name} = ${owned(row)}`),
+    ...unknown.map((name) => `unknown ${name}`),
+    ...hidden.length ? [`hidden ${hidden.join(" ")}`] : [],
+    ...missing.map(({ role, components }) => `missing ${role ?? "-"}: ${components.join(" ")}`),
+    ...idle.map(({ line, selector }) => `idle ${line} ${selector || "-"}`),
+    ...outdated.map(({ component, state, replaced_by }) => `outdated ${component} ${state} -> ${replaced_by.join(" ")}`),
+  ].map((line) => `${line}\n`).join("");
+}), texts);
+
+/** Random numbers below a limit, the same ones every time (mulberry32). */
+function numbers(seed) {
+  return (limit) => {
+    seed = seed + 0x6d2b79f5 | 0;
+    let value = Math.imul(seed ^ seed >>> 15, 1 | seed);
+    value = value + Math.imul(value ^ value >>> 7, 61 | value) ^ value;
+    return ((value ^ value >>> 14) >>> 0) % limit;
+  };
+}
+
+test("the script is made of its sources", async () => {
+  const made = await readFile(join(import.meta.dirname, "../../static/explain.js"), "utf8");
+  assert.equal(made, await bundle("explain.js"), "run `npm --prefix tests/browser run scripts`");
+});
+
+test("the script says of every listing what the program says", async () => {
+  assert.ok(listings.length > 25, `${listings.length}`);
+  for (const path of ["/explain/", "/ja/explain/"]) {
+    const found = await ready((page) => outlines(page, listings.map(({ text }) => text)), path);
+    listings.forEach(({ name, expected }, at) => assert.equal(found[at], expected, `${path}: ${name}`));
+  }
+});
+
+test("who says where a listing was printed is believed", async () => {
+  const { text } = listings.find(({ name }) => name === "listings/gke-2018-get.txt");
+  await ready(async (page) => {
+    const [asked, nowhere, guessed] = await page.evaluate((text) => ["kubeadm", "nobody", null].map((provider) => ksys.explain(text, provider)), text);
+    assert.deepEqual(asked.guess, { provider: "kubeadm", asked: true, names: [], marks: [], others: [] });
+    assert.notDeepEqual(asked.hidden, guessed.hidden);
+    assert.deepEqual([nowhere.guess.provider, nowhere.hidden, nowhere.missing], ["nobody", [], []]);
+    assert.equal(guessed.guess.provider, "gke-standard");
+  });
+});
+
+test("what happens to a row that is deleted depends on the section and on the provider", async () => {
+  await ready(async (page) => {
+    const verdicts = await page.evaluate(() => {
+      const names = ["deployment.apps/coredns", "service/kube-dns", "customresourcedefinition.apiextensions.k8s.io/ippools.crd.projectcalico.org"];
+      const [coredns, service, definition] = ksys.explain(names.join("\n"), null).rows.map(({ owner }) => owner);
+      return [[coredns, null], [coredns, "aks"], [service, null], [definition, null]].map(([owner, provider]) => ksys.removal(owner, provider)?.verdict);
+    });
+    assert.deepEqual(verdicts, ["breaks-feature", "comes-back", "never", undefined]);
+  });
+});
+
+describe("whatever is pasted", () => {
+  const ODD = [
+    "\x1b[1;32m", "\x1b", "\x9b", "\x1b]", "\x1b]8;;x\x1b\\", "\ufeff", "\u00a0", "\u3000", "\r", "\b", "…", "...", "`", "|", "#", "- ", "\t", "{", "}", "[", '"',
+    "\\", ":", "=", "/", "-", "\n", "\ud800", "😀", "é", "\u212a", "\0", "---", "```", "items:", "apiVersion: v1", "metadata:", "  name: x-y", "Name:  x-y",
+    "$ kubectl get pods -n x \\", '{"kind":"Pod","metadata":{"name":"x-y"}}', "constructor/x", "__proto__", "pod/constructor", "kind: __proto__",
+    "toString 1/1 Running 0 1d",
+  ];
+
+  /** Listings with lines from each other, cuts and odd letters. */
+  function texts(count, seed) {
+    const random = numbers(seed), pick = (all) => all[random(all.length)];
+    const lines = listings.flatMap(({ text }) => text.split("\n"));
+    const spoiled = (line) => {
+      const at = random(line.length + 1), before = line.slice(0, at), behind = line.slice(at);
+      return [before, behind, before + pick(ODD) + behind, before + behind.slice(1 + random(3)), pick(ODD) + line][random(5)];
+    };
+    return Array.from({ length: count }, () => {
+      if (random(4) === 0) {
+        const { text } = pick(listings), from = random(text.length);
+        return text.slice(from, from + random(text.length));
+      }
+      return Array.from({ length: random(30) }, () => random(3) ? pick(lines) : spoiled(pick(lines))).join("\n");
+    });
+  }
+
+  test("is understood as far as it goes", async () => {
+    await ready(async (page) => {
+      const wrong = await page.evaluate((texts) => texts.flatMap((text) => {
+        const problems = [];
+        const must = (holds, what) => { if (!holds) problems.push(`${what}: ${JSON.stringify(text)}`); };
+        try {
+          const report = ksys.explain(text, null), { rows, unknown } = report;
+          const last = text.split("\n").length;
+          rows.forEach(({ line, text, namespace, kind, name, owner }, at) => {
+            must(line >= (rows[at - 1]?.line ?? 1) && line <= last, `line ${line}`);
+            must(/^[a-z0-9][a-zA-Z0-9.:_-]*$/.test(name) && text.includes(name), `name ${name}`);
+            must([namespace, kind].every((word) => word === null || typeof word === "string"), `${namespace} ${kind}`);
+            must(!owner || (owner.entries.length && ksys.guide.components[owner.component] && name.length >= owner.object.length), `owner of ${name}`);
+          });
+          must(unknown.join() === [...new Set(rows.filter(({ owner }) => !owner).map(({ name }) => name))].join(), "unknown");
+          must(JSON.stringify(report) === JSON.stringify(ksys.explain(text, null)), "again");
+          must(JSON.stringify(ksys.explain(text, "kind").rows.map(({ name }) => name)) === JSON.stringify(rows.map(({ name }) => name)), "asked");
+        } catch (error) {
+          problems.push(`${error.stack}: ${JSON.stringify(text)}`);
+        }
+        return problems;
+      }), texts(800, 20261121));
+      assert.deepEqual(wrong, []);
+    });
+  });
+
+  test("is understood in no time", async () => {
+    const long = 200_000;
+    const hostile = {
+      "one word": "a".repeat(long), "one name": `pod/${"a-".repeat(long)}`, braces: "{\n".repeat(100_000), brackets: "[".repeat(long),
+      keys: "apiVersion:\n".repeat(50_000), titles: "NAME ".repeat(50_000), commands: "$ kubectl get pods \\\n".repeat(50_000), "broken objects": "$ a\n{\n".repeat(20_000),
+      "broken objects in a list": "- kubectl get pods\n{\n- kubectl get pods\napiVersion:\n".repeat(5_000),
+      quotes: `{"${"\\".repeat(long)}`,
+      escapes: "\x1b]".repeat(long), "other escapes": "\x9b0".repeat(long), back: "ab\b".repeat(long), returns: "\r".repeat(long), prompts: "@$".repeat(long),
+      "quoted names": `kubectl get pods -n a${"'".repeat(long)}b`, paths: `${"a/".repeat(long)} kubectl get pods`, spaces: `a${" ".repeat(long)}b`,
+      "long names": Array.from({ length: 5_000 }, (_, at) => `pod/etcd-${"a-".repeat(120)}${at}\n`).join(""),
+      "cut names": Array.from({ length: 5_000 }, (_, at) => `kube-${at}…\n`).join(""),
+    };
+    await ready(async (page) => {
+      const slow = await page.evaluate((hostile) => Object.entries(hostile).flatMap(([name, text]) => {
+        const before = performance.now();
+        ksys.explain(text, null);
+        const took = performance.now() - before;
+        return took > 2_000 ? [`${name}: ${took} ms`] : [];
+      }), hostile);
+      assert.deepEqual(slow, []);
+    });
+  });
+
+  test("may have 5,000 rows", async () => {
+    const random = numbers(5), letters = "bcdfghjklmnpqrstvwxz2456789";
+    const word = (length) => Array.from({ length }, () => letters[random(letters.length)]).join("");
+    const source = listings.flatMap(({ text }) => text.split("\n")).filter((line) => /^\S+ +pod\/\S+-\w{5} /.test(line));
+    assert.ok(source.length > 20, `${source.length}`);
+    const rows = Array.from({ length: 5_000 }, (_, at) => at % 2
+      ? source[at % source.length].replace(/-\w{5} /, `-${word(5)} `)
+      : `shop   web-${word(9)}-${word(5)}   1/1   Running   0   3d`);
+    await ready(async (page) => {
+      const [count, took] = await page.evaluate((text) => {
+        const before = performance.now();
+        return [ksys.explain(text, null).rows.length, performance.now() - before];
+      }, rows.join("\n"));
+      assert.equal(count, 5_000);
+      assert.ok(took < 1_000, `${took} ms`);
+    });
+  });
+});
+
+test("the part of the script that understands has at most 7.2 KB", async () => {
+  const size = gzipSync(await bundle("explain.js", ["page.js"]), { level: 9 }).length;
+  assert.ok(size > 4_000 && size <= 7_200, `${size} bytes`);
+});
