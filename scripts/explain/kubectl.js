@@ -10,8 +10,6 @@ globalThis.ksys ??= {};
   const MARK = /^(#|\/\/|> |\||[-*+•] |・)?#*/;
   // Lines that begin objects in JSON and in YAML, or a block of code in Markdown.
   const JSON_BEGINS = /^([[{]$|\{ ?"|\[\{)/, YAML_BEGINS = /^((- )?apiVersion:|items:$)/, FENCE = /^(```|~~~)/;
-  // After so many braces and keys that are no objects, none is taken for the beginning of one: to look at each takes quadratic time.
-  const PATIENCE = 100;
   // What a web page has before a line: `</span>`.
   const TAGS = /^(<\/*[a-z][^>]*>\s*)+/i;
   // Strings, with the colon behind a key, and what is around them.
@@ -72,7 +70,7 @@ globalThis.ksys ??= {};
   function json(lines) {
     const open = [], found = [];
     let line = 0;
-    for (const [token, value, colon] of `${lines.join("\n")}\n`.matchAll(TOKEN)) {
+    for (const [token, value, colon] of lines.join("\n").matchAll(TOKEN)) {
       const own = open.at(-1), parent = open.at(-2);
       if (token === "\n") line++;
       else if ("{[".includes(token)) open.push({ list: token === "[" });
@@ -278,7 +276,7 @@ globalThis.ksys ??= {};
       lines.some((line) => line.trim() && !command(line.trim()) && ++others > 1);
       // The header of the table with what stands before each line of it (people comment whole tables out); the namespace and the kind of the last command; what is
       // being described; whether a command goes on; whether braces and keys are known to be no objects here.
-      let table, inside, kind, described, inCommand, noObjects, failed = 0, excerpt = false;
+      let table, inside, kind, described, inCommand, noObjects, excerpt = false;
 
       /**
        * Takes a row, with what the command above says; an empty one if the words can be no names.
@@ -295,10 +293,22 @@ globalThis.ksys ??= {};
         return row;
       }
 
+      /** What stands before a line, and the rest. */
+      function unmarked(line) {
+        const [marks] = MARK.exec(line);
+        return { marks, rest: line.slice(marks.length).trim().replace(TAGS, "") };
+      }
+
+      /** The command of a line, or behind what stands before it, or in backticks. */
+      function commandIn(line) {
+        const { marks, rest } = unmarked(line);
+        return command(line) || ((marks || rest[0] === "`") && command(unquoted(rest, /`/)));
+      }
+
       function understand(number, line) {
-        const [marks] = MARK.exec(line), mark = marks.charAt().replace("/", "#").replace(/[*+•・]/, "-"), rest = line.slice(marks.length).trim().replace(TAGS, "");
+        const { marks, rest } = unmarked(line), mark = marks.charAt().replace("/", "#").replace(/[*+•・]/, "-");
         const fence = FENCE.test(line);
-        const typed = !fence && line && (command(line) || ((marks || rest[0] === "`") && command(unquoted(rest, /`/))) || (inCommand && command(`$ kubectl ${rest}`)));
+        const typed = !fence && line && (commandIn(line) || (inCommand && command(`$ kubectl ${rest}`)));
         if (typed) {
           inside = typed.namespace ?? (inCommand ? inside : undefined);
           if (!inCommand) kind = typed.kind;
@@ -332,9 +342,9 @@ globalThis.ksys ??= {};
       for (let at = 0, end = 0, to; at < lines.length; at = to) {
         const line = lines[at].trim(), isJson = JSON_BEGINS.test(line);
         let count, objects = [];
-        if (!inCommand && !noObjects && failed < PATIENCE && (isJson || (YAML_BEGINS.test(line) && !command(line)))) {
+        if (!inCommand && !noObjects && (isJson || (YAML_BEGINS.test(line) && !command(line)))) {
           // Up to a command or a fence.
-          while (end <= at || (end < lines.length && !command(lines[end]) && !FENCE.test(lines[end].trim()))) end++;
+          while (end <= at || (end < lines.length && !commandIn(lines[end].trim()) && !FENCE.test(lines[end].trim()))) end++;
           [count, objects] = (isJson ? json : yaml)(lines.slice(at, end));
         }
         objects = objects.filter((object) => object?.name !== undefined);
@@ -345,7 +355,7 @@ globalThis.ksys ??= {};
           table = described = undefined;
         } else {
           // What holds no object is something else, and is not looked at from its second line on again: that would take quadratic time.
-          if (count) noObjects = ++failed;
+          if (count) noObjects = true;
           understand(at + 1, line);
         }
       }

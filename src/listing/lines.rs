@@ -1,7 +1,7 @@
 //! What somebody pasted, line by line: headers, rows, and what stands around them.
 
 use super::{
-    command::command,
+    command::{Command, command},
     header::Header,
     objects::{self, Objects},
     row::{Row, certain_row, row_below},
@@ -87,7 +87,14 @@ pub fn parse_listing(text: &str) -> Listing {
 
 /// Whether objects do not go on in a line.
 fn ends_objects(line: &str) -> bool {
-    command(line).is_some() || is_fence(line.trim())
+    let line = line.trim();
+    let (mark, inner) = marked(line);
+    is_fence(line) || command_in(line, mark, inner).is_some()
+}
+
+/// The command of a line, or behind what stands before it, or in backticks.
+fn command_in(line: &str, mark: Mark, inner: &str) -> Option<Command> {
+    command(line).or_else(|| if mark == Mark::None && !inner.starts_with('`') { None } else { command(inner.trim_matches('`')) })
 }
 
 /// What is known after some lines.
@@ -143,10 +150,7 @@ impl Reader {
         }
         let (mark, inner) = marked(line);
         let goes_on = self.in_command;
-        if let Some(command) = command(line)
-            .or_else(|| if mark == Mark::None && !inner.starts_with('`') { None } else { command(inner.trim_matches('`')) })
-            .or_else(|| goes_on.then(|| command(&format!("$ kubectl {inner}"))).flatten())
-        {
+        if let Some(command) = command_in(line, mark, inner).or_else(|| goes_on.then(|| command(&format!("$ kubectl {inner}"))).flatten()) {
             if goes_on {
                 self.namespace = command.namespace.or(self.namespace.take());
             } else {

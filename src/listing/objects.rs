@@ -56,6 +56,8 @@ pub(super) fn json(text: &str, ends: impl Fn(&str) -> bool) -> Objects {
     let mut open: Vec<Open<'_>> = Vec::new();
     let mut rows = Vec::new();
     let mut line = 0;
+    // The line that ends it is none of it.
+    let mut own = 1;
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {
@@ -65,6 +67,7 @@ pub(super) fn json(text: &str, ends: impl Fn(&str) -> bool) -> Objects {
                 line += 1;
                 // Whatever is pasted behind it, a command is no JSON.
                 if ends(text[at..].lines().next().unwrap_or_default()) {
+                    own = 0;
                     break;
                 }
             }
@@ -111,7 +114,7 @@ pub(super) fn json(text: &str, ends: impl Fn(&str) -> bool) -> Objects {
     if let Some(position) = open.iter().rposition(|one| one.thing.kind.is_some() || one.thing.name.is_some()) {
         rows.extend(open.swap_remove(position).thing.row());
     }
-    Objects { lines: line + 1, rows }
+    Objects { lines: line + own, rows }
 }
 
 /// A text that is the value of a key.
