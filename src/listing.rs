@@ -8,6 +8,7 @@ mod header;
 mod kinds;
 mod lines;
 mod objects;
+mod part;
 mod pattern;
 mod relatives;
 mod row;

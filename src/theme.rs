@@ -8,7 +8,7 @@ use crate::{
     config::Language,
     decode::decode,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
-    facts::StringsFacts,
+    facts::{State, StringsFacts, Verdict},
     id::Lang,
     markdown::Labels,
     read::{Content, STATIC, STRINGS, Sources, TEMPLATES},
@@ -63,6 +63,31 @@ impl Strings {
     #[must_use]
     pub fn with(&self, key: &str, values: &[(&str, &str)]) -> String {
         values.iter().fold(self.get(key).to_owned(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
+    }
+
+    /// The words for a verdict.
+    #[must_use]
+    pub fn verdict(&self, verdict: Verdict) -> &str {
+        self.get(match verdict {
+            Verdict::Never => "verdict_never",
+            Verdict::ComesBack => "verdict_comes_back",
+            Verdict::BreaksFeature => "verdict_breaks_feature",
+            Verdict::SafeIfUnused => "verdict_safe_if_unused",
+            Verdict::Safe => "verdict_safe",
+            Verdict::Unknown => "verdict_unknown",
+        })
+    }
+
+    /// The words for a state.
+    #[must_use]
+    pub fn state(&self, state: State) -> &str {
+        self.get(match state {
+            State::Active => "state_active",
+            State::Deprecated => "state_deprecated",
+            State::Removed => "state_removed",
+            State::Archived => "state_archived",
+            State::Unknown => "state_unknown",
+        })
     }
 
     /// The words that appear inside prose.

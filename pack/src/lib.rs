@@ -1,7 +1,7 @@
 //! Puts the facts of a knowledge base into the program while it is compiled, read already: `ksys-docs explain` shall answer at once, anywhere.
 //!
 //! A procedural macro and no build script: whatever a build script makes is part of the library, which would be compiled anew for each edited page. So only the
-//! program is, which takes a second.
+//! program is, which takes less than two seconds.
 //!
 //! What is packed are YAML trees without positions: `T` or `P`, the length (four bytes, the lowest first) and the text of a quoted or plain scalar; `L`, values and
 //! `E`; `M`, keys and values in turn, and `E`. `ksys_docs::node::unpack` reads them.
@@ -16,7 +16,7 @@ use std::{
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use saphyr_parser::{Event, Parser, ScalarStyle};
 
-/// Keys of facts and front matter that listings are explained with. `ksys_docs::load::facts` reads nothing else either.
+/// Keys of facts and front matter that listings are explained with.
 const KEPT: &[&str] =
     &["name", "area", "lifecycle", "installed-by", "listing", "removal", "sections", "kind", "marks", "claims", "summary"];
 /// Keys inside of these that are not: where it was seen stands on the pages.

@@ -121,24 +121,11 @@ impl<'a> Teller<'a> {
     }
 
     pub(super) fn verdict(&self, verdict: Verdict) -> &'a str {
-        self.say(match verdict {
-            Verdict::Never => "verdict_never",
-            Verdict::ComesBack => "verdict_comes_back",
-            Verdict::BreaksFeature => "verdict_breaks_feature",
-            Verdict::SafeIfUnused => "verdict_safe_if_unused",
-            Verdict::Safe => "verdict_safe",
-            Verdict::Unknown => "verdict_unknown",
-        })
+        self.words.verdict(verdict)
     }
 
     pub(super) fn state(&self, state: State) -> &'a str {
-        self.say(match state {
-            State::Active => "state_active",
-            State::Deprecated => "state_deprecated",
-            State::Removed => "state_removed",
-            State::Archived => "state_archived",
-            State::Unknown => "state_unknown",
-        })
+        self.words.state(state)
     }
 
     /// Names of components and providers, as a list.

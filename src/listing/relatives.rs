@@ -1,9 +1,6 @@
 //! Rows that no pattern names, but that follow from one that a pattern does: a copy for another operating system, what a controller writes beside an object.
 
-use super::{
-    pattern::{Part, RANDOM},
-    row::Row,
-};
+use super::{part::Part, pattern::RANDOM, row::Row};
 
 /// Values of the labels `kubernetes.io/os` and `kubernetes.io/arch`, and what people write for them. Where a DaemonSet has copies, their names end in one.
 pub(super) const COPIES: &[&str] = &["windows", "win", "linux", "amd64", "arm64", "arm", "ppc64le", "s390x"];

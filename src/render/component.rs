@@ -292,26 +292,11 @@ pub(super) fn role_link(reader: &Reader<'_>, id: &Id) -> LinkView {
 }
 
 pub(super) fn state(reader: &Reader<'_>, state: State) -> WordView {
-    let key = match state {
-        State::Active => "state_active",
-        State::Deprecated => "state_deprecated",
-        State::Removed => "state_removed",
-        State::Archived => "state_archived",
-        State::Unknown => "state_unknown",
-    };
-    WordView { id: state.name(), label: reader.words(key).to_owned() }
+    WordView { id: state.name(), label: reader.strings().state(state).to_owned() }
 }
 
 pub(super) fn verdict(reader: &Reader<'_>, verdict: Verdict) -> WordView {
-    let key = match verdict {
-        Verdict::Never => "verdict_never",
-        Verdict::ComesBack => "verdict_comes_back",
-        Verdict::BreaksFeature => "verdict_breaks_feature",
-        Verdict::SafeIfUnused => "verdict_safe_if_unused",
-        Verdict::Safe => "verdict_safe",
-        Verdict::Unknown => "verdict_unknown",
-    };
-    WordView { id: verdict.name(), label: reader.words(key).to_owned() }
+    WordView { id: verdict.name(), label: reader.strings().verdict(verdict).to_owned() }
 }
 
 fn since(reader: &Reader<'_>, lifecycle: &Lifecycle) -> String {
