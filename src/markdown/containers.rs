@@ -207,6 +207,7 @@ impl<'s> Round<'s> {
             return;
         }
         self.check(marker, at);
+        self.part(&outer, line_start, at);
         if body.is_empty() {
             let help = "indent the lines that belong to it by four spaces".to_owned();
             self.problem(at..line_end, "the block has no body".to_owned(), help);
@@ -220,6 +221,21 @@ impl<'s> Round<'s> {
         }
         self.separate(&outer, end);
         self.done = end;
+    }
+
+    /// Keeps a block from becoming a part of the quote that ends on the line before it.
+    fn part(&mut self, outer: &Prefix, line_start: usize, at: usize) {
+        let text = &self.source.text;
+        let Some(before) = text[..line_start].lines().next_back() else { return };
+        let quotes = |markers: &str| markers.matches('>').count();
+        let own = &text[line_start..at];
+        let begins_item = own.contains(|c: char| c != '>' && !c.is_whitespace());
+        // What stands before the words of that line: markers of quotes and lists.
+        let markers =
+            before.len() - before.trim_start_matches(|c: char| c.is_whitespace() || c.is_ascii_digit() || ">-+*.)".contains(c)).len();
+        if !begins_item && quotes(&before[..markers]) > quotes(own) {
+            self.found.edits.push(Edit { range: line_start..line_start, with: format!("{}\n", outer.repeated.trim_end()) });
+        }
     }
 
     /// Keeps the line after a block from being read as a lazy continuation of its last paragraph.

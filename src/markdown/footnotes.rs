@@ -98,9 +98,11 @@ impl<'a> Renderer<'a> {
         self.out.raw(&format!("<li id=\"fn-{number}\">"));
         let mut note = note;
         // The way back belongs to the last paragraph, if the note ends with one.
-        let in_paragraph = note.text.trim_end().ends_with("</p>");
-        if in_paragraph {
-            note.text.truncate(note.text.trim_end().len() - "</p>".len());
+        let inside = note.text.trim_end().strip_suffix("</p>").map(str::len);
+        // A listing has no text yet: a paragraph in front of it is not the last.
+        let inside = inside.filter(|end| note.holes.last().is_none_or(|hole| hole.at <= *end));
+        if let Some(end) = inside {
+            note.text.truncate(end);
         }
         self.out.append(note);
         for mention in 1..=mentions {
@@ -112,7 +114,7 @@ impl<'a> Renderer<'a> {
             }
             self.out.raw("</a>");
         }
-        self.out.raw(if in_paragraph { "</p></li>\n" } else { "</li>\n" });
+        self.out.raw(if inside.is_some() { "</p></li>\n" } else { "</li>\n" });
     }
 
     /// The parser leaves `[^x]` as text where no `x` is defined.

@@ -116,9 +116,12 @@ impl<'a> Renderer<'a> {
         for section in &mut self.sections {
             let cut = section.text.len() - section.text.trim_start().len();
             section.text = section.text.trim().to_owned();
+            // A name may begin or end with what was cut away, or be nothing else.
             for name in &mut section.names {
-                name.span = Span::from(name.span.start - cut..name.span.end - cut);
+                let within = |at: usize| at.saturating_sub(cut).min(section.text.len());
+                name.span = Span::from(within(name.span.start)..within(name.span.end));
             }
+            section.names.retain(|name| !name.span.range().is_empty());
         }
         Prose {
             title: self.title,

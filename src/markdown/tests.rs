@@ -88,6 +88,43 @@ fn notes_and_tabs() {
 }
 
 #[test]
+fn a_note_is_no_part_of_the_quote_before_it() {
+    let note = "<aside class=\"note note-tip\" role=\"note\">\n<p class=\"note-title\">Tip</p>\n<p>b</p>\n</aside>";
+    check("> a\n!!! tip\n    b", &format!("<blockquote>\n<p>a</p>\n</blockquote>\n{note}"));
+    check("> > a\n> !!! tip\n>     b", &format!("<blockquote>\n<blockquote>\n<p>a</p>\n</blockquote>\n{note}\n</blockquote>"));
+    check("> ```listing\n!!! tip\n    b", &format!("<blockquote>\n{{listing 0}}</blockquote>\n{note}"));
+    check("- > a\n  !!! tip\n      b", &format!("<ul>\n<li>\n<blockquote>\n<p>a</p>\n</blockquote>\n{note}\n</li>\n</ul>"));
+}
+
+#[test]
+fn the_way_back_stands_behind_a_listing() {
+    let section =
+        "<section class=\"footnotes\" role=\"doc-endnotes\" aria-label=\"Footnotes\">\n<p class=\"footnotes-title\">Footnotes</p>\n<ol>\n";
+    let back = " <a class=\"footnote-back\" href=\"#fnref-1\" role=\"doc-backlink\" aria-label=\"Back to mention 1\">↩</a>";
+    let mark = "<sup class=\"footnote\"><a id=\"fnref-1\" href=\"#fn-1\" role=\"doc-noteref\">1</a></sup>";
+    check(
+        "a[^1]\n\n[^1]: b\n\n    ```listing\n    x\n    ```\n",
+        &format!("<p>a{mark}</p>\n{section}<li id=\"fn-1\"><p>b</p>\n{{listing 0}}{back}</li>\n</ol>\n</section>"),
+    );
+    check(
+        "a[^1]\n\n[^1]: [[b]]",
+        &format!("<p>a{mark}</p>\n{section}<li id=\"fn-1\"><p><a href=\"{{0}}\">{{name 0}}</a>{back}</p></li>\n</ol>\n</section>"),
+    );
+}
+
+/// A link's text may begin or end with blanks, or be nothing else; the words for the search are cut at both ends.
+#[test]
+fn names_of_links_lie_in_the_words_of_their_section() {
+    for text in ["[[ ]]", "[[ ]] x", "\u{3000}[[ ]]\n\nx", " [[ a", "# a\n\n[[ etcd]] x", "x [[etcd ]]", "[[etcd]]"] {
+        for section in prose(text).sections {
+            for name in section.names {
+                assert!(!section.text[name.span.range()].is_empty(), "{text:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn wiki_links() {
     check(
         "[[etcd]] [[etcd|the store]] [[#a]] [[^op]]",
