@@ -17,6 +17,7 @@ mod view;
 use std::collections::BTreeSet;
 
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 pub use beyond::{Idle, Missing, Outdated};
 pub use changes::{Changes, Object, changes};
@@ -86,7 +87,7 @@ impl Report {
     /// The names that no component claims, each once, in order.
     #[must_use]
     pub fn unknown(&self) -> Vec<&str> {
-        let mut seen = BTreeSet::new();
+        let mut seen = FxHashSet::default();
         let nobodys = self.rows.iter().filter(|row| row.owner.is_none());
         nobodys.map(|row| row.row.name.as_str()).filter(|name| seen.insert(*name)).collect()
     }
@@ -107,7 +108,7 @@ pub fn explain(knowledge: &Knowledge, text: &str, provider: Option<&Id>) -> Repo
     let best = |provider: Option<&Id>| -> Vec<Vec<&Owned>> { fitting.iter().map(|fitting| fitting.best(provider)).collect() };
     let rows: Vec<&Row> = lines.iter().map(|(_, _, row)| row).collect();
     let anywhere = best(None);
-    let seen = beyond::Seen::new(&rows, listing.excerpt);
+    let seen = beyond::Seen::new(&rows, &anywhere, listing.excerpt);
     let guess = match provider {
         Some(provider) => Guess::asked(provider),
         None => guess::guess(knowledge, &text, &rows, &anywhere, &seen),
@@ -143,8 +144,8 @@ impl Owner {
     /// Whether the row is of something that runs. A Service or a ConfigMap may be there for something that runs elsewhere.
     #[must_use]
     pub fn runs(&self, knowledge: &Knowledge) -> bool {
-        let entries = knowledge.components.get(&self.component).map(|component| component.listing.as_slice()).unwrap_or_default();
-        self.entries.iter().any(|entry| entries.get(*entry).is_some_and(|entry| entry.pattern.makes_pods()))
+        let patterns = knowledge.recogniser.of(&self.component);
+        self.entries.iter().any(|entry| patterns.get(*entry).is_some_and(|owned| owned.pattern.makes_pods()))
     }
 
     /// The section of the component's page that explains the row.

@@ -15,16 +15,17 @@ mod row;
 mod tables;
 
 pub use clean::clean;
+pub use kinds::is_cluster_scoped;
 pub use lines::{Line, Listing, parse_lines, parse_listing};
 pub use pattern::{BadPattern, Grammar, Pattern, ShownName, ShownPiece};
 pub use relatives::without_made_up;
 pub use row::{Nodes, Row, parse_row};
 pub use tables::Tables;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::id::Id;
 use pattern::Fit;
@@ -42,19 +43,68 @@ pub struct Owned {
     /// Where the row is seen; empty means anywhere.
     pub providers: Vec<Id>,
     /// The pattern.
-    pub pattern: Pattern,
+    pub pattern: Arc<Pattern>,
+}
+
+impl Owned {
+    /// Whether its rows are seen at a provider.
+    #[must_use]
+    pub fn is_seen_at(&self, provider: &Id) -> bool {
+        self.providers.is_empty() || self.providers.contains(provider)
+    }
 }
 
 /// Every name pattern of a knowledge base.
 #[derive(Clone, Debug, Default)]
 pub struct Recogniser {
     patterns: Vec<Owned>,
-    /// Patterns by what every name that they fit begins with.
-    by_prefix: FxHashMap<String, Vec<usize>>,
+    /// The patterns that begin with literal text, by its hash.
+    by_prefix: ByPrefix,
     /// Those that begin with something that varies, by the kind of the row in lower case.
     by_kind: Vec<(String, Vec<usize>)>,
-    /// The lengths of these prefixes, each once.
-    lengths: BTreeSet<usize>,
+}
+
+/// Patterns by what every name that they fit begins with. It is known by its hash alone: what is found by chance does not fit.
+#[derive(Clone, Debug, Default)]
+struct ByPrefix {
+    /// Where the patterns with a hash stand in the order.
+    ranges: FxHashMap<u64, Range<usize>>,
+    order: Vec<usize>,
+    /// Whether a prefix has this length.
+    lengths: Vec<bool>,
+}
+
+impl ByPrefix {
+    fn new<'a>(prefixes: impl Iterator<Item = (usize, &'a str)>) -> Self {
+        let mut lengths = Vec::new();
+        let mut hashed: Vec<(u64, usize)> = Vec::new();
+        for (index, prefix) in prefixes {
+            let length = prefix.len();
+            lengths.resize(lengths.len().max(length + 1), false);
+            lengths[length] = true;
+            hashed.extend(beginnings(prefix).last().map(|hash| (hash, index)));
+        }
+        hashed.sort_unstable();
+        let mut ranges: FxHashMap<u64, Range<usize>> = FxHashMap::with_capacity_and_hasher(hashed.len(), FxBuildHasher);
+        for (position, (hash, _)) in hashed.iter().enumerate() {
+            ranges.entry(*hash).or_insert(position..position).end = position + 1;
+        }
+        Self { ranges, order: hashed.into_iter().map(|(_, index)| index).collect(), lengths }
+    }
+
+    /// The patterns whose prefix a name begins with, and hardly any others.
+    fn of<'a>(&'a self, name: &'a str) -> impl Iterator<Item = usize> + 'a {
+        let hashes = beginnings(name).zip(self.lengths.iter().skip(1)).filter(|(_, is_length)| **is_length).map(|(hash, _)| hash);
+        hashes.filter_map(|hash| self.ranges.get(&hash)).flat_map(|range| &self.order[range.clone()]).copied()
+    }
+}
+
+/// The hashes of the first byte of a text, of its first two, and so on (FNV-1a, 64 bits).
+fn beginnings(text: &str) -> impl Iterator<Item = u64> + '_ {
+    text.bytes().scan(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        *hash = (*hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        Some(*hash)
+    })
 }
 
 /// The patterns that fit a row.
@@ -65,7 +115,7 @@ impl<'a> Fitting<'a> {
     /// Those that fit best. With a provider, patterns that are not seen there do not count unless there is nothing else.
     #[must_use]
     pub fn best(&self, provider: Option<&Id>) -> Vec<&'a Owned> {
-        let here = |owned: &Owned| provider.is_none_or(|provider| owned.providers.is_empty() || owned.providers.contains(provider));
+        let here = |owned: &Owned| provider.is_none_or(|provider| owned.is_seen_at(provider));
         let best_of = |all: bool| {
             let candidates = || self.0.iter().filter(|(_, owned)| all || here(owned));
             let best = candidates().map(|(fit, _)| *fit).max()?;
@@ -96,25 +146,30 @@ pub enum Recognised<'a> {
 }
 
 impl Recogniser {
-    /// A recogniser of these patterns.
+    /// A recogniser of these patterns, which are sorted by component, and of one component by their entry.
     #[must_use]
     pub fn new(patterns: Vec<Owned>) -> Self {
-        let mut by_prefix: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+        let by_prefix = patterns.iter().enumerate().map(|(index, owned)| (index, owned.pattern.prefix()));
+        let by_prefix = ByPrefix::new(by_prefix.filter(|(_, prefix)| !prefix.is_empty()));
         let mut by_kind: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (index, owned) in patterns.iter().enumerate() {
-            match owned.pattern.prefix() {
-                "" => owned.pattern.kinds().for_each(|kind| by_kind.entry(kind.to_ascii_lowercase()).or_default().push(index)),
-                prefix => by_prefix.entry(prefix.to_owned()).or_default().push(index),
-            }
+        for (index, owned) in patterns.iter().enumerate().filter(|(_, owned)| owned.pattern.prefix().is_empty()) {
+            owned.pattern.kinds().for_each(|kind| by_kind.entry(kind.to_ascii_lowercase()).or_default().push(index));
         }
-        let lengths = by_prefix.keys().map(String::len).collect();
-        Self { patterns, by_prefix, by_kind: by_kind.into_iter().collect(), lengths }
+        Self { patterns, by_prefix, by_kind: by_kind.into_iter().collect() }
     }
 
     /// Every pattern.
     #[must_use]
     pub fn patterns(&self) -> &[Owned] {
         &self.patterns
+    }
+
+    /// The patterns of a component.
+    #[must_use]
+    pub fn of(&self, component: &Id) -> &[Owned] {
+        let start = self.patterns.partition_point(|owned| owned.component < *component);
+        let own = &self.patterns[start..];
+        &own[..own.partition_point(|owned| owned.component == *component)]
     }
 
     /// Whose row this is. With a provider, patterns that are not seen there do not count unless nothing else fits.
@@ -181,13 +236,9 @@ impl Recogniser {
 
     /// The patterns whose beginning is that of a row's name, and which are not known to be of another kind.
     fn beginning_like<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = usize> + 'a {
-        let name = row.name.as_str();
-        let prefixes = self.lengths.iter().map_while(|length| (*length <= name.len()).then(|| name.get(..*length)));
-        let by_prefix = prefixes.flatten().filter_map(|prefix| self.by_prefix.get(prefix)).flatten();
-        let kind = row.kind.as_deref().map(str::to_ascii_lowercase);
-        let anything =
-            self.by_kind.iter().filter(move |(of, _)| kind.as_ref().is_none_or(|kind| of == kind)).flat_map(|(_, indices)| indices);
-        by_prefix.chain(anything).copied()
+        let of_kind = |kind: &String| row.kind.as_deref().is_none_or(|own| own.eq_ignore_ascii_case(kind));
+        let anything = self.by_kind.iter().filter(move |(kind, _)| of_kind(kind)).flat_map(|(_, indices)| indices).copied();
+        self.by_prefix.of(&row.name).chain(anything)
     }
 
     /// Pairs of patterns of different components that claim the same rows equally, by index, each pair once.

@@ -2,6 +2,10 @@
 //!
 //! YAML and TOML both become this tree, so that one typed layer ([`crate::decode`]) reports unknown keys and wrong types of either in the same words.
 
+mod view;
+
+pub use view::View;
+
 use crate::text::Span;
 
 /// A value and where it stands.
@@ -42,10 +46,15 @@ impl Scalar {
     }
 }
 
+/// Whether a plain scalar is nothing, by the same rules.
+fn is_null(text: &str) -> bool {
+    matches!(text, "" | "~" | "null" | "Null" | "NULL")
+}
+
 /// The type of a plain scalar by YAML 1.2's core schema (§10.3.2).
 fn plain_kind(text: &str) -> ScalarKind {
     match text {
-        "" | "~" | "null" | "Null" | "NULL" => ScalarKind::Null,
+        _ if is_null(text) => ScalarKind::Null,
         "true" | "True" | "TRUE" | "false" | "False" | "FALSE" => ScalarKind::Boolean,
         _ => {
             let digits = text.strip_prefix(['-', '+']).unwrap_or(text);

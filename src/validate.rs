@@ -1,5 +1,6 @@
 //! Drafts to a knowledge base whose parts fit together. Reports everything that does not.
 
+mod alone;
 mod diagrams;
 mod entities;
 mod evidence;
@@ -13,18 +14,16 @@ mod vocabulary;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use rayon::prelude::*;
-
 use crate::{
     diagnostic::{Diagnostics, Scope},
     facts::{ComponentFacts, ConceptFacts, ProviderFacts},
     id::Id,
-    kb::{Component, Kb, Page, Provider, Section, Vocabulary},
+    kb::{Kb, Page},
     layout::EntityKind,
-    listing::Recogniser,
     load::{Draft, Loaded, Was},
 };
 
+pub use alone::{Components, Facts, facts_alone};
 use names::Names;
 
 /// A knowledge base with errors: good for finding more of them, not for making a site.
@@ -54,7 +53,7 @@ pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> Result<(Kb, Gro
     let names = Names::collect(draft, diagnostics);
     let vocabulary = vocabulary::check(draft, &names, diagnostics);
     let diagrams = diagrams::check(draft, &names, diagnostics);
-    let sections = sections::collect(draft, &names, diagnostics);
+    let sections = sections::collect(sections::declared(draft), &names, diagnostics);
     let mut context = entities::Context { names: &names, vocabulary: &vocabulary, sections: &sections, wants_evidence: true, diagnostics };
     let mut components = shared(entities::components(draft, &mut context));
     let providers = shared(entities::providers(draft, &mut context));
@@ -82,53 +81,6 @@ pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> Result<(Kb, Gro
         recogniser: Arc::new(recogniser),
     };
     if diagnostics.has_errors() { Err(Box::new(Broken(kb))) } else { Ok((kb, Ground(names))) }
-}
-
-/// What facts say, as far as it can be used.
-#[derive(Debug)]
-pub struct Facts {
-    /// Components by id.
-    pub components: Things<Component>,
-    /// Providers by id.
-    pub providers: Things<Provider>,
-    /// The words.
-    pub vocabulary: Vocabulary,
-    /// Smaller things that have a section of a page.
-    pub sections: BTreeMap<Id, Section>,
-    /// Whose row is it?
-    pub recogniser: Recogniser,
-}
-
-/// Components, providers and words of facts alone, without a look at whether everything fits together: the parts that do not are left out. For those who only ask.
-#[must_use]
-pub fn facts_alone(draft: &Draft) -> Facts {
-    // What is wrong with them is for `check` to say.
-    let diagnostics = &mut Diagnostics::new();
-    let names = Names::collect(draft, diagnostics);
-    let vocabulary = vocabulary::check(draft, &names, diagnostics);
-    let sections = sections::collect(draft, &names, diagnostics);
-    fn each<F: Sync + Send, T: Sync + Send>(
-        all: &[Arc<Loaded<F>>],
-        check: impl Fn(&Loaded<F>, &F, &mut Diagnostics) -> T + Sync,
-    ) -> BTreeMap<Id, Arc<T>> {
-        let checked = |loaded: &Arc<Loaded<F>>| {
-            let facts = loaded.facts.as_ref()?;
-            Some((loaded.id.clone(), Arc::new(check(loaded, facts, &mut Diagnostics::new()))))
-        };
-        all.par_iter().filter_map(checked).collect()
-    }
-    let components = each(&draft.components, |loaded, facts, diagnostics| {
-        let context =
-            &mut entities::Context { names: &names, vocabulary: &vocabulary, sections: &sections, wants_evidence: false, diagnostics };
-        entities::component(loaded, facts, context)
-    });
-    let providers = each(&draft.providers, |loaded, facts, diagnostics| {
-        let context =
-            &mut entities::Context { names: &names, vocabulary: &vocabulary, sections: &sections, wants_evidence: false, diagnostics };
-        entities::provider(loaded, facts, context)
-    });
-    let recogniser = listings::recogniser(&components);
-    Facts { components, providers, vocabulary, sections, recogniser }
 }
 
 fn shared<T>(things: BTreeMap<Id, T>) -> Things<T> {

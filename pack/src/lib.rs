@@ -18,9 +18,11 @@ use saphyr_parser::{Event, Parser, ScalarStyle};
 
 /// Keys of facts and front matter that listings are explained with.
 const KEPT: &[&str] =
-    &["name", "area", "lifecycle", "installed-by", "listing", "removal", "sections", "kind", "marks", "claims", "summary"];
+    &["name", "area", "roles", "lifecycle", "installed-by", "listing", "removal", "sections", "kind", "marks", "claims", "summary"];
 /// Keys inside of these that are not: where it was seen stands on the pages.
 const LEFT_OUT: &[&str] = &["evidence", "aka"];
+/// Keys of claims that are not, either.
+const LEFT_OUT_OF_CLAIMS: &[&str] = &["what"];
 
 /// The facts in the folder `content` beside Cargo.toml, with its `book.toml`: `&[(&str, &[u8], &[u8])]`, the path of each file in the knowledge base, the BLAKE3 hash of
 /// its text, and what it says. `book.toml` is there as it is.
@@ -96,6 +98,7 @@ fn tree(text: &str, facts: bool) -> Option<Vec<u8>> {
     let mut open: Vec<(bool, bool)> = Vec::new();
     // How deep the value is that is left out.
     let mut skipped: Option<usize> = None;
+    let mut in_claims = false;
     for event in Parser::new_from_str(text) {
         let (event, _) = event.ok()?;
         match event {
@@ -104,7 +107,9 @@ fn tree(text: &str, facts: bool) -> Option<Vec<u8>> {
                 let depth = open.len();
                 let is_key = open.last().is_some_and(|(is_map, key_next)| *is_map && *key_next);
                 if is_key && skipped.is_none() && facts {
-                    let kept = if depth == 1 { KEPT.contains(&&*text) } else { !LEFT_OUT.contains(&&*text) };
+                    let left_out = LEFT_OUT.contains(&&*text) || (in_claims && LEFT_OUT_OF_CLAIMS.contains(&&*text));
+                    let kept = if depth == 1 { KEPT.contains(&&*text) } else { !left_out };
+                    in_claims = if depth == 1 { text == "claims" } else { in_claims };
                     skipped = (!kept).then_some(depth);
                     if !kept {
                         turn(&mut open);

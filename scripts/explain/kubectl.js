@@ -7,22 +7,34 @@ globalThis.ksys ??= {};
   // Escape sequences (ECMA-48); one that does not end is no more than its first letters.
   const SEQUENCE = /(\x1b\[|\x9b)[^@-~\n]{0,1997}[@-~]|\x1b\][^\n]{0,1996}?([^\n]?\x07|\x1b\\)|\x1b[()][^\n]|\x1b[^\n]?|\x9b/gu;
   // What stands before a line and is none of it: of a comment, a quotation, a table, an item.
-  const MARK = /^(#|\/\/|> |\||[-*+•] |・)?#*/;
+  const MARK = /^(#|\/\/|> |\||[-*+•] |・|\d*\. )?#*/;
+  // Between or around cells: of a table or of code in Markdown, of what `kubectl tree` draws.
+  const SIGNS = /[|`│├└─]/g;
+  // What stands for rows that were left out.
+  const LEFT_OUT = ["...", "…", "[...]", "[…]", "(...)", "<...>"];
+  // What `helm status` says of the tables below: `NAMESPACE: web`, `==> apps/v1/Deployment`.
+  const TOLD = /^(?:NAMESPACE:\s*(.+)|==> (?:.*\/)?([^(]*))/;
   // Lines that begin objects in JSON and in YAML, or a block of code in Markdown.
   const JSON_BEGINS = /^([[{]$|\{ ?"|\[\{)/, YAML_BEGINS = /^((- )?apiVersion:|items:$)/, FENCE = /^(```|~~~)/;
   // What a web page has before a line: `</span>`.
   const TAGS = /^(<\/*[a-z][^>]*>\s*)+/i;
   // Strings, with the colon behind a key, and what is around them.
   const TOKEN = /"([^"\\\n]*(?:\\.?[^"\\\n]*)*)"?(?=\s*(:?))|[{}[\]\n]/g;
+  // What an object says of its kind.
+  const OF_KIND = /^(kind|apiVersion)$/;
+  // What kubectl can do that prints objects.
+  const PRINTING = /^(get|describe|top|events)$/;
   const PROMPT = /^([$❯➜%] |[$❯]$|PS .*> |[^ @]*@[^ ]*[$#] )/;
   const NAME = /^[a-z\d]([a-zA-Z\d.:_-]*[a-zA-Z\d])?$/;
+  // Names of Pods, whose end no word has.
+  const RANDOM = /-(?=[a-z]*\d)[a-z\d]{5}$/;
   // What is no name where it stands alone: versions, numbers of other kinds, words with capitals.
   const NO_NAME = /^([^a-z]|v\d|[^-]{8}(-[^-]{4}){3}-[^-]{12}$)|[A-Z]/;
-  const SECRET = /^(Opaque$|((bootstrap\.)?kubernetes\.io|helm\.sh)\/)/, STATE = /^(Active|Terminating)$/;
+  const SECRET = /^(Opaque$|((bootstrap\.)?kubernetes\.io|helm\.sh)\/)/, STATE = /^(Active|Terminating)$/, NODE = /^(Not)?Ready(,|$)/;
   const COUNT = /^\d+$/, READY = /^\d+\/\d+$/, AGE = /^(\d[\dsmhdy]*[smhdy]|[\d:T-]{19}Z)$/, CAPITAL = /^[A-Z]/;
   // What a cell below a title looks like: prose below a table has words where the table has counts and states.
   const CELLS = [
-    [/^READY$/, /^[\d<A-Z]/],
+    [/^READY$/, /^([\d<A-Z]|-$)/],
     [/^CLUSTER-IP$/, /^[\d<A-Z]|:/],
     [/^STATUS$/, CAPITAL],
     [/^(DESIRED|DATA|SECRETS|COMPLETIONS|AGE|CAPACITY|CPU\(cores\)|CREATED)$/, /^[\d<]/],
@@ -83,7 +95,7 @@ globalThis.ksys ??= {};
       } else if (own.list) continue;
       else if (colon) own.key = value;
       else {
-        if (own.key === "kind") own.kind = value;
+        if (OF_KIND.test(own.key)) own[own.key] = value;
         if (parent?.key === "metadata" && !parent.list) put(parent, own.key, value, line);
       }
     }
@@ -127,7 +139,7 @@ globalThis.ksys ??= {};
       else if (column === own) {
         inMetadata = key === "metadata" && !text;
         inner = undefined;
-        if (key === "kind") object.kind = text;
+        if (OF_KIND.test(key)) object[key] = text;
         afterItems = key === "items" && list === undefined;
       } else if (inMetadata && column > own && (inner ??= column) === column && text) put(object, key, text, at);
     }
@@ -139,17 +151,29 @@ globalThis.ksys ??= {};
     const kinds = new Map();
     for (const [full, others] of [...tables.kinds].reverse()) for (const word of [full, `${full}s`, ...others]) kinds.set(word.toLowerCase(), full);
     const known = (word = "") => kinds.get(word.toLowerCase());
+    // Somebody else's Service, Job or Ingress is another thing of the same name.
+    const groups = [...tables.short_groups, ...tables.openshift_groups], isOwn = (group) => group.endsWith(".k8s.io") || groups.includes(group);
+    const inGroup = (kind, group) => group === undefined || isOwn(group) || !known(kind) ? kind : `${kind}.${group}`;
     // A program, in front of which may stand a path or a prompt.
     const program = new RegExp(`(?:^|[\\s/\\\\>$#%])(${tables.programs.join("|").replaceAll(".", "\\.")})(?!\\S)`);
     const promptEnd = new RegExp(`[${tables.prompt_ends.join("")}](?:\\s+\\S*)?$`);
+    // Another program, and a word or an option behind it. In a table there are wider gaps, and an age at the end.
+    const another = new RegExp(`^ ?(${tables.others.join("|")}) [a-z-]+(?!\\S)(?!.*(  |\\t|\\d$))`);
+    // What kubectl up to 1.10 said of what it had done, and says of deleting to this day.
+    const done = new RegExp(`^([a-zA-Z\\d-]+)(?:\\.([a-zA-Z\\d.-]+))? ["“]([^"”]*)["”] \\s*(?:${tables.done.join("|")})(?!\\S)`
+      + "(?:\\s+from\\s+(\\S+)\\s+namespace(?!\\S))?");
 
-    /** Reads a line as a command: `{namespace, kind, excerpt}`; nothing if it is none. */
-    function command(line) {
-      const prompted = PROMPT.test(line), found = program.exec(line);
-      if (!found) return prompted && {};
-      const end = found.index + found[0].length, before = line.slice(0, end - found[1].length).trimStart();
+    /** Whether a command can begin behind a text: a prompt, another command, or nothing but assignments, wrappers and a path. */
+    function begins(before) {
       const isPlain = (word) => tables.wrappers.includes(word.split(/[/\\>$#%]/).at(-1)) || /^[A-Z_]+=/.test(word);
-      if (!prompted && !promptEnd.test(before) && !before.split(/\s+/).slice(0, -1).every(isPlain)) return;
+      const all = before.split(/\s+/).slice(0, -1), from = all.findLastIndex((word) => /^(&&|\|\||--)$|;$/.test(word)) + 1;
+      return promptEnd.test(before) || all.slice(from).every(isPlain);
+    }
+
+    /** Reads a line as a command: `{namespace, kind, excerpt, prints}`; nothing if it is none. */
+    function command(line) {
+      const prompted = PROMPT.test(line), found = program.exec(line), end = found?.index + found?.[0].length;
+      if (!found || !(prompted || begins(line.slice(0, end - found[1].length).trimStart()))) return (prompted || another.test(line)) && {};
       const all = words(line.slice(end)), other = [];
       let namespace, kind, excerpt = false;
       const inside = (value = "") => {
@@ -158,6 +182,8 @@ globalThis.ksys ??= {};
       };
       for (let at = 0; at < all.length; at++) {
         const word = all[at], [option = word, given] = split(word, "=");
+        // What prints the rows may be behind something that does not.
+        if (/^(&&|;)$/.test(word) && !PRINTING.test(other[0])) return command(`$ ${line.slice(line.lastIndexOf(word) + word.length).trim()}`);
         if (/^(&&|\|\|?|;|>>?)$/.test(word)) {
           excerpt ||= word === "|" && tables.filters.includes(all[at + 1]?.toLowerCase());
           break;
@@ -169,18 +195,19 @@ globalThis.ksys ??= {};
           excerpt ||= /^(-l|--(field-)?selector)$/.test(option);
         } else other.push(word);
       }
-      const [verb, what = "", more] = other;
-      if (/^(get|describe|top|events)$/.test(verb)) {
+      const [verb, what = "", more] = other, prints = PRINTING.test(verb);
+      if (prints) {
         // One of somebody else's has its own name, which no pattern has by chance.
-        const [asked, word, group] = /^(?!all(?:\.|$))([a-zA-Z\d]+)(\.[a-zA-Z\d.]*)?$/.exec(what.split("/", 1)[0]) ?? [];
-        kind = /^.[^.]*$|k8s\.io$/.test(group) && known(word) || asked;
+        const [asked, word, group = ""] = /^(?!all(?:\.|$))([a-zA-Z\d]+)(?:\.([a-zA-Z\d.-]*))?$/.exec(what.split("/", 1)[0]) ?? [];
+        kind = (!group.includes(".") || isOwn(group)) && known(word) || asked;
         excerpt ||= !!more || what.includes("/");
       }
-      return (prompted || tables.verbs.includes(verb)) && { namespace, kind, excerpt };
+      // A command of several lines may say in the next one what it shall do.
+      return (prompted || tables.verbs.includes(verb) || line.endsWith("\\")) && { namespace, kind, excerpt, prints };
     }
 
     const isType = (cell) => tables.service_types.includes(cell), isSomeType = (cell) => cell === "Opaque" || isType(cell);
-    const isCell = (cell) => isCount(cell) || isSomeType(cell) || /^<|\//.test(cell) || STATE.test(cell);
+    const isCell = (cell) => isCount(cell) || isSomeType(cell) || /^<|\//.test(cell) || STATE.test(cell) || NODE.test(cell);
     const isNamespace = (word) => word === "default" || isCompound(word);
 
     /**
@@ -190,7 +217,7 @@ globalThis.ksys ??= {};
     function kindAndName(cell) {
       const [, kind, group, name] = /^([a-z]{2,})(?:\.([^/]*))?\/(.+)/i.exec(cell) ?? [];
       const isGroup = group === undefined || group.includes(".") || tables.short_groups.includes(group);
-      if (kind && isGroup) return { kind, name, sure: group ?? known(kind) };
+      if (kind && isGroup) return { kind: inGroup(kind, group), name, sure: group ?? known(kind) };
     }
 
     /** The kind that prints these cells behind the name, where they leave no doubt. */
@@ -199,6 +226,7 @@ globalThis.ksys ??= {};
       if (SECRET.test(first) && isCount(second)) return "Secret";
       if (STATE.test(first) && AGE.test(second) && cells.length === 2) return "Namespace";
       if (isType(first)) return "Service";
+      if (NODE.test(first) && AGE.test(third) && /^v/.test(cells[3])) return "Node";
       if (READY.test(first) && CAPITAL.test(second)) return "Pod";
       if (READY.test(first) && isCount(second) && isCount(third) && cells.length === 4) return "Deployment";
       if (cells.length > 6 && cells.slice(0, 5).every(isCount)) return "DaemonSet";
@@ -225,6 +253,10 @@ globalThis.ksys ??= {};
       } else if (kindAndName(second)?.sure) {
         if (isName(first) && isCell(third ?? "/")) return row(cells);
       } else if (third !== undefined) {
+        // An event: what it is about has its kind with it.
+        if (AGE.test(first) && /^(Normal|Warning)$/.test(second)) return cells.map(kindAndName).find((is) => is?.sure);
+        // A Pod of a Node, as `kubectl describe node` prints it, with its share of the CPU.
+        if (/^\(\d+%\)$/.test(cells[3]) && isName(first) && isName(second)) return { namespace: first, kind: "Pod", name: second };
         if (named(cells.slice(1)) || named(cells.slice(2))) return row(cells);
       } else if (AGE.test(second)) {
         if (isName(first) && /[-.]/.test(first)) return { name: first };
@@ -251,18 +283,27 @@ globalThis.ksys ??= {};
       return { name, namespace: place("NAMESPACE"), kindAt: place("KIND"), objects, next: columns[0], kind, whole };
     }
 
+    /** Reads what kubectl said that it had done: `pod "web-0" deleted from prod namespace`. */
+    function doneTo(text) {
+      const [, kind, group, name, namespace] = done.exec(text) ?? [];
+      if (group !== undefined || known(kind)) return { namespace, kind: inGroup(kind, group), name };
+    }
+
     /** Reads a row of a table whose header is known. */
     function below(header, cells) {
-      const at = header.name, namespace = cells[header.namespace], name = cells[at], cell = cells[at + 1], { next } = header;
+      // What is in no namespace leaves its cell empty, and everything moves one to the left.
+      const moved = header.namespace + 1 === header.name && kindAndName(cells[header.namespace])?.sure ? 1 : 0;
+      const at = header.name - moved, namespace = moved ? undefined : cells[header.namespace];
+      const name = cells[at], cell = cells[at + 1], { next } = header;
       if (header.objects) {
         const is = cells.map(kindAndName).find((is) => is?.sure);
         return is && { namespace, ...is };
       }
-      const suits = () => next === "TYPE" ? isSomeType(cell) || /[/.-]/.test(cell) : CELLS.find(([title]) => title.test(next))?.[1].test(cell) ?? true;
+      const suits = () => next === "TYPE" && header.kind ? isSomeType(cell) || /[/.-]/.test(cell) : CELLS.find(([title]) => title.test(next))?.[1].test(cell) ?? true;
       const fits = next === undefined ? cell === undefined
         // Cut off, or written down without the rest.
         : cell === undefined ? /^[a-z].*[-/.\d]/i.test(name)
-        : (cells.length < header.whole || /^</.test(cells.at(-1)) || AGE.test(cells.at(-1))) && suits();
+        : (cells.length + moved < header.whole || /^</.test(cells.at(-1)) || AGE.test(cells.at(-1))) && suits();
       if (name === undefined || !fits) return;
       const rest = cells.slice(at + 1), kind = cells[header.kindAt] ?? header.kind ?? kindOf(rest);
       return { namespace, ...kindAndName(name) ?? { kind, name }, rest, cut: !cell && next !== undefined };
@@ -277,16 +318,20 @@ globalThis.ksys ??= {};
       // The header of the table with what stands before each line of it (people comment whole tables out); the namespace and the kind of the last command; what is
       // being described; whether a command goes on; whether braces and keys are known to be no objects here.
       let table, inside, kind, described, inCommand, noObjects, excerpt = false;
+      // Whether the last that came is a command that prints objects; whether this is a block of code in Markdown; whether a table or a row has come since the last command,
+      // and something was left out since then, so that a row that is in no table may be another command's.
+      let awaits, inBlock, printed, leftOut;
 
       /**
        * Takes a row, with what the command above says; an empty one if the words can be no names.
        * Of a DaemonSet, `nodes` says on which it wants Pods, and whether there is any.
        */
-      function complete(line, { namespace = inside, kind: own, name: printed, rest = [], cut }) {
-        const [, name, more] = /^([^]*?)(…|\.{3})?$/.exec(printed), full = known(own) ?? own;
+      function complete(line, { namespace, kind: own, name: shown, rest = [], cut }) {
+        const [, name, more] = /^([^]*?)(…|\.{3})?$/.exec(shown), full = known(own) ?? own, of = full || kind;
         const selector = rest.find((cell) => !isCount(cell)) ?? "";
         const nodes = full === "DaemonSet" && isCount(rest[0]) && { labels: /[=/]/.test(selector) ? selector.split(",") : [], any: rest[0] !== "0" };
-        const row = { line, text: lines[line - 1].trim(), namespace, kind: full || kind, name, cut: more || cut, nodes };
+        namespace ??= tables.cluster_scoped.includes(of) ? undefined : inside;
+        const row = { line, text: lines[line - 1].trim(), namespace, kind: of, name, cut: more || cut, nodes };
         // What was cut off may end in anything.
         if (![row.cut && name ? `${name}0` : name, namespace ?? "x"].every(isName)) return {};
         rows.push(row);
@@ -305,37 +350,60 @@ globalThis.ksys ??= {};
         return command(line) || ((marks || rest[0] === "`") && command(unquoted(rest, /`/)));
       }
 
+      /** Takes what a command says of the rows below. */
+      function follow({ namespace, kind: asked, prints, excerpt: part }) {
+        excerpt ||= part;
+        if (inCommand) [inside, kind] = [namespace ?? inside, asked ?? kind];
+        // Of several commands, one below the other, nobody knows whose output comes first: then it says what all of them say.
+        else if (awaits && prints) {
+          inside = inside && namespace && inside !== namespace ? undefined : inside ?? namespace;
+          if (kind !== asked) kind = undefined;
+        } else [inside, kind] = [namespace, asked];
+        awaits = prints || (inCommand && awaits);
+        printed = leftOut = false;
+      }
+
       function understand(number, line) {
-        const { marks, rest } = unmarked(line), mark = marks.charAt().replace("/", "#").replace(/[*+•・]/, "-");
+        const { marks, rest } = unmarked(line), mark = marks.charAt().replace("/", "#").replace(/[*+•・\d.]/, "-");
         const fence = FENCE.test(line);
         const typed = !fence && line && (commandIn(line) || (inCommand && command(`$ kubectl ${rest}`)));
-        if (typed) {
-          inside = typed.namespace ?? (inCommand ? inside : undefined);
-          if (!inCommand) kind = typed.kind;
-          excerpt ||= typed.excerpt;
-        }
+        if (typed) follow(typed);
+        else if (line) awaits = false;
+        if (fence) inBlock = !inBlock;
         if (typed || fence) table = described = noObjects = undefined;
         inCommand = typed && line.endsWith("\\");
         if (typed || fence || !line) return;
-        const inner = mark === "|" || rest.includes("`") ? rest.replace(/[|`]/g, " ") : rest, cells = words(inner);
-        const found = header(cells), [key, value] = split(line, ":");
-        if (found) {
+        const inner = rest.replaceAll("**", "").replace(SIGNS, " ").trim(), cells = words(inner);
+        const found = header(cells), [key, value] = split(line, ":"), [told, where, of] = TOLD.exec(line) ?? [];
+        // Within a block of code `##` begins a comment, and one `#` anywhere.
+        if (line === "Allocated resources:" || (printed && !inBlock && /^##+ /.test(line))) table = described = inside = kind = undefined;
+        // Rows of a table may be left out, or all up to another.
+        else if (LEFT_OUT.includes(line)) leftOut = printed;
+        else if (where ? isName(where) : told) {
+          table = described = undefined;
+          if (where) [inside, kind] = [where];
+          else if (/^[a-z]*$/i.test(of)) kind = known(of) ?? of;
+        } else if (found) {
           table = { mark, ...found };
           described = undefined;
+          printed = true;
         // The beginning of what `kubectl describe` prints, and what its further lines say of the kind.
-        } else if (key === "Name" && value[0] === " ") described = complete(number, { name: value.trim() });
+        } else if (key === "Name" && /^\s/.test(value)) described = complete(number, { name: value.trim() });
         else if (described?.name && key !== undefined) {
           if (key === "Namespace" && isName(value.trim())) described.namespace = value.trim();
           described.kind ??= tables.described.find(([known, begins]) => known === key && value.trimStart().startsWith(begins))?.[2];
         } else {
           const isBelow = table?.mark === mark;
-          let row = isBelow && below(table, cells);
+          let row = (isBelow && below(table, cells)) || doneTo(inner);
           if (!row && (isBelow ? inner.includes("/") : !described)) {
             row = certain(cells, others === 1 && !isBelow);
-            // People paste without headers, too; and in a comment a name is only a word.
-            if ((isBelow || /[#-]/.test(mark)) && row?.kind === undefined) return;
+            // People paste without headers, too; and in a comment a name is only a word, and in a list, if it is not a Pod's.
+            if (row?.kind === undefined && (isBelow || mark === "#" || (mark === "-" && !RANDOM.test(row?.name)))) return;
           }
-          if (row) complete(number, row);
+          if (!row) return;
+          if (!table && leftOut) inside = kind = leftOut = undefined;
+          printed = true;
+          complete(number, row);
         }
       }
 
@@ -351,8 +419,8 @@ globalThis.ksys ??= {};
         to = at + 1;
         if (objects.length) {
           to = at + count;
-          for (const object of objects) complete(at + object.line + 1, object);
-          table = described = undefined;
+          for (const { apiVersion = "", ...object } of objects) complete(at + object.line + 1, { ...object, kind: inGroup(object.kind, split(apiVersion, "/")[0]) });
+          table = described = awaits = undefined;
         } else {
           // What holds no object is something else, and is not looked at from its second line on again: that would take quadratic time.
           if (count) noObjects = true;

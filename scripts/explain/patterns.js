@@ -50,7 +50,8 @@
     /** As the API server shortens it, who of a longer name keeps the beginning before the random part. */
     function shortened(text) {
       const fits = random.test(text.slice(tables.shortened)) && begins(text.slice(0, tables.shortened), 1);
-      return (name) => fits && name.template.endsWith("{random}") && fits(name);
+      // What begins with something that varies begins like everything.
+      return (name) => fits && /^[^{].*\{random}$/.test(name.template) && fits(name);
     }
 
     /** The pattern of an object and of what controllers make from it. */
@@ -99,8 +100,8 @@
       const [of, ...kinds] = {
         __proto__: null,
         DaemonSet: [original(name), kind],
-        // Only DaemonSets have copies.
-        Pod: [original(base), "DaemonSet"],
+        // Only DaemonSets have copies; Kubernetes 1.22 put `--1` behind the names of Jobs.
+        Pod: /--1$/.test(base) ? [base.slice(0, -3), "Job"] : [original(base), "DaemonSet"],
         Endpoints: [name, "Service"],
         EndpointSlice: [base, "Service"],
         ControllerRevision: [base, "DaemonSet", "StatefulSet"],

@@ -25,16 +25,24 @@
 
   /** What tells whether a claim of a provider would have been seen in a listing: which kinds were printed in which namespaces. */
   function seen(rows, excerpt) {
-    const counts = { __proto__: null };
-    for (const { namespace = "", kind = "" } of rows) {
+    // And where each of those rows that tell no namespace may live, as far as it is a component's; an empty one if that is anywhere.
+    const counts = { __proto__: null }, homes = [];
+    for (const { namespace = "", kind = "", fitting } of rows) {
+      // What is in no namespace says nothing about one.
+      if (guide.tables.cluster_scoped.includes(kind)) continue;
       for (const key of [namespace, `${namespace}/${kind.toLowerCase()}`]) counts[key] = (counts[key] ?? 0) + 1;
+      const own = once(recogniser.choose(fitting).map((pattern) => pattern.namespace ?? ""));
+      if (!namespace && own.length) homes.push(own.includes("") ? [""] : own);
     }
-    const covers = (kind, of) => !excerpt && [of, ""].some((namespace) => counts[namespace] >= TABLE && counts[`${namespace}/${kind.toLowerCase()}`]);
+    // Rows that tell no namespace may be anybody's: only where most of them are the system's are they a listing of it.
+    const areMost = (homes) => counts[""] >= TABLE && homes.length * 2 >= counts[""], untold = areMost(homes) ? [""] : [];
+    const covers = (kind, of) => [of, ...untold].some((namespace) => counts[namespace] >= TABLE && counts[`${namespace}/${kind.toLowerCase()}`]);
+    const shows = ({ namespace: of }) => counts[of] || areMost(homes.filter((own) => !of || own.includes("") || own.includes(of)));
     // Every workload of that form, by its own row or by its Pods. Of a DaemonSet there may be no Pods, where no Node is like that.
     return ([, component, , form], provider) => {
       const isOfForm = ({ kind }) => !form || form.includes(kind === "StaticPod" ? "static Pod" : kind);
       const workloads = recogniser.of(component).filter((pattern) => pattern.isAt(provider) && runs(pattern) && isOfForm(pattern));
-      return workloads.length && workloads.every(({ kind, namespace, kinds }) =>
+      return !excerpt && workloads.some(shows) && workloads.every(({ kind, namespace, kinds }) =>
         (kind !== "DaemonSet" && covers("Pod", namespace)) || (kinds.includes(kind) && covers(kind, namespace)));
     };
   }
@@ -82,11 +90,12 @@
       // The names that few other providers have.
       const fewest = Math.min(...names.map(([among]) => among));
       return { provider, marks, points, names: once(names.filter(([among]) => among === fewest).map(([, object]) => object).sort()).slice(0, SHOWN), isDistinct };
-    }).sort((a, b) => b.points - a.points);
-    const most = providers[0]?.points, near = most > 0 ? providers.filter(({ points }) => points + AHEAD > most) : [], [first, other] = near;
+    // One that has names of its own, and none of them is here, is none of those that it may be.
+    }).filter(({ points, isDistinct }) => points > 0 && isDistinct).sort((a, b) => b.points - a.points);
+    const most = providers[0]?.points ?? 0, near = providers.filter(({ points }) => points + AHEAD > most), [first, other] = near;
     const name = ({ provider }) => guide.providers[provider].id;
-    const sure = !other && first?.isDistinct && { provider: name(first), names: first.names, marks: first.marks };
-    return [most < ENOUGH ? {} : sure || { others: near.map(name) }, other ? undefined : first?.provider];
+    const told = () => other ? { others: near.map(name) } : { provider: name(first), names: first.names, marks: first.marks };
+    return [most < ENOUGH ? {} : told(), other ? undefined : first?.provider];
   }
 
   /** The component that a row belongs to, if its best patterns are of one. */

@@ -1,10 +1,11 @@
 use std::{
-    collections::BTreeMap,
+    cell::LazyCell,
     io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
 };
 
 use clap::{Args, ValueEnum};
+use rayon::prelude::*;
 
 use super::{Failure, Outcome, colour};
 use crate::{
@@ -66,7 +67,8 @@ pub(super) fn run(arguments: &ExplainArguments, built_in: Packed) -> Result<Outc
     let language = language(&knowledge, arguments.lang.as_deref())?;
     let provider = arguments.provider.as_deref().map(|id| provider(&knowledge, id)).transpose()?;
     let no_sources = Sources::default();
-    let words = theme::words(if let Origin::Disk(_, sources) = &origin { sources } else { &no_sources }, &language);
+    // Programs that read JSON need none of them.
+    let words = LazyCell::new(|| theme::words(if let Origin::Disk(_, sources) = &origin { sources } else { &no_sources }, &language));
     let mut stdout = io::stdout().lock();
     let screen = Screen {
         width: terminal_size::terminal_size_of(&stdout).map_or(DEFAULT_WIDTH, |(width, _)| usize::from(width.0)),
@@ -97,19 +99,19 @@ pub(super) fn run(arguments: &ExplainArguments, built_in: Packed) -> Result<Outc
         }
     }
     summaries(&mut knowledge, &origin, &understood, &language.lang);
-    let teller = Teller { knowledge: &knowledge, words: &words, lang: &language.lang };
+    let teller = || Teller { knowledge: &knowledge, words: &words, lang: &language.lang };
     let text = match understood.as_slice() {
         [report] => match arguments.format {
-            Form::Text => explain::terminal(teller, report, screen),
-            Form::Markdown => explain::markdown(teller, report),
+            Form::Text => explain::terminal(teller(), report, screen),
+            Form::Markdown => explain::markdown(teller(), report),
             Form::Json => explain::json(&knowledge, report, &language.lang),
         },
         [before, after] => {
             let changes = explain::changes(&knowledge, before, after);
             let provider = after.guess.provider.as_ref().or(before.guess.provider.as_ref());
             match arguments.format {
-                Form::Text => explain::terminal_of_changes(teller, &changes, provider, screen),
-                Form::Markdown => explain::markdown_of_changes(teller, &changes, provider),
+                Form::Text => explain::terminal_of_changes(teller(), &changes, provider, screen),
+                Form::Markdown => explain::markdown_of_changes(teller(), &changes, provider),
                 Form::Json => explain::json_of_changes(&knowledge, &changes, provider, &language.lang),
             }
         }
@@ -141,12 +143,12 @@ fn knowledge(built_in: Packed) -> (Knowledge, Origin) {
     let root = super::root(None);
     if let Ok(sources) = read::read_facts(&root) {
         let draft = load::facts_alone(&sources, built_in, &mut crate::diagnostic::Diagnostics::new());
-        let knowledge = Knowledge::of_facts(&draft);
+        let knowledge = Knowledge::of_facts(draft);
         if !knowledge.recogniser.patterns().is_empty() {
             return (knowledge, Origin::Disk(root, sources));
         }
     }
-    (Knowledge::of_facts(&load::packed_facts(built_in)), Origin::BuiltIn(built_in))
+    (Knowledge::of_facts(load::packed_facts(built_in)), Origin::BuiltIn(built_in))
 }
 
 fn language(knowledge: &Knowledge, asked: Option<&str>) -> Result<Language, Failure> {
@@ -172,7 +174,7 @@ fn provider(knowledge: &Knowledge, asked: &str) -> Result<Id, Failure> {
     Err(anyhow::anyhow!("there is no provider `{asked}`; {help}"))
 }
 
-/// Reads what the components are that were seen: the pages of all others need not be opened.
+/// Reads what is said of the components that were seen: the facts and pages of all others need not be opened.
 fn summaries(knowledge: &mut Knowledge, origin: &Origin, reports: &[Report], lang: &Lang) {
     let mut seen: Vec<&Id> =
         reports.iter().flat_map(|report| &report.rows).filter_map(|row| Some(&row.owner.as_ref()?.component)).collect();
@@ -181,20 +183,19 @@ fn summaries(knowledge: &mut Knowledge, origin: &Origin, reports: &[Report], lan
     let mut langs = vec![lang.clone(), knowledge.config.default_language().clone()];
     langs.dedup();
     let file = |id: &Id, lang: &Lang| format!("{}/{COMPONENTS}/{id}/{lang}.md", knowledge.config.src);
-    let files: Vec<(&Id, &Lang, String)> = seen.iter().flat_map(|id| langs.iter().map(|lang| (*id, lang, file(id, lang)))).collect();
     let pages = match origin {
-        Origin::Disk(root, _) => read::read_texts(root, files.iter().map(|(.., file)| file.clone()).collect()),
+        Origin::Disk(root, _) => read::read_texts(root, seen.iter().flat_map(|id| langs.iter().map(|lang| file(id, lang))).collect()),
         Origin::BuiltIn(_) => Sources::default(),
     };
     let summary = |file: &str| match origin {
         Origin::Disk(..) => load::summary(&pages, file),
         Origin::BuiltIn(packed) => load::packed_summary(packed, file),
     };
-    let mut texts: BTreeMap<Id, BTreeMap<Lang, String>> = BTreeMap::new();
-    for (id, lang, file) in files {
-        if let Some(summary) = summary(&file) {
-            texts.entry(id.clone()).or_default().insert(lang.clone(), summary);
-        }
-    }
-    knowledge.summaries = texts.into_iter().map(|(id, texts)| (id, Text::new(texts))).collect();
+    let texts = |id: &&Id| {
+        // Somebody will ask for it in a moment, one after the other.
+        let _ = knowledge.components.get(id);
+        let texts = langs.iter().filter_map(|lang| Some((lang.clone(), summary(&file(id, lang))?)));
+        ((*id).clone(), Text::new(texts.collect()))
+    };
+    knowledge.summaries = seen.par_iter().map(texts).collect();
 }

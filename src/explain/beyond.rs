@@ -7,7 +7,7 @@ use crate::{
     facts::{Presence, State},
     id::Id,
     kb::{Claim, Provider},
-    listing::Row,
+    listing::{Owned, Row, is_cluster_scoped},
 };
 
 /// What is usually there and is not.
@@ -42,47 +42,81 @@ pub struct Outdated {
 /// The tables of a listing: which kinds were printed in which namespaces.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
-    /// How many rows of which kinds, in lower case, by namespace; an empty namespace is one that no row tells.
-    tables: BTreeMap<String, (usize, BTreeSet<String>)>,
+    /// By namespace; an empty namespace is one that no row tells.
+    tables: BTreeMap<String, Table>,
     /// Whether somebody asked for some objects only.
     excerpt: bool,
+}
+
+/// The rows of a namespace.
+#[derive(Clone, Debug, Default)]
+struct Table {
+    rows: usize,
+    /// How many of them are a component's.
+    known: usize,
+    /// The same by each namespace where it may live; an empty one if that is any.
+    homes: BTreeMap<String, usize>,
+    /// In lower case.
+    kinds: BTreeSet<String>,
 }
 
 /// Fewer rows of a namespace say nothing about what is not among them.
 const ENOUGH: usize = 7;
 
 impl Seen {
-    pub(super) fn new(rows: &[&Row], excerpt: bool) -> Self {
-        let mut tables: BTreeMap<String, (usize, BTreeSet<String>)> = BTreeMap::new();
-        for row in rows {
-            let (count, kinds) = tables.entry(row.namespace.clone().unwrap_or_default()).or_default();
-            *count += 1;
-            kinds.extend(row.kind.as_deref().map(str::to_ascii_lowercase).filter(|kind| !kinds.contains(kind)));
+    pub(super) fn new(rows: &[&Row], best: &[Vec<&Owned>], excerpt: bool) -> Self {
+        let mut tables: BTreeMap<String, Table> = BTreeMap::new();
+        // What is in no namespace says nothing about one.
+        let in_one = |row: &Row| !row.kind.as_deref().is_some_and(is_cluster_scoped);
+        for (row, best) in rows.iter().zip(best).filter(|(row, _)| in_one(row)) {
+            let namespace = row.namespace.as_deref().unwrap_or_default();
+            if !tables.contains_key(namespace) {
+                tables.insert(namespace.to_owned(), Table::default());
+            }
+            let Some(table) = tables.get_mut(namespace) else { continue };
+            table.rows += 1;
+            let homes: BTreeSet<&str> = best.iter().map(|owned| owned.pattern.namespace().unwrap_or_default()).collect();
+            // What may live anywhere counts once.
+            for home in if homes.contains("") { BTreeSet::from([""]) } else { homes } {
+                *table.homes.entry(home.to_owned()).or_default() += 1;
+            }
+            table.known += usize::from(!best.is_empty());
+            table.kinds.extend(row.kind.as_deref().map(str::to_ascii_lowercase).filter(|kind| !table.kinds.contains(kind)));
         }
         Self { tables, excerpt }
     }
 
+    /// The rows that tell a namespace, and those that tell none where most of them are the system's: else they may be anybody's.
+    fn tables_of(&self, namespace: Option<&str>) -> impl Iterator<Item = &Table> {
+        let told = namespace.and_then(|namespace| self.tables.get(namespace));
+        let untold = self.tables.get("").filter(|table| table.known * 2 >= table.rows);
+        told.into_iter().chain(untold).filter(|table| !self.excerpt && table.rows >= ENOUGH)
+    }
+
     /// Whether rows of a kind in a namespace would have been printed.
     fn covers(&self, namespace: Option<&str>, kind: &str) -> bool {
-        let covered = |namespace: &str| {
-            let table = self.tables.get(namespace);
-            table.is_some_and(|(count, kinds)| *count >= ENOUGH && kinds.contains(&kind.to_ascii_lowercase()))
-        };
-        !self.excerpt && (namespace.is_some_and(covered) || covered(""))
+        self.tables_of(namespace).any(|table| table.kinds.contains(&kind.to_ascii_lowercase()))
+    }
+
+    /// Whether a namespace was printed: of rows that tell none, most may live in it.
+    fn shows(&self, namespace: Option<&str>) -> bool {
+        let in_it = |table: &Table, namespace: &str| ["", namespace].into_iter().filter_map(|home| table.homes.get(home)).sum();
+        let known = |table: &Table| namespace.map_or(table.known, |namespace| in_it(table, namespace));
+        namespace.is_some_and(|namespace| self.tables.contains_key(namespace))
+            || self.tables_of(None).any(|table| known(table) * 2 >= table.rows)
     }
 
     /// Whether what a provider claims would have been seen in this listing: every workload of the component that fits the form that is claimed, by its own row, or by
     /// its Pods. Of a DaemonSet there may be no Pods, where no Node is like that.
     pub(super) fn would_show(&self, knowledge: &Knowledge, claim: &Claim, provider: &Id) -> bool {
-        let Some(component) = claim.component.as_ref().and_then(|id| knowledge.components.get(id)) else { return false };
+        let Some(patterns) = claim.component.as_ref().map(|id| knowledge.recogniser.of(id)) else { return false };
         let of_form = |kind: &str| claim.form.as_deref().is_none_or(|form| form.contains(shown_form(kind)));
-        let here = component.listing.iter().filter(|entry| entry.providers.is_empty() || entry.providers.contains(provider));
-        let mut workloads = here.filter(|entry| entry.pattern.makes_pods() && of_form(&entry.kind)).peekable();
-        workloads.peek().is_some()
-            && workloads.all(|entry| {
-                let namespace = entry.namespace.as_deref();
-                let by_pods = entry.kind != "DaemonSet" && self.covers(namespace, "Pod");
-                by_pods || (entry.pattern.is_controlled() && self.covers(namespace, &entry.kind))
+        let here = patterns.iter().filter(|owned| owned.is_seen_at(provider)).map(|owned| &owned.pattern);
+        let workloads: Vec<_> = here.filter(|pattern| pattern.makes_pods() && of_form(pattern.kind())).collect();
+        workloads.iter().any(|pattern| self.shows(pattern.namespace()))
+            && workloads.iter().all(|pattern| {
+                let by_pods = pattern.kind() != "DaemonSet" && self.covers(pattern.namespace(), "Pod");
+                by_pods || (pattern.is_controlled() && self.covers(pattern.namespace(), pattern.kind()))
             })
     }
 }
@@ -127,7 +161,7 @@ pub(super) fn missing(knowledge: &Knowledge, provider: &Provider, present: &BTre
 /// What a provider runs where nobody sees it, and is not seen.
 pub(super) fn hidden(knowledge: &Knowledge, provider: &Provider, present: &BTreeSet<&Id>) -> Vec<Id> {
     let hidden = provider.claims.iter().filter(|claim| claim.presence == Presence::Hidden).filter_map(|claim| claim.component.as_ref());
-    let known: BTreeSet<&Id> = hidden.filter(|id| !present.contains(id) && knowledge.components.contains_key(*id)).collect();
+    let known: BTreeSet<&Id> = hidden.filter(|id| !present.contains(id) && knowledge.components.contains(id)).collect();
     known.into_iter().cloned().collect()
 }
 
@@ -145,7 +179,7 @@ pub(super) fn idle(rows: &[Explained]) -> Vec<Idle> {
 /// What still runs though its time is over.
 pub(super) fn outdated(knowledge: &Knowledge, running: &BTreeSet<&Id>) -> Vec<Outdated> {
     let outdated = running.iter().filter_map(|id| {
-        let component = knowledge.components.get(*id)?;
+        let component = knowledge.components.get(id)?;
         let lifecycle = component.lifecycle.as_ref()?;
         lifecycle.state.is_over().then(|| Outdated {
             component: (*id).clone(),

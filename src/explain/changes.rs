@@ -69,8 +69,9 @@ fn objects(knowledge: &Knowledge, rows: &[Explained]) -> BTreeMap<Identity, (usi
         let row = &explained.row;
         let object = match &explained.owner {
             Some(owner) => {
-                let entry = knowledge.components.get(&owner.component).and_then(|it| it.listing.get(*owner.entries.first()?));
-                let kind = entry.map(|entry| entry.kind.clone()).filter(|_| owner.runs(knowledge)).or_else(|| row.kind.clone());
+                let pattern = owner.entries.first().and_then(|entry| knowledge.recogniser.of(&owner.component).get(*entry));
+                let kind =
+                    pattern.map(|owned| owned.pattern.kind().to_owned()).filter(|_| owner.runs(knowledge)).or_else(|| row.kind.clone());
                 Object { namespace: row.namespace.clone(), kind, name: owner.object.clone(), owner: Some(owner.clone()) }
             }
             None => Object { namespace: row.namespace.clone(), kind: row.kind.clone(), name: without_made_up(row).to_owned(), owner: None },

@@ -78,7 +78,7 @@ impl<'a> Evidence<'a> {
                 components.insert(&first.component);
             }
             for owned in best {
-                patterns.entry((&owned.component, owned.entry)).or_insert((*owned, owned.pattern.object_of(row)));
+                patterns.entry((&owned.component, owned.entry)).or_insert_with(|| (*owned, owned.pattern.object_of(row)));
             }
         }
         Self { components, patterns }
@@ -100,9 +100,11 @@ pub(super) fn guess(knowledge: &Knowledge, text: &str, rows: &[&Row], best: &[Ve
     }
     // The most likely first, and of equally likely ones the first by id.
     points.sort_by_key(|(points, id)| (-points, *id));
-    let Some((most, id)) = points.first().filter(|(points, _)| *points > 0) else { return Guess::default() };
+    // One that has names of its own, and none of them is here, is none of those that it may be.
+    points.retain(|(points, id)| *points > 0 && is_distinct(knowledge, &evidence, id, text, seen));
+    let Some((most, id)) = points.first() else { return Guess::default() };
     let others: Vec<Id> = points[1..].iter().filter(|(points, _)| points + AHEAD > *most).map(|(_, id)| (*id).clone()).collect();
-    let sure = *most >= ENOUGH && others.is_empty() && is_distinct(knowledge, &evidence, id, text, seen);
+    let sure = *most >= ENOUGH && others.is_empty();
     Guess {
         provider: sure.then(|| (*id).clone()),
         likely: others.is_empty().then(|| (*id).clone()),
@@ -121,8 +123,8 @@ fn is_distinct(knowledge: &Knowledge, evidence: &Evidence<'_>, id: &Id, text: &s
     let rows = evidence.patterns.values().filter(|(owned, _)| few(&owned.providers)).count();
     let has_own = || {
         let usual = provider.claims.iter().filter(|claim| claim.presence == Presence::Default);
-        let mut components = usual.filter_map(|claim| knowledge.components.get(claim.component.as_ref()?));
-        components.any(|component| component.listing.iter().any(|entry| entry.pattern.makes_pods() && few(&entry.providers)))
+        let mut patterns = usual.filter_map(|claim| claim.component.as_ref()).flat_map(|id| knowledge.recogniser.of(id));
+        patterns.any(|owned| owned.pattern.makes_pods() && few(&owned.providers))
     };
     let lacks_nothing = || beyond::missing(knowledge, provider, &evidence.components, seen).is_empty();
     rows >= DISTINCT || !marks(provider, text).is_empty() || (rows > 0 && lacks_nothing()) || !has_own()

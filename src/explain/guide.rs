@@ -96,15 +96,17 @@ impl<'a> Guide<'a> {
             let beginning = beginnings.get(name).cloned().unwrap_or_default();
             (name, PartGuide { whole, beginning, narrowness })
         };
-        let writer =
-            Writer { knowledge, lang, numbers: numbers(knowledge.components.keys()), providers: numbers(knowledge.providers.keys()) };
+        let ids = knowledge.components.ids();
+        let numbers = |ids: &[&'a Id]| ids.iter().enumerate().map(|(number, id)| (*id, number)).collect();
+        let providers: Vec<&Id> = knowledge.providers.keys().collect();
+        let writer = Writer { knowledge, lang, numbers: numbers(&ids), providers: numbers(&providers) };
         let claimed = knowledge.providers.values().flat_map(|provider| &provider.claims).filter_map(|claim| claim.role.as_ref());
         let roles = claimed.filter_map(|id| Some((id.as_str(), knowledge.vocabulary.role(id)?.label.get(lang))));
         Self {
             version: VERSION,
             lang: lang.as_str(),
             providers: knowledge.providers.values().map(|it| writer.provider(it)).collect(),
-            components: knowledge.components.values().map(|it| writer.component(it)).collect(),
+            components: ids.iter().filter_map(|id| Some(writer.component(knowledge.components.get(id)?))).collect(),
             areas: knowledge.vocabulary.areas.iter().map(|area| (area.mark.as_str(), area.label.get(lang))).collect(),
             roles: roles.collect(),
             parts: grammar.parts.clone().into_iter().map(part).collect(),
@@ -113,10 +115,6 @@ impl<'a> Guide<'a> {
             tables: Tables::default(),
         }
     }
-}
-
-fn numbers<'a>(ids: impl Iterator<Item = &'a Id>) -> BTreeMap<&'a Id, usize> {
-    ids.enumerate().map(|(number, id)| (id, number)).collect()
 }
 
 struct Writer<'a> {

@@ -1,7 +1,6 @@
 //! Reports for programs.
 
-use std::collections::BTreeMap;
-
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::{Changes, Knowledge, Object, Report};
@@ -35,7 +34,7 @@ struct RowOut<'a> {
     name: &'a str,
     component: Option<&'a str>,
     verdict: Option<&'static str>,
-    url: Option<String>,
+    url: Option<&'a str>,
 }
 
 /// Why the provider is believed to be this one.
@@ -96,23 +95,35 @@ fn ids(ids: &[Id]) -> Vec<&str> {
     ids.iter().map(Id::as_str).collect()
 }
 
+/// What is the same for all rows of an owner.
+struct Said {
+    verdict: Option<&'static str>,
+    url: String,
+}
+
 /// A report, as one object.
 #[must_use]
 pub fn json(knowledge: &Knowledge, report: &Report, lang: &Lang) -> String {
     let provider = report.guess.provider.as_ref();
-    let mut urls: BTreeMap<(&Id, &[usize]), String> = BTreeMap::new();
-    let rows = report.rows.iter().map(|explained| RowOut {
-        line: explained.line,
-        text: &explained.text,
-        namespace: explained.row.namespace.as_deref(),
-        kind: explained.row.kind.as_deref(),
-        name: &explained.row.name,
-        component: explained.owner.as_ref().map(|owner| owner.component.as_str()),
-        verdict: explained.owner.as_ref().and_then(|owner| knowledge.verdict(owner, provider)).map(Verdict::name),
-        url: explained.owner.as_ref().map(|owner| {
-            // Most rows are of a few components.
-            urls.entry((&owner.component, owner.entries.as_slice())).or_insert_with(|| knowledge.url(owner, lang)).clone()
-        }),
+    // Most rows are of a few components.
+    let mut said: FxHashMap<(&Id, &[usize]), Said> = FxHashMap::default();
+    for owner in report.rows.iter().filter_map(|row| row.owner.as_ref()) {
+        said.entry((&owner.component, owner.entries.as_slice()))
+            .or_insert_with(|| Said { verdict: knowledge.verdict(owner, provider).map(Verdict::name), url: knowledge.url(owner, lang) });
+    }
+    let rows = report.rows.iter().map(|explained| {
+        let owner = explained.owner.as_ref();
+        let said = owner.and_then(|owner| said.get(&(&owner.component, owner.entries.as_slice())));
+        RowOut {
+            line: explained.line,
+            text: &explained.text,
+            namespace: explained.row.namespace.as_deref(),
+            kind: explained.row.kind.as_deref(),
+            name: &explained.row.name,
+            component: owner.map(|owner| owner.component.as_str()),
+            verdict: said.and_then(|said| said.verdict),
+            url: said.map(|said| said.url.as_str()),
+        }
     });
     let missing = report.missing.iter().map(|one| MissingOut { role: one.role.as_ref().map(Id::as_str), components: ids(&one.components) });
     let outdated = report.outdated.iter().map(|one| OutdatedOut {
@@ -120,22 +131,25 @@ pub fn json(knowledge: &Knowledge, report: &Report, lang: &Lang) -> String {
         state: one.state.name(),
         replaced_by: ids(&one.replaced_by),
     });
-    print(&ReportOut {
-        schema_version: SCHEMA_VERSION,
-        provider: provider.map(Id::as_str),
-        rows: rows.collect(),
-        unknown: report.unknown(),
-        guess: GuessOut {
-            asked: report.guess.asked,
-            names: &report.guess.names,
-            marks: &report.guess.marks,
-            others: ids(&report.guess.others),
+    print_rows(
+        report.rows.len(),
+        &ReportOut {
+            schema_version: SCHEMA_VERSION,
+            provider: provider.map(Id::as_str),
+            rows: rows.collect(),
+            unknown: report.unknown(),
+            guess: GuessOut {
+                asked: report.guess.asked,
+                names: &report.guess.names,
+                marks: &report.guess.marks,
+                others: ids(&report.guess.others),
+            },
+            hidden: ids(&report.hidden),
+            missing: missing.collect(),
+            idle: report.idle.iter().map(|idle| IdleOut { line: idle.line, selector: &idle.selector }).collect(),
+            outdated: outdated.collect(),
         },
-        hidden: ids(&report.hidden),
-        missing: missing.collect(),
-        idle: report.idle.iter().map(|idle| IdleOut { line: idle.line, selector: &idle.selector }).collect(),
-        outdated: outdated.collect(),
-    })
+    )
 }
 
 /// The difference between two listings.
@@ -165,7 +179,15 @@ fn object_out<'a>(knowledge: &Knowledge, object: &'a Object, provider: Option<&I
 }
 
 fn print(value: &impl Serialize) -> String {
-    let mut json = serde_json::to_string(value).unwrap_or_default();
-    json.push('\n');
-    json
+    print_rows(0, value)
+}
+
+/// The same of so many rows, for which there is room from the beginning.
+fn print_rows(rows: usize, value: &impl Serialize) -> String {
+    const ROW: usize = 320;
+    let mut json = Vec::with_capacity(rows * ROW);
+    // Writing to memory does not fail.
+    let _ = serde_json::to_writer(&mut json, value);
+    json.push(b'\n');
+    String::from_utf8(json).unwrap_or_default()
 }

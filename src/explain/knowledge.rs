@@ -6,12 +6,12 @@ use crate::{
     config::Config,
     facts::Verdict,
     id::{Id, Lang},
-    kb::{Component, Kb, Provider, RemovalCase, Section, Text, Vocabulary},
+    kb::{Kb, Provider, RemovalCase, Section, Text, Vocabulary},
     layout::COMPONENTS,
     listing::Recogniser,
-    load::Draft,
+    load::FactsDraft,
     url::encode_fragment,
-    validate::{Facts, facts_alone},
+    validate::{Components, Facts, facts_alone},
 };
 
 use super::Owner;
@@ -24,7 +24,7 @@ pub struct Knowledge {
     /// The words.
     pub vocabulary: Arc<Vocabulary>,
     /// Components by id.
-    pub components: Arc<BTreeMap<Id, Arc<Component>>>,
+    pub components: Components,
     /// Providers by id.
     pub providers: Arc<BTreeMap<Id, Arc<Provider>>>,
     /// Smaller things that have a section of a page, by id.
@@ -45,7 +45,7 @@ impl From<&Kb> for Knowledge {
         Self {
             config: kb.config.clone(),
             vocabulary: kb.vocabulary.clone(),
-            components: kb.components.clone(),
+            components: kb.components.clone().into(),
             providers: kb.providers.clone(),
             sections: kb.sections.clone(),
             recogniser: kb.recogniser.clone(),
@@ -57,17 +57,10 @@ impl From<&Kb> for Knowledge {
 impl Knowledge {
     /// What facts alone say. There are no summaries.
     #[must_use]
-    pub fn of_facts(draft: &Draft) -> Self {
+    pub fn of_facts(draft: FactsDraft) -> Self {
+        let config = draft.rest.config.clone();
         let Facts { components, providers, vocabulary, sections, recogniser } = facts_alone(draft);
-        Self {
-            config: draft.config.clone(),
-            vocabulary: Arc::new(vocabulary),
-            components: Arc::new(components),
-            providers: Arc::new(providers),
-            sections: Arc::new(sections),
-            recogniser: Arc::new(recogniser),
-            summaries: BTreeMap::new(),
-        }
+        Self { config, vocabulary, components, providers, sections, recogniser, summaries: BTreeMap::new() }
     }
 
     /// What happens when a row of this owner is deleted, at a provider.

@@ -219,7 +219,7 @@ pub struct Listing {
     /// Its names, as written.
     pub name: String,
     /// Its names.
-    pub pattern: Pattern,
+    pub pattern: Arc<Pattern>,
     /// The section that explains it.
     pub section: Option<Id>,
 }

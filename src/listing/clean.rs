@@ -6,7 +6,8 @@ use std::borrow::Cow;
 #[must_use]
 pub fn clean(text: &str) -> Cow<'_, str> {
     let is_odd = |c: char| is_odd_space(c) || matches!(c, '\u{1b}' | '\u{9b}' | '\u{feff}' | '\r' | '\u{8}');
-    if !text.contains(is_odd) {
+    let may_be_odd = |byte: u8| byte >= 0x80 || matches!(byte, 0x1b | b'\r' | 0x8 | 0xb | 0xc);
+    if !text.bytes().any(may_be_odd) || !text.contains(is_odd) {
         return Cow::Borrowed(text);
     }
     let mut clean = String::with_capacity(text.len());

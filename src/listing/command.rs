@@ -1,6 +1,9 @@
 //! What was typed above a listing, and what it says about the rows below.
 
-use super::{kinds::known_kind, lines::is_name};
+use super::{
+    kinds::{is_own_group, known_kind},
+    lines::is_name,
+};
 use crate::markdown::is_prompt;
 
 /// A command of kubectl, as far as it matters for what it prints.
@@ -12,6 +15,8 @@ pub(super) struct Command {
     pub(super) kind: Option<String>,
     /// Whether it asks for some objects only, or a filter behind it leaves some out.
     pub(super) excerpt: bool,
+    /// Whether it prints objects.
+    pub(super) prints: bool,
 }
 
 /// Programs that print what kubectl prints.
@@ -83,16 +88,41 @@ pub(super) const WITH_VALUE: &[&str] = &[
     "-v",
 ];
 /// What prompts end in.
-pub(super) const PROMPT_ENDS: [char; 7] = ['$', '#', '>', '❯', '➜', '%', 'λ'];
+pub(super) const PROMPT_ENDS: [char; 8] = ['$', '#', '>', '❯', '➜', '✗', '%', 'λ'];
+/// Programs beside kubectl that print tables of their own.
+pub(super) const OTHERS: &[&str] = &[
+    "argocd",
+    "aws",
+    "az",
+    "cilium",
+    "clusterctl",
+    "crictl",
+    "curl",
+    "docker",
+    "eksctl",
+    "etcdctl",
+    "flux",
+    "gcloud",
+    "helm",
+    "ip",
+    "istioctl",
+    "kops",
+    "linkerd",
+    "lsblk",
+    "lxc",
+    "nslookup",
+    "tanzu",
+    "velero",
+];
 /// Programs behind a pipe that leave rows out.
 pub(super) const FILTERS: &[&str] = &["grep", "egrep", "rg", "ag", "head", "tail", "awk", "sed", "findstr", "select-string", "sls"];
 
 /// Reads a line as a command; `None` if it is none. People leave the prompt out, too: then kubectl has to be named, and what it shall do.
 pub(super) fn command(line: &str) -> Option<Command> {
     let prompted = is_prompt(line);
-    // Most lines are rows; every program has one of these in its name.
-    if !prompted && !["kubec", "k ", "k\t", "oc ", "oc\t"].iter().any(|part| line.contains(part)) {
-        return None;
+    // Most lines are rows, and looked at no further.
+    if !prompted && !may_name_a_program(line) {
+        return is_of_others(line).then(Command::default);
     }
     let mut words = line.split_whitespace().peekable();
     // Before the program there may be a prompt, assignments and wrappers.
@@ -103,16 +133,23 @@ pub(super) fn command(line: &str) -> Option<Command> {
             found = prompted || plain || before.ends_with(PROMPT_ENDS) || word[..word.len() - name.len()].ends_with(PROMPT_ENDS);
             break;
         }
-        plain &= WRAPPERS.contains(&name) || is_assignment(word);
+        // Behind another command begins a new one.
+        let begins = matches!(word, "&&" | "||" | "--") || word.ends_with(';');
+        plain = begins || (plain && (WRAPPERS.contains(&name) || is_assignment(word)));
         before = word;
     }
     if !found {
-        return prompted.then(Command::default);
+        return (prompted || is_of_others(line)).then(Command::default);
     }
     let mut command = Command::default();
     let (mut verb, mut what, mut arguments) = (None, "", 0);
     while let Some(word) = words.next() {
         match word {
+            // What prints the rows may be behind something that does not.
+            "&&" | ";" if !verb.is_some_and(|verb| PRINTING.contains(&verb)) => {
+                let rest = line.rsplit_once(word).map_or("", |(_, rest)| rest);
+                return self::command(&format!("$ {}", rest.trim()));
+            }
             "&&" | "||" | ";" | ">" | ">>" => break,
             "|" => {
                 command.excerpt |= words.peek().is_some_and(|filter| FILTERS.contains(&filter.to_ascii_lowercase().as_str()));
@@ -138,20 +175,48 @@ pub(super) fn command(line: &str) -> Option<Command> {
         }
     }
     let verb = verb.filter(|verb| VERBS.contains(verb));
-    if matches!(verb, Some("get" | "describe" | "top" | "events")) {
+    if verb.is_some_and(|verb| PRINTING.contains(&verb)) {
+        command.prints = true;
         command.kind = kind_asked_for(what.split('/').next().unwrap_or_default());
         command.excerpt |= arguments > 1 || what.contains('/');
     }
-    (prompted || verb.is_some()).then_some(command)
+    // A command of several lines may say in the next one what it shall do.
+    (prompted || verb.is_some() || line.ends_with('\\')).then_some(command)
+}
+
+/// Whether one of the programs may be named in a line: each has `kubec` in its name, or ends in `k` or `oc`.
+fn may_name_a_program(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    bytes.iter().enumerate().any(|(at, byte)| match byte {
+        b' ' | b'\t' => bytes[..at].ends_with(b"k") || bytes[..at].ends_with(b"oc"),
+        b'k' => bytes[at..].starts_with(b"kubec"),
+        _ => false,
+    })
+}
+
+/// What kubectl can do that prints objects.
+const PRINTING: &[&str] = &["get", "describe", "top", "events"];
+
+/// Whether a line without a prompt is a command of another program: its name, and a word or an option behind it. In a table there are wider gaps, and an age at the end.
+fn is_of_others(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let program = words.next().is_some_and(|word| OTHERS.contains(&word));
+    let word = |word: &str| word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+    program
+        && words.next().is_some_and(word)
+        && !line.contains("  ")
+        && !line.contains('\t')
+        && !line.ends_with(|c: char| c.is_ascii_digit())
 }
 
 /// The kind of every row of such a command; `None` for `all` and for several kinds. One of somebody else's has its own name, which no pattern has by chance.
 fn kind_asked_for(what: &str) -> Option<String> {
-    let (word, group) = what.split_once('.').unwrap_or((what, ""));
-    let is_own = !group.contains('.') || group.ends_with("k8s.io");
-    if word.is_empty() || word == "all" || !what.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.') {
+    let (word, group) = what.split_once('.').map_or((what, None), |(word, group)| (word, Some(group)));
+    let are_letters = |text: &str, others: &[u8]| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || others.contains(&byte));
+    if word.is_empty() || word == "all" || !are_letters(word, &[]) || !are_letters(group.unwrap_or_default(), b".-") {
         return None;
     }
+    let is_own = group.is_none_or(|group| !group.contains('.') || is_own_group(group));
     Some(known_kind(word).filter(|_| is_own).unwrap_or(what).to_owned())
 }
 

@@ -64,6 +64,15 @@ pub(super) const COLUMNS: &[(&[&str], &str)] = &[
     (&["MIN", "AVAILABLE"], "PodDisruptionBudget"),
     (&["MIN-AVAILABLE"], "PodDisruptionBudget"),
     (&["SERVICE", "AVAILABLE"], "APIService"),
+    // Of other programs, or of other people's kinds: their names are no names of what runs.
+    (&["PACKAGE-NAME", "PACKAGE-VERSION"], "PackageInstall"),
+    (&["SYNC", "STATUS", "HEALTH"], "Application"),
+    (&["NODECLASS", "NODES"], "NodePool"),
+    (&["REVISION", "UPDATED", "STATUS"], "HelmRelease"),
+    (&["NAMESPACE", "REVISION", "UPDATED"], "HelmRelease"),
+    (&["STATUS", "ERRORS", "WARNINGS"], "Backup"),
+    (&["ROLE", "MACHINETYPE"], "InstanceGroup"),
+    (&["STATE", "IPV4"], "Machine"),
 ];
 
 impl Header {
@@ -115,28 +124,29 @@ impl Header {
         })
     }
 
-    /// Whether cells can stand in this table: prose below a table has words where the table has counts and states.
+    /// Whether cells, from the name on, can stand in this table: prose below a table has words where the table has counts and states.
     pub(super) fn fits(&self, cells: &[&str]) -> bool {
-        let Some(title) = &self.next else { return cells.len() == self.name + 1 };
-        let Some(cell) = cells.get(self.name + 1) else {
+        let Some(title) = &self.next else { return cells.len() == 1 };
+        let Some(cell) = cells.get(1) else {
             // Cut off, or written down without the rest.
             let is_compound = |name: &&str| {
                 name.starts_with(|c: char| c.is_ascii_alphabetic())
                     && (name.contains(['-', '/', '.']) || name.bytes().any(|byte| byte.is_ascii_digit()))
             };
-            return cells.get(self.name).is_some_and(is_compound);
+            return cells.first().is_some_and(is_compound);
         };
         let is_time = |cell: &&str| is_age(cell) || cell.starts_with('<');
-        if self.ends_in_age && cells.len() >= self.length && !cells.last().is_some_and(is_time) {
+        if self.ends_in_age && cells.len() + self.name >= self.length && !cells.last().is_some_and(is_time) {
             return false;
         }
         let digit = || cell.starts_with(|c: char| c.is_ascii_digit() || c == '<');
         let upper = || cell.starts_with(|c: char| c.is_ascii_uppercase());
         match title.as_str() {
-            "READY" => digit() || upper(),
+            // What has no condition is `-` in a tree.
+            "READY" => digit() || upper() || *cell == "-",
             "STATUS" => upper(),
             "DESIRED" | "DATA" | "SECRETS" | "COMPLETIONS" | "AGE" | "CAPACITY" | "CPU(cores)" | "CREATED" => digit(),
-            "TYPE" => SERVICE_TYPES.contains(cell) || *cell == "Opaque" || cell.contains(['/', '.', '-']),
+            "TYPE" if self.kind.is_some() => SERVICE_TYPES.contains(cell) || *cell == "Opaque" || cell.contains(['/', '.', '-']),
             "CLUSTER-IP" => digit() || upper() || cell.contains(':'),
             _ => true,
         }

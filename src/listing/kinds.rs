@@ -47,6 +47,11 @@ pub(super) const KINDS: &[(&str, &[&str])] = &[
     ("ValidatingWebhookConfiguration", &[]),
     ("CertificateSigningRequest", &["csr"]),
     ("ComponentStatus", &["cs", "componentstatuses"]),
+    // What OpenShift's `oc get all` prints besides. Source: `oc api-resources` of 3.11 and 4.16.
+    ("DeploymentConfig", &["dc"]),
+    ("BuildConfig", &["bc"]),
+    ("ImageStream", &["is"]),
+    ("Route", &[]),
 ];
 
 /// Kinds of objects that are in no namespace, so that a row with one is none of these. Source: `kubectl api-resources --namespaced=false`.
@@ -67,7 +72,36 @@ pub(super) const CLUSTER_SCOPED: &[&str] = &[
     "ValidatingWebhookConfiguration",
     "IngressClass",
     "ComponentStatus",
+    "CertificateSigningRequest",
+    "VolumeAttachment",
 ];
+
+/// Whether objects of a kind are in no namespace.
+#[must_use]
+pub fn is_cluster_scoped(kind: &str) -> bool {
+    CLUSTER_SCOPED.contains(&kind)
+}
+
+/// The groups of Kubernetes' own API without a dot; every other group is a domain name.
+pub(super) const SHORT_GROUPS: &[&str] = &["apps", "autoscaling", "batch", "extensions", "policy"];
+
+/// The groups of the kinds of OpenShift that are known here.
+pub(super) const OPENSHIFT_GROUPS: &[&str] = &["apps.openshift.io", "build.openshift.io", "image.openshift.io", "route.openshift.io"];
+
+/// Whether the kinds that are known here are meant by this group. Somebody else's Service, Job or Ingress is another thing of the same name.
+pub(super) fn is_own_group(group: &str) -> bool {
+    SHORT_GROUPS.contains(&group) || group.ends_with(".k8s.io") || OPENSHIFT_GROUPS.contains(&group)
+}
+
+/// The kind with its group as a whole, if it is somebody else's and only has the name of one that is known.
+pub(super) fn kind_of_group(kind: &str, group: Option<&str>) -> String {
+    match (known_kind(kind), group) {
+        (Some(known), None) => known.to_owned(),
+        (Some(known), Some(group)) if is_own_group(group) => known.to_owned(),
+        (Some(_), Some(group)) => format!("{kind}.{group}"),
+        (None, _) => kind.to_owned(),
+    }
+}
 
 /// Every short name and plural, in lower case, with the kind it stands for.
 pub(super) fn short_kinds() -> impl Iterator<Item = (String, &'static str)> {

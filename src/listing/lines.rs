@@ -3,8 +3,10 @@
 use super::{
     command::{Command, command},
     header::Header,
+    kinds::{CLUSTER_SCOPED, known_kind},
     objects::{self, Objects},
-    row::{Row, certain_row, row_below},
+    part::Part,
+    row::{Row, certain_row, done_row, row_below},
 };
 
 /// What a line of a pasted listing is.
@@ -114,6 +116,16 @@ struct Reader {
     kind: Option<String>,
     /// A command goes on in the next line after a backslash.
     in_command: bool,
+    /// A command that prints objects was the last that came.
+    awaits: bool,
+    /// Whether this is a block of code of Markdown.
+    in_block: bool,
+    /// Whether the line that was read last is a command.
+    is_command: bool,
+    /// Whether a table or a row has come since the last command.
+    printed: bool,
+    /// Whether something was left out since then: a row that is in no table may be another command's.
+    left_out: bool,
     /// The line with the name of what `kubectl describe` describes.
     described: Option<usize>,
 }
@@ -136,39 +148,52 @@ enum Mark {
 impl Reader {
     fn line(&mut self, line: &str) {
         let line = self.understood(line.trim());
+        self.awaits &= matches!(line, Line::Blank) || self.is_command;
         self.lines.push(line);
     }
 
     fn understood(&mut self, line: &str) -> Line {
+        self.is_command = false;
         if line.is_empty() {
             self.in_command = false;
             return Line::Blank;
         }
         if is_fence(line) {
             (self.header, self.described, self.in_command, self.no_objects) = (None, None, false, false);
+            self.in_block = !self.in_block;
             return Line::Text;
         }
         let (mark, inner) = marked(line);
         let goes_on = self.in_command;
         if let Some(command) = command_in(line, mark, inner).or_else(|| goes_on.then(|| command(&format!("$ kubectl {inner}"))).flatten()) {
-            if goes_on {
-                self.namespace = command.namespace.or(self.namespace.take());
-            } else {
-                (self.namespace, self.kind) = (command.namespace, command.kind);
-            }
-            self.excerpt |= command.excerpt;
+            self.command(command, goes_on);
             (self.header, self.described, self.in_command, self.no_objects) = (None, None, line.ends_with('\\'), false);
             return Line::Text;
         }
+        if line == "Allocated resources:" || (self.printed && self.is_heading(line)) {
+            (self.header, self.described, self.namespace, self.kind) = (None, None, None, None);
+            return Line::Text;
+        }
+        if matches!(line, "..." | "…" | "[...]" | "[…]" | "(...)" | "<...>") {
+            // Rows of a table may be left out, or all up to another.
+            self.left_out = self.printed;
+            return Line::Text;
+        }
+        if self.told(line) {
+            (self.header, self.described) = (None, None);
+            return Line::Text;
+        }
         let cells;
-        let inner = if mark == Mark::Table || inner.contains('`') {
-            cells = inner.replace(['|', '`'], " ");
+        // Most lines have none of them, and are not looked at letter by letter.
+        let has_signs = inner.bytes().any(|byte| matches!(byte, b'|' | b'`' | b'*' | b'\xe2'));
+        let inner = if has_signs {
+            cells = inner.replace("**", "").replace(IN_CELLS, " ");
             cells.trim()
         } else {
             inner
         };
         if let Some(header) = Header::parse(inner) {
-            (self.header, self.described) = (Some((mark, header)), None);
+            (self.header, self.described, self.printed) = (Some((mark, header)), None, true);
             return Line::Header;
         }
         if let Some(row) = self.described_row(line) {
@@ -176,13 +201,56 @@ impl Reader {
         }
         let below = self.header.as_ref().filter(|(of, _)| *of == mark);
         let row = below.and_then(|(_, header)| row_below(header, inner).or_else(|| kubectl_row(inner)));
-        let row = row.or_else(|| {
-            // In a comment a name is only a word.
-            let bare_is_row = !matches!(mark, Mark::Comment | Mark::Item);
-            let certain = || certain_row(inner, self.alone).filter(|row| bare_is_row || row.kind.is_some());
+        let row = row.or_else(|| done_row(inner)).or_else(|| {
+            // In a comment a name is only a word, and in a list, if it is not a Pod's.
+            let bare_is_row = |row: &Row| match mark {
+                Mark::Comment => false,
+                Mark::Item => is_pod_name(&row.name),
+                Mark::None | Mark::Quote | Mark::Table => true,
+            };
+            let certain = || certain_row(inner, self.alone).filter(|row| row.kind.is_some() || bare_is_row(row));
             if below.is_some() || self.described.is_some() { None } else { certain() }
         });
+        if self.header.is_none() && row.is_some() && std::mem::take(&mut self.left_out) {
+            (self.namespace, self.kind) = (None, None);
+        }
+        self.printed |= row.is_some();
         row.and_then(|row| self.completed(row)).map_or(Line::Text, Line::Row)
+    }
+
+    /// What a command says of the rows below. Of several commands, one below the other, nobody knows whose output comes first: then it says what all of them say.
+    fn command(&mut self, command: Command, goes_on: bool) {
+        self.excerpt |= command.excerpt;
+        if goes_on {
+            self.namespace = command.namespace.or(self.namespace.take());
+            self.kind = command.kind.or(self.kind.take());
+        } else if self.awaits && command.prints {
+            let differ = self.namespace.is_some() && command.namespace.is_some() && self.namespace != command.namespace;
+            self.namespace = if differ { None } else { command.namespace.or(self.namespace.take()) };
+            self.kind = self.kind.take().filter(|kind| command.kind.as_ref() == Some(kind));
+        } else {
+            (self.namespace, self.kind) = (command.namespace, command.kind);
+        }
+        self.awaits = command.prints || (goes_on && self.awaits);
+        (self.is_command, self.printed, self.left_out) = (true, false, false);
+    }
+
+    /// Whether a line is a heading of Markdown. Within a block of code `##` begins a comment, and one `#` anywhere.
+    fn is_heading(&self, line: &str) -> bool {
+        line.starts_with("##") && !self.in_block && line.trim_start_matches('#').starts_with(' ')
+    }
+
+    /// What `helm status` says of the tables below: `NAMESPACE: web`, `==> apps/v1/Deployment`.
+    fn told(&mut self, line: &str) -> bool {
+        if let Some(namespace) = line.strip_prefix("NAMESPACE:").map(str::trim).filter(|name| is_name(name)) {
+            (self.namespace, self.kind) = (Some(namespace.to_owned()), None);
+            return true;
+        }
+        let kind = line.strip_prefix("==> ").and_then(|what| what.rsplit('/').next()?.split('(').next());
+        if let Some(kind) = kind.filter(|kind| kind.bytes().all(|byte| byte.is_ascii_alphabetic())) {
+            self.kind = Some(known_kind(kind).unwrap_or(kind).to_owned());
+        }
+        kind.is_some()
     }
 
     /// With what the command above says; `None` if the words can be no names.
@@ -190,14 +258,16 @@ impl Reader {
         if let Some(cut) = row.name.strip_suffix('…').or_else(|| row.name.strip_suffix("...")) {
             (row.name, row.cut) = (cut.to_owned(), true);
         }
-        row.namespace = row.namespace.or_else(|| self.namespace.clone());
         row.kind = row.kind.or_else(|| self.kind.clone());
+        let in_none = row.kind.as_deref().is_some_and(|kind| CLUSTER_SCOPED.contains(&kind));
+        row.namespace = row.namespace.or_else(|| self.namespace.clone().filter(|_| !in_none));
         // What was cut off may end in anything.
         let name = if row.cut { row.name.trim_end_matches(['-', '.', ':', '_']) } else { &row.name };
         (is_name(name) && row.namespace.as_deref().is_none_or(is_name)).then_some(row)
     }
 
     fn objects(&mut self, objects: Objects, lines: usize) {
+        self.awaits = false;
         let before = self.lines.len();
         self.lines.resize(before + lines, Line::Text);
         for (line, row) in objects.rows {
@@ -218,7 +288,7 @@ impl Reader {
     /// The beginning of what `kubectl describe` prints, and what its further lines say of the kind.
     fn described_row(&mut self, line: &str) -> Option<Line> {
         let (key, value) = line.split_once(':')?;
-        if key == "Name" && value.starts_with(' ') {
+        if key == "Name" && value.starts_with([' ', '\t']) {
             let name = value.trim();
             self.described = Some(self.lines.len());
             let row = Row { name: name.to_owned(), ..Row::default() };
@@ -253,6 +323,15 @@ pub(super) const DESCRIBED: &[(&str, &str, &str)] = &[
     ("Capacity", "", "Node"),
 ];
 
+/// Signs that stand between or around cells: of a table or of code in Markdown, of what `kubectl tree` draws.
+const IN_CELLS: [char; 6] = ['|', '`', '│', '├', '└', '─'];
+
+/// Whether a name ends as those of Pods do, which no word does: five random characters, one of them a digit.
+fn is_pod_name(name: &str) -> bool {
+    let random = name.rsplit_once('-').map(|(_, random)| random);
+    random.is_some_and(|random| Part::PodSuffix.accepts(random) && random.bytes().any(|byte| byte.is_ascii_digit()))
+}
+
 /// What stands before a line, and the rest.
 fn marked(line: &str) -> (Mark, &str) {
     let marks: [(&str, Mark); 9] = [
@@ -267,6 +346,7 @@ fn marked(line: &str) -> (Mark, &str) {
         ("・", Mark::Item),
     ];
     let found = marks.iter().find_map(|(sign, mark)| Some((*mark, line.strip_prefix(sign)?)));
+    let found = found.or_else(|| Some((Mark::Item, line.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix(". ")?)));
     let (mark, rest) = found.map_or((Mark::None, line), |(mark, rest)| (mark, rest.trim_start_matches('#').trim()));
     (mark, without_tags(rest))
 }
@@ -340,6 +420,46 @@ mod tests {
             ("$ k get all \\\n  --namespace=kube-system\npod/a", "t t kube-system/Pod/a"),
             ("$ kubectl get pods -nkube-system\npod/a", "t kube-system/Pod/a"),
             ("$ kubectl --namespace kube-system get all | grep -n x\npod/a", "t kube-system/Pod/a"),
+            // In tables of all namespaces, what is in none has an empty cell.
+            ("NAMESPACE NAME ROLE AGE\n  clusterrolebinding.rbac.authorization.k8s.io/a ClusterRole/b 3m", "h /ClusterRoleBinding/a"),
+            ("$ kubectl get nodes,pods -n prod\nnode/a\npod/b", "t /Node/a prod/Pod/b"),
+            // Somebody else's Service, Job and Pods.
+            (
+                "service.serving.knative.dev/a\njob.batch.volcano.sh/b\njob.batch/c",
+                "/service.serving.knative.dev/a /job.batch.volcano.sh/b /Job/c",
+            ),
+            ("apiVersion: serving.knative.dev/v1\nkind: Service\nmetadata:\n  name: a", "t t t /Service.serving.knative.dev/a"),
+            ("{\"apiVersion\": \"batch/v1\", \"kind\": \"Job\", \"metadata\": {\"name\": \"a\"}}", "/Job/a"),
+            ("deployment \"a\" created\npod \"b-0\" deleted from prod namespace\npods \"c\" not found", "/Deployment/a prod/Pod/b-0 t"),
+            ("1. cilium-9lqbq\n2. 12 of them\n3. a-word", "//cilium-9lqbq t t"),
+            ("NAMESPACE NAME READY AGE\nns ├─Pod/a True 1d\nns │ └─Job/b True 1d", "h ns/Pod/a ns/Job/b"),
+            ("NAMESPACE NAME DATA AGE\nns **a** 1 1d", "h ns/ConfigMap/a"),
+            ("$ kubectl get nodeunit\nNAME TYPE READY AGE\nbeijing edge 3/3 3d", "t h /nodeunit/beijing"),
+            ("Name:\t\t\ta\nNamespace:\tdefault\nNode:\tb/10.0.0.1", "default/Pod/a t t"),
+            // Whose output comes first, nobody knows.
+            ("kubectl get pods -n a\nkubectl get pods -n b\npod/c", "t t /Pod/c"),
+            ("kubectl apply -f x -n a\nkubectl get pods -n b\npod/c", "t t b/Pod/c"),
+            ("kubectl get ns\nkubectl get pods -n b\npod/c", "t t b/Pod/c"),
+            ("kubectl apply -f x && kubectl get pods -n b\npod/c", "t b/Pod/c"),
+            ("kubectx a; kubectl get pods -n b\npod/c", "t b/Pod/c"),
+            ("ssh a -- kubectl get pods -n b\npod/c", "t b/Pod/c"),
+            ("✗ kubectl get pods -n b\npod/c", "t b/Pod/c"),
+            ("kubectl --kubeconfig a \\\n  get pods -n b\npod/c", "t t b/Pod/c"),
+            // A heading ends what a command said, once it has printed; the heading of its output does not.
+            ("kubectl get cm -n a\n## Output\nb-c 1d\n## More\nd-e 1d", "t t a/ConfigMap/b-c t //d-e"),
+            ("```\nkubectl get cm -n a\n## Output\nb-c 1d\n## More\nd-e 1d", "t t t a/ConfigMap/b-c t a/ConfigMap/d-e"),
+            ("kubectl get pods -n a\nNAME READY STATUS\nb 1/1 Running\n...\nc 1/1 Running", "t h a/Pod/b t a/Pod/c"),
+            ("kubectl get pods -n a\npod/b\n...\npod/c created", "t a/Pod/b t /Pod/c"),
+            // Other programs have tables of their own.
+            ("kubectl get pods -n a\nvelero backup get\nNAME STATUS ERRORS WARNINGS\nb Completed 0 0", "t t h /Backup/b"),
+            ("helm ls\nNAME NAMESPACE REVISION UPDATED\na b 1 2026-01-01", "t h b/HelmRelease/a"),
+            ("NAMESPACE: a\n==> apps/v1/StatefulSet\nNAME DESIRED CURRENT AGE\nb 1 1 0s", "t t h a/StatefulSet/b"),
+            ("NAME SYNC STATUS HEALTH STATUS\nkarpenter Synced Healthy", "h /Application/karpenter"),
+            // Without their headers.
+            ("a-1 Ready <none> 27s v1.28.3\nb-2 NotReady,SchedulingDisabled worker 1d v1.28.3", "/Node/a-1 /Node/b-2"),
+            ("10m Normal Pulled pod/a-x8k2p Successfully pulled image\n2m Warning BackOff nobody knows what", "/Pod/a-x8k2p t"),
+            ("kube-system coredns-x8k2p 100m (2%) 0 (0%) 70Mi (0%) 1d", "kube-system/Pod/coredns-x8k2p"),
+            ("  Namespace  Name  CPU Requests\n  a  b  1m (1%)\nAllocated resources:\n  cpu  450m (45%)", "h a/Pod/b t t"),
             ("$ kubectl get pods -A\nNAMESPACE NAME READY STATUS RESTARTS AGE\nns a 1/1 Running 0 1d", "t h ns/Pod/a"),
         ] {
             assert_eq!(shape(text), expected, "{text}");

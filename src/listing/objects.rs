@@ -2,7 +2,7 @@
 //!
 //! Not read by a parser of the language, because what people paste begins or ends in the middle.
 
-use super::{kinds::known_kind, row::Row};
+use super::{kinds::kind_of_group, row::Row};
 
 /// What of a text is objects.
 #[derive(Debug, Default)]
@@ -16,6 +16,8 @@ pub(super) struct Objects {
 /// An object that is being read.
 #[derive(Debug, Default)]
 struct Thing<'t> {
+    /// `apps/v1`
+    version: Option<&'t str>,
     kind: Option<&'t str>,
     namespace: Option<&'t str>,
     /// And the line on which it stands.
@@ -25,7 +27,8 @@ struct Thing<'t> {
 impl Thing<'_> {
     fn row(self) -> Option<(usize, Row)> {
         let (name, line) = self.name?;
-        let kind = self.kind.filter(|kind| !kind.is_empty()).map(|kind| known_kind(kind).unwrap_or(kind).to_owned());
+        let group = self.version.and_then(|version| version.split_once('/')).map(|(group, _)| group);
+        let kind = self.kind.filter(|kind| !kind.is_empty()).map(|kind| kind_of_group(kind, group));
         Some((line, Row { namespace: self.namespace.map(str::to_owned), kind, name: name.to_owned(), ..Row::default() }))
     }
 }
@@ -121,6 +124,7 @@ pub(super) fn json(text: &str, ends: impl Fn(&str) -> bool) -> Objects {
 fn value<'t>(open: &mut [Open<'t>], text: &'t str, line: usize) {
     match open {
         [.., own] if own.key == "kind" && !own.is_list => own.thing.kind = Some(text),
+        [.., own] if own.key == "apiVersion" && !own.is_list => own.thing.version = Some(text),
         _ => {}
     }
     if let [.., parent, own] = open
@@ -185,6 +189,7 @@ pub(super) fn yaml<'t>(lines: impl Iterator<Item = &'t str>, ends: impl Fn(&str)
             inner = None;
             match key {
                 "kind" => thing.kind = Some(text),
+                "apiVersion" => thing.version = Some(text),
                 "items" if list.is_none() => after_items = true,
                 _ => {}
             }

@@ -1,6 +1,6 @@
 //! Name patterns, and the names that controllers derive from a name.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{borrow::Cow, collections::BTreeMap, sync::OnceLock};
 
 use super::{
     kinds::CLUSTER_SCOPED,
@@ -9,20 +9,34 @@ use super::{
 };
 
 /// A pattern for the rows of one object and of what controllers make from it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Pattern {
     kind: String,
     namespace: Option<String>,
     /// Whether a row without a namespace is too little to go by.
     needs_namespace: bool,
-    /// Alternatives: the object itself, its ReplicaSets, its Pods …
-    names: Arc<[Name]>,
+    /// The name of the object itself.
+    parts: Vec<Part>,
+    /// Alternatives: the object itself, its ReplicaSets, its Pods … They are made when somebody asks for them: of most patterns nobody ever sees a row.
+    names: OnceLock<Box<[Name]>>,
 }
+
+impl PartialEq for Pattern {
+    fn eq(&self, other: &Self) -> bool {
+        // The rest follows from this.
+        self.kind == other.kind
+            && self.namespace == other.namespace
+            && self.needs_namespace == other.needs_namespace
+            && self.parts == other.parts
+    }
+}
+
+impl Eq for Pattern {}
 
 /// One kind of row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Name {
-    kind: String,
+    kind: Cow<'static, str>,
     parts: Vec<Part>,
     /// What the controller has appended, a dash before each.
     appended: &'static [Part],
@@ -45,8 +59,14 @@ pub struct BadPattern {
     pub help: String,
 }
 
-const PLACEHOLDERS: &[(&str, Part)] =
-    &[("version", Part::Version), ("number", Part::Number), ("hash", Part::Hash), ("word", Part::Word), ("node", Part::Node)];
+const PLACEHOLDERS: &[(&str, Part)] = &[
+    ("version", Part::Version),
+    ("number", Part::Number),
+    ("hash", Part::Hash),
+    ("random", Part::PodSuffix),
+    ("word", Part::Word),
+    ("node", Part::Node),
+];
 
 /// The kind of a row, and what is appended to the name.
 type DerivedRow = (&'static str, &'static [Part]);
@@ -70,26 +90,31 @@ pub(super) const SHORTENED: usize = 58;
 pub(super) const RANDOM: usize = 5;
 
 impl Pattern {
-    /// Reads a pattern: the kind of the object, its name with `{version}`, `{number}`, `{hash}`, `{word}`, `{node}`, and its namespace.
+    /// Reads a pattern: the kind of the object, its name with `{version}`, `{number}`, `{hash}`, `{random}`, `{word}`, `{node}`, and its namespace.
     ///
     /// # Errors
     /// Says which part of the name cannot be understood.
     pub fn new(kind: &str, name: &str, namespace: Option<&str>) -> Result<Self, BadPattern> {
         let parts = parse_parts(name)?;
-        let row = |kind: &str, suffix: &'static [Part]| {
-            let mut parts = parts.clone();
-            for part in suffix {
-                parts.push(Part::Literal("-".to_owned()));
-                parts.push(part.clone());
+        Ok(Self { kind: kind.to_owned(), namespace: namespace.map(str::to_owned), needs_namespace: false, parts, names: OnceLock::new() })
+    }
+
+    /// The rows that follow from the object.
+    fn derived(&self) -> Option<&'static [DerivedRow]> {
+        DERIVED.iter().find(|(of, _)| *of == self.kind).map(|(_, rows)| *rows)
+    }
+
+    fn names(&self) -> &[Name] {
+        self.names.get_or_init(|| {
+            let row = |kind: Cow<'static, str>, suffix: &'static [Part]| {
+                let appended = suffix.iter().flat_map(|part| [Part::Literal("-".to_owned()), part.clone()]);
+                Name { kind, parts: merge_literals(self.parts.iter().cloned().chain(appended)), appended: suffix }
+            };
+            match self.derived() {
+                Some(rows) => rows.iter().map(|(kind, suffix)| row(Cow::Borrowed(kind), suffix)).collect(),
+                None => Box::new([row(Cow::Owned(self.kind.clone()), &[])]),
             }
-            Name { kind: kind.to_owned(), parts: merge_literals(parts), appended: suffix }
-        };
-        let derived = DERIVED.iter().find(|(of, _)| *of == kind);
-        let names = match derived {
-            Some((_, rows)) => rows.iter().map(|(kind, suffix)| row(kind, suffix)).collect(),
-            None => vec![row(kind, &[])],
-        };
-        Ok(Self { kind: kind.to_owned(), namespace: namespace.map(str::to_owned), needs_namespace: false, names: names.into() })
+        })
     }
 
     /// The same pattern, for rows only that say in which namespace they are: a name such as `nginx` tells nothing by itself.
@@ -110,15 +135,15 @@ impl Pattern {
     pub fn fit_shortened(&self, row: &Row) -> Option<Fit> {
         let (base, _) = row.name.split_at_checked(SHORTENED).filter(|(_, random)| Part::PodSuffix.accepts(random))?;
         self.fit_with(row, |parts| {
+            // What begins with something that varies begins like everything.
             let [before @ .., Part::PodSuffix] = parts else { return false };
-            begins(before, base)
+            matches!(before.first(), Some(Part::Literal(_))) && begins(before, base)
         })
     }
 
     /// How well this pattern fits a row whose name may go on.
     #[must_use]
     pub fn fit_beginning(&self, row: &Row) -> Option<Fit> {
-        // What begins with something that varies begins like everything.
         self.fit_with(row, |parts| matches!(parts.first(), Some(Part::Literal(_))) && begins(parts, &row.name))
     }
 
@@ -136,19 +161,19 @@ impl Pattern {
         }
         let of_kind = |name: &&Name| match &row.kind {
             Some(kind) => kind.eq_ignore_ascii_case(&name.kind),
-            None => row.namespace.is_none() || !CLUSTER_SCOPED.contains(&name.kind.as_str()),
+            None => row.namespace.is_none() || !CLUSTER_SCOPED.contains(&name.kind.as_ref()),
         };
-        self.names.iter().filter(of_kind).filter(|name| matches(&name.parts)).map(Name::fit).max()
+        self.names().iter().filter(of_kind).filter(|name| matches(&name.parts)).map(Name::fit).max()
     }
 
     /// Rows that this pattern fits, one for each kind.
     #[must_use]
     pub fn samples(&self) -> Vec<Row> {
-        self.names
+        self.names()
             .iter()
             .map(|name| Row {
                 namespace: self.namespace.clone(),
-                kind: Some(name.kind.clone()),
+                kind: Some(name.kind.to_string()),
                 name: name.parts.iter().map(Part::sample).collect(),
                 ..Row::default()
             })
@@ -160,9 +185,9 @@ impl Pattern {
     #[must_use]
     pub fn object_of<'r>(&'r self, row: &'r Row) -> &'r str {
         let of_kind = |name: &&Name| row.kind.as_ref().is_none_or(|kind| kind.eq_ignore_ascii_case(&name.kind));
-        let fitting = self.names.iter().filter(of_kind).filter(|name| matches(&name.parts, &row.name));
+        let fitting = self.names().iter().filter(of_kind).filter(|name| matches(&name.parts, &row.name));
         let Some(best) = fitting.max_by_key(|name| name.fit()) else {
-            let own = self.names.first().map(|name| name.parts.as_slice());
+            let own = self.names().first().map(|name| name.parts.as_slice());
             return match own {
                 Some([Part::Literal(own)]) if self.fit_shortened(row).is_some() => own,
                 _ => super::relatives::without_random(row),
@@ -182,7 +207,7 @@ impl Pattern {
         let [own @ .., Part::Literal(last), _] = name.parts.as_slice() else { return None };
         let mut own = own.to_vec();
         own.push(Part::Literal(last.strip_suffix('-')?.to_owned()));
-        Some(merge_literals(own))
+        Some(merge_literals(own.into_iter()))
     }
 
     /// Whether it defines kinds of objects: with it go all objects of these kinds, whoever made them.
@@ -194,13 +219,13 @@ impl Pattern {
     /// Whether Pods come of it, so that it is something that runs.
     #[must_use]
     pub fn makes_pods(&self) -> bool {
-        self.names.iter().any(|name| name.kind == "Pod")
+        self.kinds().any(|kind| kind == "Pod")
     }
 
     /// Whether the object has a row of its own besides its Pods.
     #[must_use]
     pub fn is_controlled(&self) -> bool {
-        self.names.iter().any(|name| name.kind != "Pod")
+        self.kinds().any(|kind| kind != "Pod")
     }
 
     /// The kind of the object that its author made.
@@ -209,9 +234,19 @@ impl Pattern {
         &self.kind
     }
 
+    /// Where the object lives, if it does not live anywhere.
+    #[must_use]
+    pub fn namespace(&self) -> Option<&str> {
+        self.namespace.as_deref()
+    }
+
     /// The kinds of the rows that it fits.
     pub(crate) fn kinds(&self) -> impl Iterator<Item = &str> {
-        self.names.iter().map(|name| name.kind.as_str())
+        let (derived, own) = match self.derived() {
+            Some(rows) => (rows, None),
+            None => (&[][..], Some(self.kind.as_str())),
+        };
+        derived.iter().map(|(kind, _)| *kind).chain(own)
     }
 
     /// Whether one row can be in the namespaces of both.
@@ -219,10 +254,10 @@ impl Pattern {
         self.namespace.is_none() || other.namespace.is_none() || self.namespace == other.namespace
     }
 
-    /// The letters that every name of this pattern begins with. Patterns of which neither prefix begins with the other never fit the same row.
+    /// The letters that the object's name begins with, and so the names of all its rows. Patterns of which neither prefix begins with the other never fit the same row.
     #[must_use]
     pub fn prefix(&self) -> &str {
-        match self.names.first().and_then(|name| name.parts.first()) {
+        match self.parts.first() {
             Some(Part::Literal(text)) => text,
             _ => "",
         }
@@ -232,11 +267,8 @@ impl Pattern {
     /// `metrics-server-v{version}`. Empty if it begins with what varies.
     #[must_use]
     pub fn stem(&self) -> &str {
-        let varies = self.names.first().is_some_and(|name| name.parts.len() > 1 || !matches!(name.parts.first(), Some(Part::Literal(_))));
-        let derived = self.kind == "StaticPod";
         let prefix = self.prefix();
-        // The dash before the name of a Node is not written in the pattern.
-        if !varies || (derived && self.names.first().is_some_and(|name| name.parts.len() == 2)) {
+        if let [Part::Literal(_)] = self.parts.as_slice() {
             return prefix.trim_end_matches('-');
         }
         prefix.rfind(['-', '.', ':']).map_or("", |end| &prefix[..end])
@@ -245,10 +277,10 @@ impl Pattern {
     /// The pieces of the names as people read them: literal text, and the words for variable parts, for each kind of row.
     #[must_use]
     pub fn shown(&self) -> Vec<ShownName> {
-        self.names
+        self.names()
             .iter()
             .map(|name| ShownName {
-                kind: name.kind.clone(),
+                kind: name.kind.to_string(),
                 pieces: name
                     .parts
                     .iter()
@@ -331,7 +363,7 @@ impl Name {
 
 fn parse_parts(name: &str) -> Result<Vec<Part>, BadPattern> {
     let bad = |message: String, help: &str| Err(BadPattern { message, help: help.to_owned() });
-    let words = "the variable parts are `{version}`, `{number}`, `{hash}`, `{word}` and `{node}`";
+    let words = "the variable parts are `{version}`, `{number}`, `{hash}`, `{random}`, `{word}` and `{node}`";
     if name.is_empty() {
         return bad("the name is empty".to_owned(), "write the name as kubectl prints it");
     }
@@ -353,10 +385,10 @@ fn parse_parts(name: &str) -> Result<Vec<Part>, BadPattern> {
         rest = &rest[close + 1..];
     }
     parts.push(Part::Literal(rest.to_owned()));
-    let parts = merge_literals(parts);
+    let parts = merge_literals(parts.into_iter());
     for part in &parts {
         if let Part::Literal(text) = part
-            && let Some(strange) = text.chars().find(|c| !(c.is_ascii_lowercase() || c.is_ascii_digit() || "-.:".contains(*c)))
+            && let Some(strange) = text.chars().find(|c| !matches!(c, 'a'..='z' | '0'..='9' | '-' | '.' | ':'))
         {
             return bad(format!("`{name}` contains `{strange}`, which no name of an object has"), words);
         }
@@ -370,8 +402,8 @@ fn parse_parts(name: &str) -> Result<Vec<Part>, BadPattern> {
     Ok(parts)
 }
 
-fn merge_literals(parts: Vec<Part>) -> Vec<Part> {
-    let mut merged: Vec<Part> = Vec::with_capacity(parts.len());
+fn merge_literals(parts: impl Iterator<Item = Part>) -> Vec<Part> {
+    let mut merged: Vec<Part> = Vec::new();
     for part in parts {
         match (merged.last_mut(), part) {
             (_, Part::Literal(text)) if text.is_empty() => {}

@@ -13,7 +13,11 @@ pub(super) fn relatives(row: &Row) -> Vec<Row> {
     match row.kind.as_deref() {
         Some("DaemonSet") => original(name).map(|name| renamed("DaemonSet", &name)).into_iter().collect(),
         // Only DaemonSets have copies: nothing else of a Pod's name tells, so it is looked up as the DaemonSet.
-        Some("Pod") | None => base.and_then(original).map(|name| renamed("DaemonSet", &name)).into_iter().collect(),
+        Some("Pod") | None => {
+            // Kubernetes 1.22 put `--1` behind the names of Jobs.
+            let of_job = base.and_then(|base| base.strip_suffix("--1")).map(|name| renamed("Job", name));
+            of_job.or_else(|| base.and_then(original).map(|name| renamed("DaemonSet", &name))).into_iter().collect()
+        }
         Some("Endpoints") => vec![renamed("Service", name)],
         Some("EndpointSlice") => base.map(|name| renamed("Service", name)).into_iter().collect(),
         Some("ControllerRevision") => {
@@ -78,6 +82,7 @@ mod tests {
             ("DaemonSet", "kube-flannel-ds-arm64", "DaemonSet/kube-flannel-ds"),
             ("DaemonSet", "kube-flannel-ds-windows-amd64", "DaemonSet/kube-flannel-ds"),
             ("Pod", "csi-node-win-x8k2p", "DaemonSet/csi-node"),
+            ("Pod", "tidy--1-x8k2p", "Job/tidy"),
             ("Endpoints", "kube-dns", "Service/kube-dns"),
             ("EndpointSlice", "kube-dns-x8k2p", "Service/kube-dns"),
             ("ControllerRevision", "kube-proxy-7d9c8b6f5", "DaemonSet/kube-proxy StatefulSet/kube-proxy"),

@@ -1,6 +1,10 @@
 //! One printed row.
 
-use super::{header::Header, kinds::known_kind, lines::is_name};
+use super::{
+    header::Header,
+    kinds::{SHORT_GROUPS, kind_of_group, known_kind},
+    lines::is_name,
+};
 
 /// What a row says about its object.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -74,6 +78,15 @@ pub(super) fn certain_row(text: &str, alone: bool) -> Option<Row> {
         return both.then(|| Row { namespace: Some(first.to_owned()), name: second.to_owned(), ..Row::default() });
     }
     let all: Vec<&str> = text.split_whitespace().collect();
+    if is_age(first) && matches!(second, "Normal" | "Warning") {
+        // An event: what it is about has its kind with it.
+        let (kind, name) = all.iter().find_map(|cell| prefixed(cell))?;
+        return Some(Row { kind: Some(kind), name, ..Row::default() });
+    }
+    if all.get(3).is_some_and(|cell| is_share(cell)) && is_name(first) && is_name(second) {
+        // A Pod of a Node, as `kubectl describe node` prints it, with its share of the CPU.
+        return Some(Row { namespace: Some(first.to_owned()), kind: Some("Pod".to_owned()), name: second.to_owned(), ..Row::default() });
+    }
     let named = |cells: &[&str]| {
         kind_of_columns(cells).is_some()
             || (cells.first().is_some_and(|cell| is_cell(cell)) && cells.last().is_some_and(|cell| is_age(cell)))
@@ -106,17 +119,60 @@ fn prefixed(cell: &str) -> Option<(String, String)> {
     kind_and_name(cell).filter(|_| known)
 }
 
+/// What kubectl up to 1.10 said of what it had done, and says of deleting to this day: `deployment "web" created`, `pod "web-0" deleted from prod namespace`.
+pub(super) fn done_row(text: &str) -> Option<Row> {
+    let (kind, rest) = text.split_once(' ')?;
+    let mut parts = rest.strip_prefix(['"', '“'])?.splitn(2, ['"', '”']);
+    let (name, done) = (parts.next()?, parts.next()?);
+    let mut words = done.strip_prefix(' ')?.split_whitespace();
+    let is_kind = kind.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.' || byte == b'-');
+    let (kind, group) = kind.split_once('.').map_or((kind, None), |(kind, group)| (kind, Some(group)));
+    let is_known = !kind.is_empty() && group.map_or_else(|| known_kind(kind).is_some(), |group| !group.is_empty());
+    if !is_kind || !is_known || !words.next().is_some_and(|word| DONE.contains(&word)) {
+        return None;
+    }
+    let namespace = if words.next() == Some("from") { words.next().filter(|_| words.next() == Some("namespace")) } else { None };
+    Some(Row { namespace: namespace.map(str::to_owned), kind: Some(kind_of_group(kind, group)), name: name.to_owned(), ..Row::default() })
+}
+
+/// What kubectl has done to an object.
+pub(super) const DONE: &[&str] = &[
+    "created",
+    "deleted",
+    "configured",
+    "unchanged",
+    "edited",
+    "scaled",
+    "patched",
+    "replaced",
+    "labeled",
+    "annotated",
+    "evicted",
+    "force",
+    "drained",
+    "already",
+    "cordoned",
+    "uncordoned",
+    "exposed",
+    "autoscaled",
+    "image",
+    "successfully",
+];
+
 /// Reads one row of a table whose header is known. `None` if the row ends before its name, or is none of this table.
 pub(super) fn row_below(header: &Header, text: &str) -> Option<Row> {
     let cells: Vec<&str> = text.split_whitespace().collect();
-    let namespace = header.namespace.and_then(|at| cells.get(at)).map(|&cell| cell.to_owned());
+    // What is in no namespace leaves its cell empty, and everything moves one to the left.
+    let name_at = header.namespace.filter(|at| *at + 1 == header.name && cells.get(*at).is_some_and(|cell| prefixed(cell).is_some()));
+    let (name_at, namespace_at) = name_at.map_or((header.name, header.namespace), |at| (at, None));
+    let namespace = namespace_at.and_then(|at| cells.get(at)).map(|&cell| cell.to_owned());
     if header.objects {
         let (kind, name) = cells.iter().find_map(|cell| prefixed(cell))?;
         return Some(Row { namespace, kind: Some(kind), name, ..Row::default() });
     }
-    let name = *cells.get(header.name)?;
-    let rest = cells.get(header.name + 1..).unwrap_or_default();
-    if !header.fits(&cells) {
+    let name = *cells.get(name_at)?;
+    let rest = cells.get(name_at + 1..).unwrap_or_default();
+    if !header.fits(&cells[name_at..]) {
         return None;
     }
     let (kind, name) = if let Some((kind, name)) = kind_and_name(name) {
@@ -145,9 +201,6 @@ pub(super) fn is_age(cell: &str) -> bool {
     cell.starts_with(|c: char| c.is_ascii_digit()) && cell.ends_with(unit) && cell.chars().all(|c| c.is_ascii_digit() || unit(c))
 }
 
-/// The groups of the API without a dot; every other group is a domain name.
-pub(super) const SHORT_GROUPS: &[&str] = &["apps", "autoscaling", "batch", "extensions", "policy"];
-
 /// `deployment.apps/coredns` is the Deployment `coredns`. A READY cell such as `1/1` is none, nor is the type `kubernetes.io/tls` of a Secret.
 fn kind_and_name(cell: &str) -> Option<(String, String)> {
     let (kind, name) = cell.split_once('/')?;
@@ -156,7 +209,7 @@ fn kind_and_name(cell: &str) -> Option<(String, String)> {
         return None;
     }
     let is_kind = kind.len() > 1 && kind.bytes().all(|byte| byte.is_ascii_alphabetic());
-    (is_kind && !name.is_empty()).then(|| (in_full(kind), name.to_owned()))
+    (is_kind && !name.is_empty()).then(|| (kind_of_group(kind, group), name.to_owned()))
 }
 
 /// A kind as its definition writes it; one of somebody else's as it is.
@@ -174,6 +227,16 @@ fn is_ready(cell: &str) -> bool {
     cell.split_once('/').is_some_and(|(ready, all)| is_count(ready) && is_count(all))
 }
 
+/// `(45%)`
+fn is_share(cell: &str) -> bool {
+    cell.strip_prefix('(').and_then(|rest| rest.strip_suffix("%)")).is_some_and(is_count)
+}
+
+/// `Ready`, `NotReady,SchedulingDisabled`
+fn is_node_state(cell: &str) -> bool {
+    matches!(cell.split(',').next(), Some("Ready" | "NotReady"))
+}
+
 /// Whether a cell is a state, a count or a Service's type, and so no name.
 pub(super) fn is_cell(cell: &str) -> bool {
     is_count(cell)
@@ -181,6 +244,7 @@ pub(super) fn is_cell(cell: &str) -> bool {
         || SERVICE_TYPES.contains(&cell)
         || cell.starts_with('<')
         || matches!(cell, "Opaque" | "Active" | "Terminating")
+        || is_node_state(cell)
 }
 
 /// Whether a cell is the type of a Secret.
@@ -194,6 +258,7 @@ fn kind_of_columns(cells: &[&str]) -> Option<&'static str> {
         [kind, count, ..] if is_secret_type(kind) && is_count(count) => Some("Secret"),
         ["Active" | "Terminating", age] if is_age(age) => Some("Namespace"),
         [kind, ..] if SERVICE_TYPES.contains(kind) => Some("Service"),
+        [state, _, age, version, ..] if is_node_state(state) && is_age(age) && version.starts_with('v') => Some("Node"),
         [ready, status, ..] if is_ready(ready) && status.starts_with(|c: char| c.is_ascii_uppercase()) => Some("Pod"),
         [ready, current, available, _] if is_ready(ready) && is_count(current) && is_count(available) => Some("Deployment"),
         _ if cells.len() >= 7 && cells[..5].iter().all(|cell| is_count(cell)) => Some("DaemonSet"),

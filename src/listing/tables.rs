@@ -17,11 +17,17 @@ pub struct Tables {
     columns: &'static [(&'static [&'static str], &'static str)],
     /// Groups of the API without a dot.
     short_groups: &'static [&'static str],
+    /// Groups of OpenShift.
+    openshift_groups: &'static [&'static str],
     /// Types of Services.
     service_types: &'static [&'static str],
     /// Lines of `kubectl describe`: the key, what the value begins with, the kind.
     described: &'static [(&'static str, &'static str, &'static str)],
     programs: &'static [&'static str],
+    /// Programs beside kubectl.
+    others: &'static [&'static str],
+    /// What kubectl has done to an object.
+    done: &'static [&'static str],
     wrappers: &'static [&'static str],
     verbs: &'static [&'static str],
     with_value: &'static [&'static str],
@@ -44,10 +50,13 @@ impl Default for Tables {
             cluster_scoped: kinds::CLUSTER_SCOPED,
             files: row::FILES,
             columns: header::COLUMNS,
-            short_groups: row::SHORT_GROUPS,
+            short_groups: kinds::SHORT_GROUPS,
+            openshift_groups: kinds::OPENSHIFT_GROUPS,
             service_types: row::SERVICE_TYPES,
             described: lines::DESCRIBED,
             programs: command::PROGRAMS,
+            others: command::OTHERS,
+            done: row::DONE,
             wrappers: command::WRAPPERS,
             verbs: command::VERBS,
             with_value: command::WITH_VALUE,

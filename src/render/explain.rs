@@ -1,5 +1,7 @@
 //! The page that explains what somebody pastes, and the facts that its script reads.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use super::{
@@ -12,8 +14,9 @@ use crate::{
     diagnostic::Diagnostic,
     explain::{Guide, Knowledge},
     id::Lang,
-    kb::Kb,
+    kb::{Component, Kb},
     layout::{COMPONENTS, EXPLAIN},
+    listing::{Recognised, Row, parse_row},
     url::Url,
 };
 
@@ -22,6 +25,8 @@ struct ExplainView<'a> {
     page: Frame<'a>,
     intro: String,
     providers: Vec<LinkView>,
+    /// A listing to begin with.
+    example: String,
     /// What the script needs to know, as JSON.
     settings: String,
 }
@@ -59,6 +64,29 @@ pub(super) fn file(kb: &Kb, path: &str) -> Option<Vec<u8>> {
     Some(format!("(globalThis.ksys??={{}}).guide={json}\n").into_bytes())
 }
 
+/// The file of the knowledge base with an example; without it, rows from the facts are one.
+const EXAMPLE: &str = "explain/example.txt";
+
+/// Rows of so many components show what the page is for.
+const EXAMPLE_ROWS: usize = 12;
+
+fn example(kb: &Kb) -> String {
+    if let Some(text) = kb.assets.get(EXAMPLE).and_then(|bytes| std::str::from_utf8(bytes).ok()) {
+        return text.to_owned();
+    }
+    // The prefixes tell the kinds, so that no header is needed.
+    let name = |component: &Arc<Component>| {
+        let rows = component.examples.iter().filter_map(|example| parse_row(example));
+        let row = rows.map(|row| Row { namespace: None, ..row }).find(|row| {
+            let owner = kb.recogniser.recognise(row, None);
+            row.kind.is_some() && owner == Recognised::One(&component.id)
+        })?;
+        Some(format!("{}/{}\n", row.kind.unwrap_or_default().to_ascii_lowercase(), row.name))
+    };
+    let names: String = kb.components.values().filter_map(name).take(EXAMPLE_ROWS).collect();
+    format!("$ kubectl get all -A -o name\n{names}")
+}
+
 pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let guide = guide_path(reader.lang);
@@ -71,6 +99,7 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<Strin
     let view = ExplainView {
         page: frame(reader, EXPLAIN, reader.words("explain"), reader.words("explain_description")),
         intro: index::intro(reader, EXPLAIN, templates)?,
+        example: example(kb),
         providers: kb.providers.keys().map(|id| reader.link(id)).collect(),
         settings: serde_json::to_string(&settings).unwrap_or_default(),
     };

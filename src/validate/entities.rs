@@ -275,7 +275,7 @@ fn listing(facts: &Spanned<ListingFacts>, own: &Id, file: &mut FileContext<'_, '
                 let found = Diagnostic::new(Rule::MissingField, file.place(facts.span), "this row needs a namespace and has none");
                 file.diagnostics().push(found.help("add `namespace`, or remove `needs-namespace`"));
             }
-            let pattern = pattern.needing_namespace(needs_namespace);
+            let pattern = Arc::new(pattern.needing_namespace(needs_namespace));
             Some(Listing { kind, namespace, needs_namespace, providers, what, name, pattern, section })
         }
         Err(bad) => {

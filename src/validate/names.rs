@@ -5,7 +5,10 @@ use std::{
     sync::Arc,
 };
 
-use super::{Things, sections};
+use super::{
+    Things,
+    sections::{self, Declared},
+};
 use crate::{
     decode::Spanned,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
@@ -36,7 +39,18 @@ pub(super) struct Names {
 impl Names {
     /// Collects the ids of all drafts; the same id for two things is an error.
     pub(super) fn collect(draft: &Draft, diagnostics: &mut Diagnostics) -> Self {
-        let facts = (draft.components.iter().map(|loaded| (EntityKind::Component, &loaded.id, &loaded.file)))
+        let components = draft.components.iter().map(|loaded| (&loaded.id, &loaded.file));
+        Self::with(components, sections::declared(draft), draft, diagnostics)
+    }
+
+    /// The same where the components and the sections come from elsewhere.
+    pub(super) fn with<'a>(
+        components: impl Iterator<Item = (&'a Id, &'a Arc<str>)>,
+        sections: impl Iterator<Item = Declared<'a>>,
+        draft: &'a Draft,
+        diagnostics: &mut Diagnostics,
+    ) -> Self {
+        let facts = (components.map(|(id, file)| (EntityKind::Component, id, file)))
             .chain(draft.providers.iter().map(|loaded| (EntityKind::Provider, &loaded.id, &loaded.file)))
             .chain(draft.concepts.iter().map(|loaded| (EntityKind::Concept, &loaded.id, &loaded.file)));
         let mut ids: BTreeMap<Id, (EntityKind, Arc<str>)> = BTreeMap::new();
@@ -69,7 +83,7 @@ impl Names {
         let keys = |ids: Vec<&Spanned<Id>>| ids.into_iter().map(|id| id.value.clone()).collect();
         Self {
             ids,
-            sections: sections::declared(draft).map(|section| (section.id.value.clone(), section.owner.clone())).collect(),
+            sections: sections.map(|section| (section.id.value.clone(), section.owner.clone())).collect(),
             areas: keys(draft.vocabulary.areas.0.iter().map(|(id, _)| id).collect()),
             places: keys(draft.vocabulary.places.0.iter().map(|(id, _)| id).collect()),
             roles: keys(draft.vocabulary.roles.0.iter().map(|(id, _)| id).collect()),
@@ -105,6 +119,11 @@ impl Names {
     /// What kind of thing an id is.
     pub(super) fn kind(&self, id: &str) -> Option<EntityKind> {
         self.ids.get(id).map(|(kind, _)| *kind)
+    }
+
+    /// The id of that text, if it is one of this kind.
+    pub(super) fn id(&self, text: &str, kind: EntityKind) -> Option<&Id> {
+        self.ids.get_key_value(text).filter(|(_, (own, _))| *own == kind).map(|(id, _)| id)
     }
 
     /// The ids of one of these kinds.

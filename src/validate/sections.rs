@@ -20,8 +20,8 @@ pub(super) struct Declared<'a> {
     pub(super) owner: &'a Id,
     pub(super) file: &'a Arc<str>,
     pub(super) id: &'a Spanned<Id>,
-    name: &'a str,
-    aka: &'a [String],
+    pub(super) name: &'a str,
+    pub(super) aka: &'a [String],
 }
 
 /// The sections that facts files declare, in the order of their files.
@@ -59,10 +59,14 @@ pub(super) fn of_others(sections: &Ordered<Spanned<Id>, SectionFacts>) -> Gist<'
 }
 
 /// Collects the sections; reports ids that are taken.
-pub(super) fn collect(draft: &Draft, names: &Names, diagnostics: &mut Diagnostics) -> BTreeMap<Id, Section> {
+pub(super) fn collect<'a>(
+    declared: impl Iterator<Item = Declared<'a>>,
+    names: &Names,
+    diagnostics: &mut Diagnostics,
+) -> BTreeMap<Id, Section> {
     let mut sections: BTreeMap<Id, Section> = BTreeMap::new();
     let mut places: BTreeMap<Id, Place> = BTreeMap::new();
-    for Declared { kind, owner, file, id, name, aka } in declared(draft) {
+    for Declared { kind, owner, file, id, name, aka } in declared {
         let place = Place::new(file.clone(), id.span);
         let taken = match (names.kind(id.as_str()), sections.get(&id.value)) {
             (Some(kind), _) => Some(format!("`{}` is the id of a {}, too", id.value, kind.name())),

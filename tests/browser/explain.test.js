@@ -108,7 +108,8 @@ describe("whatever is pasted", () => {
     "\x1b[1;32m", "\x1b", "\x9b", "\x1b]", "\x1b]8;;x\x1b\\", "\ufeff", "\u00a0", "\u3000", "\r", "\b", "…", "...", "`", "|", "#", "- ", "\t", "{", "}", "[", '"',
     "\\", ":", "=", "/", "-", "\n", "\ud800", "😀", "é", "\u212a", "\0", "---", "```", "items:", "apiVersion: v1", "metadata:", "  name: x-y", "Name:  x-y",
     "$ kubectl get pods -n x \\", '{"kind":"Pod","metadata":{"name":"x-y"}}', "constructor/x", "__proto__", "pod/constructor", "kind: __proto__",
-    "toString 1/1 Running 0 1d",
+    "toString 1/1 Running 0 1d", "**", "├─", "└─Pod/", "==> v1/Pod(related)", "==> ", "NAMESPACE: x-y", 'pod "x-y" deleted', '" created', "✗ kubectl get ds -n x", "&& ", "; ", "## x",
+    "kubectl get pods -n x", "helm ls", "Allocated resources:", "service.serving.knative.dev/x-y",
   ];
 
   /** Listings with lines from each other, cuts and odd letters. */
@@ -138,7 +139,7 @@ describe("whatever is pasted", () => {
           const last = text.split("\n").length;
           rows.forEach(({ line, text, namespace, kind, name, owner }, at) => {
             must(line >= (rows[at - 1]?.line ?? 1) && line <= last, `line ${line}`);
-            must(/^[a-z0-9][a-zA-Z0-9.:_-]*$/.test(name) && text.includes(name), `name ${name}`);
+            must(/^[a-z0-9][a-zA-Z0-9.:_-]*$/.test(name) && text.replaceAll("**", "").includes(name), `name ${name}`);
             must([namespace, kind].every((word) => word === null || typeof word === "string"), `${namespace} ${kind}`);
             must(!owner || (owner.entries.length && ksys.guide.components[owner.component] && name.length >= owner.object.length), `owner of ${name}`);
           });
@@ -162,7 +163,10 @@ describe("whatever is pasted", () => {
       "broken objects in a list": "- kubectl get pods\n{\n- kubectl get pods\napiVersion:\n".repeat(5_000),
       quotes: `{"${"\\".repeat(long)}`,
       escapes: "\x1b]".repeat(long), "other escapes": "\x9b0".repeat(long), back: "ab\b".repeat(long), returns: "\r".repeat(long), prompts: "@$".repeat(long),
-      "quoted names": `kubectl get pods -n a${"'".repeat(long)}b`, paths: `${"a/".repeat(long)} kubectl get pods`, spaces: `a${" ".repeat(long)}b`,
+      "quoted names": `kubectl get pods -n a${"'".repeat(long)}b`, paths: `${"a/".repeat(long)} kubectl get pods`,
+      "joined commands": "kubectl a && kubectl b ; ".repeat(20_000), "commands behind others": `${"a; ".repeat(long)}kubectl get pods`,
+      "commands of others": `helm ls${" a".repeat(long)}`, "what was done": `pod "${"a".repeat(long)}" created${" from".repeat(long)}`, kinds: `==> ${"a/(".repeat(long)}`,
+      "rows of a tree": "NAMESPACE NAME READY\n" + `a ${"│ ".repeat(1_000)}└─Pod/b True\n`.repeat(100), spaces: `a${" ".repeat(long)}b`,
       "long names": Array.from({ length: 5_000 }, (_, at) => `pod/etcd-${"a-".repeat(120)}${at}\n`).join(""),
       "cut names": Array.from({ length: 5_000 }, (_, at) => `kube-${at}…\n`).join(""),
     };
@@ -196,7 +200,7 @@ describe("whatever is pasted", () => {
   });
 });
 
-test("the part of the script that understands has at most 7.3 KB", async () => {
+test("the part of the script that understands has at most 8.2 KB", async () => {
   const size = gzipSync(await bundle("explain.js", ["page.js"]), { level: 9 }).length;
-  assert.ok(size > 4_000 && size <= 7_300, `${size} bytes`);
+  assert.ok(size > 4_000 && size <= 8_200, `${size} bytes`);
 });

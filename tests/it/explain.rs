@@ -48,7 +48,8 @@ fn outline(report: &Report) -> String {
             || "-".to_owned(),
             |owner| {
                 let verdict = KNOWLEDGE.verdict(owner, guess.provider.as_ref()).map_or("-", |verdict| verdict.name());
-                let section = owner.section(&KNOWLEDGE.components[&owner.component]).map(|id| format!("#{id}")).unwrap_or_default();
+                let section =
+                    owner.section(KNOWLEDGE.components.get(&owner.component).unwrap()).map(|id| format!("#{id}")).unwrap_or_default();
                 format!("{}{section} {verdict} ({})", owner.component, owner.object)
             },
         );

@@ -94,7 +94,7 @@ fn patterns_prove_their_examples() {
     check(
         &with(BOILER, &[("name: boiler, namespace", "name: boiler-*, namespace"), ("  - pod/boiler-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\nnot", "not"), ("examples:\n", "")]),
         "content/components/boiler/facts.yaml:8:5 missing-example: no example row proves these patterns (add `examples` with rows that kubectl has printed)
-content/components/boiler/facts.yaml:8:30 bad-pattern: `boiler-*` contains `*` (the variable parts are `{version}`, `{number}`, `{hash}`, `{word}` and `{node}`)",
+content/components/boiler/facts.yaml:8:30 bad-pattern: `boiler-*` contains `*` (the variable parts are `{version}`, `{number}`, `{hash}`, `{random}`, `{word}` and `{node}`)",
     );
 }
 

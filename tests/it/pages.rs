@@ -72,6 +72,14 @@ fn a_component_page_shows_its_facts_and_those_of_others() {
 }
 
 #[test]
+fn the_explain_page_has_an_example_of_its_own_knowledge_base() {
+    let from_facts = main_of(&site(&over_base("")), "explain/index.html");
+    assert!(from_facts.contains("$ kubectl get all -A -o name\npod/boiler-5d9dbcc6d8-2qlgw\n"), "{from_facts}");
+    let of_the_author = main_of(&site(&over_base("//- content/explain/example.txt\nboiler &lt; 1\n")), "ja/explain/index.html");
+    assert!(of_the_author.contains("\"explain-example\">boiler &amp;lt; 1\n<") && !of_the_author.contains("-o name"), "{of_the_author}");
+}
+
+#[test]
 fn a_page_that_is_not_translated_comes_with_a_notice() {
     let site = site(&over_base("//- content/guide/cleaning/ja.md gone\n"));
     let page = site.text("ja/guide/cleaning/index.html").unwrap();

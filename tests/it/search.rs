@@ -188,7 +188,7 @@ fn rows_are_recognised_as_the_script_recognises_them() {
     let owned = patterns.iter().enumerate().map(|(entry, (kind, name, namespace, needs))| {
         let namespace = Some(*namespace).filter(|namespace| !namespace.is_empty());
         let pattern = Pattern::new(kind, name, namespace).unwrap().needing_namespace(*needs);
-        Owned { component: Id::new(&format!("c{entry}")).unwrap(), entry, providers: Vec::new(), pattern }
+        Owned { component: Id::new(&format!("c{entry}")).unwrap(), entry, providers: Vec::new(), pattern: pattern.into() }
     });
     let recogniser = Recogniser::new(owned.collect());
     let stem = |entry: usize| recogniser.patterns()[entry].pattern.stem().to_owned();

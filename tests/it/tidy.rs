@@ -77,7 +77,9 @@ fn no_name_of_the_knowledge_base_stands_in_the_program() {
         }
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         for (number, line) in code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
-            for id in ids.iter().filter(|id| id.len() > 3) {
+            // A key of facts and a word of the user interface are called like a provider.
+            let is_key = |id: &str| id == "kind" && ["load/facts.rs", "render/twin.rs"].contains(&file.as_str());
+            for id in ids.iter().filter(|id| id.len() > 3 && !is_key(id)) {
                 assert!(!line.contains(&format!("\"{id}\"")), "src/{file}:{}: `{id}` is data", number + 1);
             }
         }

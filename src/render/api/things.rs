@@ -45,7 +45,7 @@ pub(super) struct Lookup<'a> {
 struct PatternOut<'a> {
     component: &'a str,
     kind: &'a str,
-    /// With `{version}`, `{number}`, `{hash}`, `{word}` and `{node}` for what varies.
+    /// With `{version}`, `{number}`, `{hash}`, `{random}`, `{word}` and `{node}` for what varies.
     name: &'a str,
     namespace: Option<&'a str>,
     /// Whether only rows count that tell their namespace.
