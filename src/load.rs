@@ -5,7 +5,7 @@ mod memory;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-pub use facts::{Packed, facts_alone, packed_facts, packed_summary, summary};
+pub use facts::{FactsDraft, Outline, Packed, RowFacts, facts_alone, packed_facts, packed_summary, summary};
 pub use memory::{Memory, Reloaded, Was};
 
 use memory::{Environment, Remembered, remembered};
@@ -97,6 +97,8 @@ pub struct PageDraft {
     pub extent: Extent,
     /// What stands between the `---` lines.
     pub front: FrontMatter,
+    /// All that the file says, shared with the snapshot that it was read from.
+    pub source: Arc<str>,
     /// Where the text begins in the file.
     pub body_at: usize,
     /// The text.
@@ -130,7 +132,23 @@ impl PageDraft {
     /// A page of which nothing could be read. It counts as there, or every link to it would be a second finding.
     fn unreadable(path: Arc<str>, lang: Lang, file: &Arc<str>) -> Self {
         let (front, prose) = (FrontMatter::default(), Prose::default());
-        Self { path, lang, file: file.clone(), extent: Extent::Nothing, front, body_at: 0, prose, hashes: Vec::new() }
+        Self {
+            path,
+            lang,
+            file: file.clone(),
+            extent: Extent::Nothing,
+            front,
+            source: Arc::default(),
+            body_at: 0,
+            prose,
+            hashes: Vec::new(),
+        }
+    }
+
+    /// The text as its author wrote it, without the front matter.
+    #[must_use]
+    pub fn body(&self) -> &str {
+        self.source.get(self.body_at..).unwrap_or_default()
     }
 
     /// A span of the text as a place in the file.
@@ -291,11 +309,11 @@ impl Loader<'_> {
     fn load(&self, inner: &str, file: &Arc<str>, content: &Content, diagnostics: &mut Diagnostics) -> FileDraft {
         let whole = || Place::new(file.clone(), Span::at(0));
         let text = match content {
-            Content::Text(text) => Some(&**text),
+            Content::Text(text) => Some(text),
             Content::Bytes(_) | Content::Unusable => None,
         };
         match (layout::role(inner, &self.environment.config.languages), content) {
-            (FileRole::Facts { kind, folder }, _) => entity(kind, &folder, file, text, diagnostics),
+            (FileRole::Facts { kind, folder }, _) => entity(kind, &folder, file, text.map(|text| &**text), diagnostics),
             (FileRole::Page { path, lang }, _) => self.load_page(path, lang, file, text, diagnostics),
             (FileRole::Asset, Content::Bytes(bytes)) => FileDraft::Asset(Asset { path: inner.to_owned(), bytes: bytes.clone() }),
             (FileRole::Asset, Content::Text(text)) => FileDraft::Asset(Asset { path: inner.to_owned(), bytes: text.as_bytes().into() }),
@@ -308,7 +326,14 @@ impl Loader<'_> {
         }
     }
 
-    fn load_page(&self, path: String, lang: Option<Lang>, file: &Arc<str>, text: Option<&str>, diagnostics: &mut Diagnostics) -> FileDraft {
+    fn load_page(
+        &self,
+        path: String,
+        lang: Option<Lang>,
+        file: &Arc<str>,
+        text: Option<&Arc<str>>,
+        diagnostics: &mut Diagnostics,
+    ) -> FileDraft {
         let whole = || Place::new(file.clone(), Span::at(0));
         if let Some(bad) = entity_folder_problem(&path) {
             // Once for the folder: at its facts, or at its pages if it has none.
@@ -392,7 +417,7 @@ fn facts<T: DeserializeOwned>(file: &Arc<str>, text: &str, diagnostics: &mut Dia
     (facts, whole)
 }
 
-fn page(path: Arc<str>, lang: Lang, file: &Arc<str>, text: &str, options: &Options<'_>, diagnostics: &mut Diagnostics) -> PageDraft {
+fn page(path: Arc<str>, lang: Lang, file: &Arc<str>, text: &Arc<str>, options: &Options<'_>, diagnostics: &mut Diagnostics) -> PageDraft {
     let mut found = Diagnostics::new();
     let Some((front, body_at)) = front_matter(file, text, &mut found) else {
         diagnostics.extend(found.sorted());
@@ -415,7 +440,7 @@ fn page(path: Arc<str>, lang: Lang, file: &Arc<str>, text: &str, options: &Optio
         });
     }
     let hashes = hash_sections(body, &front, &prose);
-    PageDraft { path, lang, file: file.clone(), extent, front, body_at, prose, hashes }
+    PageDraft { path, lang, file: file.clone(), extent, front, source: text.clone(), body_at, prose, hashes }
 }
 
 /// Splits off the front matter: what stands between a first line `---` and the next such line. `None` if there is no next.

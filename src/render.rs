@@ -10,15 +10,22 @@ mod component;
 mod coverage;
 mod diagrams;
 mod explain;
+mod feed;
 mod frame;
 mod index;
 mod listing;
+mod llms;
 mod navigation;
 mod page;
 mod reader;
+mod redirects;
 mod search;
+mod sitemap;
+mod structured;
 mod templates;
 mod timeline;
+mod twin;
+mod xml;
 
 use std::{
     collections::BTreeMap,
@@ -50,9 +57,29 @@ struct Context<'a> {
     kb: &'a Kb,
     links: &'a Links,
     coverage: &'a OnceLock<Coverage>,
+    /// Whether it is known of any page when it changed.
+    dated: &'a bool,
     changed: &'a Changes,
     assets: &'a AssetUrls,
     navigation: &'a Navigation,
+}
+
+/// The file with the facts that a page is about.
+fn facts_file<'a>(kb: &'a Kb, page: &crate::kb::Page) -> Option<&'a Arc<str>> {
+    let crate::kb::PageKind::Entity(_, id) = &page.kind else { return None };
+    (kb.components.get(id).map(|component| &component.file))
+        .or_else(|| kb.providers.get(id).map(|provider| &provider.file))
+        .or_else(|| kb.concepts.get(id).map(|concept| &concept.file))
+}
+
+/// The newest day on which a page changed, in any language or in its facts.
+fn last_change<'a>(context: &Context<'a>, page: &crate::kb::Page) -> Option<&'a str> {
+    last_change_in(context.kb, context.changed, page)
+}
+
+fn last_change_in<'a>(kb: &Kb, changed: &'a Changes, page: &crate::kb::Page) -> Option<&'a str> {
+    let files = page.texts.values().map(|text| &text.file).chain(facts_file(kb, page));
+    files.filter_map(|file| changed.get(file)).max().map(String::as_str)
 }
 
 /// One page that is to be rendered, in one language.
@@ -108,6 +135,7 @@ pub struct Renderer {
     assets: Arc<Assets>,
     navigation: Arc<OnceLock<Navigation>>,
     coverage: OnceLock<Coverage>,
+    dated: OnceLock<bool>,
     search: OnceLock<BTreeMap<String, Arc<[u8]>>>,
 }
 
@@ -134,8 +162,8 @@ impl Renderer {
                 && before.kb.config.additional_css == kb.config.additional_css
         };
         let assets = before.filter(same_files).map_or_else(|| Arc::new(assets::publish(&kb)), |before| before.assets.clone());
-        let (navigation, coverage, search) = (Arc::default(), OnceLock::new(), OnceLock::new());
-        Ok(Self { kb, links, changed, templates, assets, navigation, coverage, search })
+        let (navigation, coverage, dated, search) = (Arc::default(), OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Ok(Self { kb, links, changed, templates, assets, navigation, coverage, dated, search })
     }
 
     /// The same with other prose: neither titles nor the order of pages differ.
@@ -149,6 +177,7 @@ impl Renderer {
             assets: self.assets.clone(),
             navigation: self.navigation.clone(),
             coverage: OnceLock::new(),
+            dated: OnceLock::new(),
             search: OnceLock::new(),
         }
     }
@@ -182,6 +211,7 @@ impl Renderer {
             kb: &self.kb,
             links: &self.links,
             coverage: &self.coverage,
+            dated: self.dated.get_or_init(|| self.kb.pages.values().any(|page| last_change_in(&self.kb, &self.changed, page).is_some())),
             changed: &self.changed,
             assets: &self.assets.urls,
             navigation: self.navigation.get_or_init(|| Navigation::new(&self.kb)),
@@ -208,8 +238,16 @@ impl Renderer {
             diagnostics.extend(broken);
             return None;
         }
-        let data = api::paths(&self.kb).into_iter().chain(explain::paths(&self.kb)).collect::<Vec<_>>();
-        let data: Vec<_> = data.into_par_iter().map(|path| (self.data(&path), path)).collect();
+        let data = [
+            api::paths(&self.kb),
+            explain::paths(&self.kb),
+            sitemap::paths(&context),
+            feed::paths(&context),
+            twin::paths(&self.kb),
+            llms::paths(&self.kb),
+            redirects::paths(&context),
+        ];
+        let data: Vec<_> = data.into_iter().flatten().collect::<Vec<_>>().into_par_iter().map(|path| (self.data(&path), path)).collect();
         for (bytes, path) in data {
             site.insert(path, bytes.unwrap_or_default());
         }
@@ -301,7 +339,13 @@ impl Renderer {
 
     /// Data for other programs and for scripts.
     fn data(&self, path: &str) -> Option<Vec<u8>> {
-        api::file(&self.kb, path).or_else(|| explain::file(&self.kb, path))
+        let context = || self.context();
+        let made = api::file(&self.kb, path).or_else(|| explain::file(&self.kb, path));
+        made.or_else(|| sitemap::file(&context(), path))
+            .or_else(|| feed::file(&context(), path))
+            .or_else(|| twin::file(&context(), path))
+            .or_else(|| llms::file(&context(), path))
+            .or_else(|| redirects::file(&context(), path))
     }
 
     /// What hosts of static sites want to find.
@@ -370,31 +414,9 @@ fn generated<'a>(kb: &Kb) -> Vec<(&'static str, JobKind<'a>)> {
 /// Every page in every language.
 fn jobs(kb: &Kb) -> Vec<Job<'_>> {
     let mut jobs = Vec::new();
-    let eras = if architecture::has_any(kb) { architecture::eras(kb) } else { Vec::new() };
     for language in &kb.config.languages {
         let lang = &language.lang;
-        let mut add = |path: &str, kind| jobs.push(Job { url: kb.config.page_url(path, lang), lang, kind });
-        for page in kb.pages.values().filter(|page| page.kind != crate::kb::PageKind::Generated) {
-            add(&page.path, JobKind::Page(page));
-        }
-        for section in kb.sections.values() {
-            add(&section.address(), JobKind::Section(section));
-        }
-        if !kb.pages.contains_key("") {
-            add("", JobKind::Home);
-        }
-        for (path, kind) in generated(kb) {
-            add(path, kind);
-        }
-        for (a, b) in compare::pairs(kb) {
-            add(&compare::pair_path(a, b), JobKind::ComparePair(a, b));
-        }
-        for era in &eras {
-            add(&architecture::release_path(kb, era.first), JobKind::Era(*era));
-            for same in era.first.0 + 1..=era.last.0 {
-                add(&architecture::release_path(kb, crate::kb::ReleaseIndex(same)), JobKind::SameEra(*era));
-            }
-        }
+        each_page(kb, &mut |path, kind| jobs.push(Job { url: kb.config.page_url(path, lang), lang, kind }));
     }
     for page in kb.pages.values() {
         for text in page.texts.values() {
@@ -404,6 +426,31 @@ fn jobs(kb: &Kb) -> Vec<Job<'_>> {
     }
     jobs.push(Job { url: Url::file("404.html"), lang: kb.config.default_language(), kind: JobKind::NotFound });
     jobs
+}
+
+/// Every page that there is in every language, with its path.
+fn each_page<'a>(kb: &'a Kb, add: &mut impl FnMut(&str, JobKind<'a>)) {
+    for page in kb.pages.values().filter(|page| page.kind != crate::kb::PageKind::Generated) {
+        add(&page.path, JobKind::Page(page));
+    }
+    for section in kb.sections.values() {
+        add(&section.address(), JobKind::Section(section));
+    }
+    if !kb.pages.contains_key("") {
+        add("", JobKind::Home);
+    }
+    for (path, kind) in generated(kb) {
+        add(path, kind);
+    }
+    for (a, b) in compare::pairs(kb) {
+        add(&compare::pair_path(a, b), JobKind::ComparePair(a, b));
+    }
+    for era in if architecture::has_any(kb) { architecture::eras(kb) } else { Vec::new() } {
+        add(&architecture::release_path(kb, era.first), JobKind::Era(era));
+        for same in era.first.0 + 1..=era.last.0 {
+            add(&architecture::release_path(kb, crate::kb::ReleaseIndex(same)), JobKind::SameEra(era));
+        }
+    }
 }
 
 /// The address of an alias: a file if it ends like one, else a page.

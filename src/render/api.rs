@@ -21,7 +21,7 @@ const FOLDER: &str = "api/v1/";
 
 /// Its files.
 pub(super) fn paths(kb: &Kb) -> Vec<String> {
-    let comparison = ["compare.json", "compare.csv"].into_iter().filter(|_| !kb.providers.is_empty());
+    let comparison = ["compare.json", "compare.csv", "providers.json"].into_iter().filter(|_| !kb.providers.is_empty());
     let lists = ["components.json", "lookup.json"].into_iter().filter(|_| !kb.components.is_empty());
     let details = kb.components.keys().chain(kb.concepts.keys()).map(|id| format!("components/{id}.json"));
     comparison.chain(lists).map(str::to_owned).chain(details).map(|path| format!("{FOLDER}{path}")).collect()
@@ -32,6 +32,7 @@ pub(super) fn file(kb: &Kb, path: &str) -> Option<Vec<u8>> {
     match path.strip_prefix(FOLDER)? {
         "compare.json" if !kb.providers.is_empty() => Some(json(&compare::comparison(kb))),
         "compare.csv" if !kb.providers.is_empty() => Some(compare::csv(&compare::comparison(kb)).into_bytes()),
+        "providers.json" if !kb.providers.is_empty() => Some(json(&compare::providers(kb))),
         "components.json" if !kb.components.is_empty() => Some(json(&things::components(kb))),
         "lookup.json" if !kb.components.is_empty() => Some(json(&things::lookup(kb))),
         path => {

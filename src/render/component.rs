@@ -272,7 +272,7 @@ pub(super) fn area(reader: &Reader<'_>, id: &Id) -> LinkView {
 }
 
 /// The name of a place.
-fn place<'a>(reader: &Reader<'a>, id: Option<&Id>) -> &'a str {
+pub(super) fn place<'a>(reader: &Reader<'a>, id: Option<&Id>) -> &'a str {
     let places = &reader.kb().vocabulary.places;
     id.and_then(|id| places.iter().find(|place| place.id == *id)).map(|place| reader.text(&place.label)).unwrap_or_default()
 }
@@ -299,7 +299,7 @@ pub(super) fn verdict(reader: &Reader<'_>, verdict: Verdict) -> WordView {
     WordView { id: verdict.name(), label: reader.strings().verdict(verdict).to_owned() }
 }
 
-fn since(reader: &Reader<'_>, lifecycle: &Lifecycle) -> String {
+pub(super) fn since(reader: &Reader<'_>, lifecycle: &Lifecycle) -> String {
     match lifecycle.since {
         Some(Since::Release(index)) => reader.kb().vocabulary.release(index).name.clone(),
         Some(Since::Unknown) => reader.words("unknown").to_owned(),
@@ -394,15 +394,20 @@ fn relation_groups<'a>(reader: &Reader<'a>, mut groups: BTreeMap<&Id, Vec<Relati
         .collect()
 }
 
+/// A protocol as it is written.
+pub(super) const fn protocol(protocol: Protocol) -> &'static str {
+    match protocol {
+        Protocol::Tcp => "TCP",
+        Protocol::Udp => "UDP",
+        Protocol::Both => "TCP, UDP",
+        Protocol::Sctp => "SCTP",
+    }
+}
+
 fn port_view<'a>(reader: &Reader<'a>, port: &'a Port, evidence: &[Evidence]) -> PortView<'a> {
     PortView {
         port: if port.first == port.last { port.first.to_string() } else { format!("{}–{}", port.first, port.last) },
-        protocol: match port.protocol {
-            Protocol::Tcp => "TCP",
-            Protocol::Udp => "UDP",
-            Protocol::Both => "TCP, UDP",
-            Protocol::Sctp => "SCTP",
-        },
+        protocol: protocol(port.protocol),
         what: reader.optional(port.what.as_ref()),
         since: release(reader, port.since),
         removed: release(reader, port.removed),

@@ -3,8 +3,11 @@
 use serde::Serialize;
 
 use super::{
+    feed,
     navigation::{self, NavGroup, NavItem},
     reader::Reader,
+    structured::{self, About},
+    twin,
 };
 use crate::{
     kb::{Page, PageKind},
@@ -26,7 +29,16 @@ pub(super) struct Frame<'a> {
     pub(super) head_title: String,
     pub(super) description: String,
     pub(super) authors: &'a [String],
+    /// The page's own address, or that of the page whose text it shows, if the site's full address is known.
     pub(super) canonical: Option<String>,
+    /// `website` or `article`, for those who show links to it.
+    pub(super) kind: &'static str,
+    /// What it is, as JSON-LD.
+    pub(super) structured: Option<String>,
+    /// The same as Markdown.
+    pub(super) twin: Option<String>,
+    /// Where it says what has changed lately.
+    pub(super) feed: Option<String>,
     pub(super) home: String,
     pub(super) styles: Vec<String>,
     pub(super) scripts: Vec<String>,
@@ -90,6 +102,8 @@ pub(super) struct LanguageView {
     pub(super) current: bool,
     /// Whether it is the one for readers of no listed language.
     pub(super) default: bool,
+    /// Whether the page has a text in this language.
+    pub(super) has_text: bool,
 }
 
 /// An entry of the table of contents.
@@ -120,13 +134,20 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
     };
     let assets = reader.context.assets;
     let hrefs = |urls: &[Url]| urls.iter().map(|url| reader.href_to(url)).collect();
+    let description = if description.is_empty() { &language.description } else { description };
+    let trail = trail(reader, path);
+    let about = About { title, description, lang: reader.lang.as_str(), changed: None, trail: &trail };
     Frame {
+        structured: structured::json(reader, &about),
+        twin: (reader.url.as_str().ends_with('/') && twin::has_one(kb, path)).then(|| reader.href_to(&twin::url(&reader.url))),
+        feed: feed::url(reader.context, language).map(|url| reader.href_to(&url)),
+        kind: if trail.is_empty() { "website" } else { "article" },
         lang: reader.lang.as_str(),
         t: reader.strings(),
         site_title: &language.title,
         title: title.to_owned(),
         head_title,
-        description: if description.is_empty() { language.description.clone() } else { description.to_owned() },
+        description: description.to_owned(),
         authors: &kb.config.authors,
         canonical: kb.config.site_url.absolute(&reader.url),
         home: reader.href(""),
@@ -136,7 +157,7 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
         menu: menu(reader, path),
         sidebar: Vec::new(),
         languages: languages(reader, path),
-        breadcrumbs: breadcrumbs(reader, path),
+        breadcrumbs: breadcrumbs(reader, &trail),
         previous: None,
         next: None,
         contents: Vec::new(),
@@ -193,6 +214,19 @@ pub(super) fn page_frame<'a>(reader: &Reader<'a>, page: &'a Page, text: &'a Page
     frame.edit = kb.config.edit_url_template.as_ref().map(|template| template.replace("{path}", &crate::url::encode_path(&text.file)));
     frame.changed = last_change(reader, page, text);
     frame.content_lang = (text.lang != *reader.lang).then_some(text.lang.as_str());
+    if frame.content_lang.is_some() {
+        // Two addresses with one text: search engines shall show the original.
+        frame.canonical = kb.config.site_url.absolute(&kb.config.page_url(&page.path, &text.lang));
+    }
+    for language in &mut frame.languages {
+        language.has_text = page.kind == PageKind::Generated || page.texts.keys().any(|lang| lang.as_str() == language.lang);
+    }
+    if !page.path.is_empty() {
+        let changed = frame.changed.as_deref();
+        let about =
+            About { title: &title, description: &frame.description, lang: text.lang.as_str(), changed, trail: &trail(reader, &page.path) };
+        frame.structured = structured::json(reader, &about);
+    }
     frame
 }
 
@@ -205,14 +239,8 @@ fn first_words(text: &PageDraft) -> String {
 
 /// The newest day on which the page's text or facts changed.
 fn last_change(reader: &Reader<'_>, page: &Page, text: &PageDraft) -> Option<String> {
-    let kb = reader.kb();
-    let facts = match &page.kind {
-        PageKind::Entity(_, id) => (kb.components.get(id).map(|component| &component.file))
-            .or_else(|| kb.providers.get(id).map(|provider| &provider.file))
-            .or_else(|| kb.concepts.get(id).map(|concept| &concept.file)),
-        _ => None,
-    };
-    [Some(&text.file), facts].into_iter().flatten().filter_map(|file| reader.context.changed.get(file)).max().cloned()
+    let files = std::iter::once(&text.file).chain(super::facts_file(reader.kb(), page));
+    files.filter_map(|file| reader.context.changed.get(file)).max().cloned()
 }
 
 fn notices(reader: &Reader<'_>, page: &Page, text: &PageDraft) -> Vec<Notice> {
@@ -280,26 +308,32 @@ fn languages(reader: &Reader<'_>, path: &str) -> Vec<LanguageView> {
                 href,
                 current: language.lang == *reader.lang,
                 default: language.lang == *default,
+                has_text: true,
             }
         })
         .collect()
 }
 
-/// The way from the home page to here; a step without a page of its own has no address.
-fn breadcrumbs(reader: &Reader<'_>, path: &str) -> Vec<NavItem> {
+/// The way from the home page to here, without steps that have no page of their own.
+fn trail(reader: &Reader<'_>, path: &str) -> Vec<(String, Url)> {
     if path.is_empty() {
         return Vec::new();
     }
     let kb = reader.kb();
-    let mut crumbs = vec![NavItem { label: reader.words("home").to_owned(), href: reader.href(""), current: false }];
+    let url = |step: &str| kb.config.page_url(step, reader.lang);
+    let mut trail = vec![(reader.words("home").to_owned(), url(""))];
     for (slash, _) in path.match_indices('/') {
         let step = &path[..slash];
         if crate::layout::GENERATED.contains(&step) {
-            let label = reader.words(navigation::generated_title(step)).to_owned();
-            crumbs.push(NavItem { label, href: reader.href(step), current: false });
-        } else if kb.pages.contains_key(step) {
-            crumbs.extend(navigation::item(reader, step, None));
+            trail.push((reader.words(navigation::generated_title(step)).to_owned(), url(step)));
+        } else if let Some(page) = kb.pages.get(step) {
+            trail.push((kb.title_of(page, reader.lang).unwrap_or_else(|| step.to_owned()), url(step)));
         }
     }
-    crumbs
+    trail
+}
+
+/// The way from the home page to here, as links.
+fn breadcrumbs(reader: &Reader<'_>, trail: &[(String, Url)]) -> Vec<NavItem> {
+    trail.iter().map(|(label, url)| NavItem { label: label.clone(), href: reader.href_to(url), current: false }).collect()
 }

@@ -63,6 +63,11 @@ impl<'a> Reader<'a> {
         Self { context, lang: job.lang, url: job.url.clone(), rooted: matches!(job.kind, JobKind::NotFound) }
     }
 
+    /// Whose links begin at the page, whatever it is.
+    pub(super) fn here(context: &'a Context<'a>, job: &Job<'a>) -> Self {
+        Self { rooted: false, ..Self::new(context, job) }
+    }
+
     pub(super) fn kb(&self) -> &'a Kb {
         self.context.kb
     }
@@ -211,7 +216,7 @@ impl<'a> Reader<'a> {
         kb.pages.get(path).and_then(|page| kb.title_of(page, self.lang)).unwrap_or_else(|| path.to_owned())
     }
 
-    fn address(&self, target: &Resolved) -> String {
+    pub(super) fn address(&self, target: &Resolved) -> String {
         match target {
             Resolved::Page { path, anchor: None } => self.href(path),
             Resolved::Page { path, anchor: Some(anchor) } => self.href_section(path, anchor),

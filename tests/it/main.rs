@@ -10,6 +10,7 @@ mod http;
 mod incremental;
 mod laws;
 mod listing;
+mod machines;
 mod mermaid;
 mod pages;
 mod real_listings;

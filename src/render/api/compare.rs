@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::{SCHEMA_VERSION, Source, source};
+use super::{SCHEMA_VERSION, Source, page_url, source};
 use crate::{
     kb::{Claim, Kb, Provider},
+    layout::EntityKind,
     render::compare::{confidence, presence},
 };
 
@@ -16,6 +17,55 @@ pub(super) struct Comparison<'a> {
     schema_version: u32,
     providers: Vec<Named<'a>>,
     roles: Vec<Role<'a>>,
+}
+
+/// `providers.json`
+#[derive(Serialize)]
+pub(super) struct Providers<'a> {
+    schema_version: u32,
+    providers: Vec<ProviderOut<'a>>,
+}
+
+#[derive(Serialize)]
+struct ProviderOut<'a> {
+    id: &'a str,
+    name: &'a str,
+    kind: &'a str,
+    vendor: Option<&'a str>,
+    url: String,
+    aka: &'a [String],
+    /// Texts that only listings of its clusters contain.
+    marks: &'a [String],
+    claims: Vec<RoleClaim<'a>>,
+}
+
+#[derive(Serialize)]
+struct RoleClaim<'a> {
+    /// The job that is done; `null` for a component without one.
+    role: Option<&'a str>,
+    #[serde(flatten)]
+    claim: ClaimOut<'a>,
+}
+
+/// Every provider with everything that it is known to have.
+pub(super) fn providers(kb: &Kb) -> Providers<'_> {
+    Providers { schema_version: SCHEMA_VERSION, providers: kb.providers.values().map(|it| provider_out(kb, it)).collect() }
+}
+
+fn provider_out<'a>(kb: &'a Kb, provider: &'a Provider) -> ProviderOut<'a> {
+    let lang = kb.config.default_language();
+    let claim =
+        |claim: &'a Claim| RoleClaim { role: claim.role.as_ref().map(crate::id::Id::as_str), claim: claim_out(claim, provider, lang) };
+    ProviderOut {
+        id: provider.id.as_str(),
+        name: &provider.name,
+        kind: provider.kind.as_str(),
+        vendor: provider.vendor.as_deref(),
+        url: page_url(kb, EntityKind::Provider, &provider.id),
+        aka: &provider.aka,
+        marks: &provider.marks,
+        claims: provider.claims.iter().map(claim).collect(),
+    }
 }
 
 #[derive(Serialize)]

@@ -1,0 +1,90 @@
+//! For language models: `llms.txt`, what there is to read (llmstxt.org), and `llms-full.txt`, all of it. Both in each language.
+
+use std::fmt::Write as _;
+
+use super::{Context, twin};
+use crate::{
+    config::Language,
+    kb::{Kb, PageKind},
+    layout::EntityKind,
+    url::Url,
+};
+
+const INDEX: &str = "llms.txt";
+const FULL: &str = "llms-full.txt";
+
+/// The paths of the files.
+pub(super) fn paths(kb: &Kb) -> Vec<String> {
+    kb.config.languages.iter().flat_map(|language| [INDEX, FULL].map(|file| path(kb, language, file))).collect()
+}
+
+fn path(kb: &Kb, language: &Language, file: &str) -> String {
+    if language.lang == *kb.config.default_language() { file.to_owned() } else { format!("{}/{file}", language.lang) }
+}
+
+/// One of them; `None` if there is none at that path.
+pub(super) fn file(context: &Context<'_>, asked: &str) -> Option<Vec<u8>> {
+    let kb = context.kb;
+    let find = |file: &str| kb.config.languages.iter().find(|language| path(kb, language, file) == asked);
+    if let Some(language) = find(INDEX) {
+        return Some(index(kb, language).into_bytes());
+    }
+    find(FULL).map(|language| full(context, language).into_bytes())
+}
+
+/// The pages of a language that say something of their own, in the order of their paths: the title of the folder, the path, and the title and summary of the page.
+fn pages<'a>(kb: &'a Kb, language: &'a Language) -> impl Iterator<Item = (&'a str, &'a crate::kb::Page)> {
+    let written = kb.pages.iter().filter(|(_, page)| page.kind != PageKind::Generated && page.texts.contains_key(&language.lang));
+    written.map(|(path, page)| (&**path, &**page))
+}
+
+fn index(kb: &Kb, language: &Language) -> String {
+    let mut text = format!("# {}\n", language.title);
+    if !language.description.is_empty() {
+        let _ = write!(text, "\n> {}\n", language.description);
+    }
+    let words = &kb.theme.strings[&language.lang];
+    let mut section = "";
+    let full = |url: &Url| kb.config.site_url.absolute(url).unwrap_or_else(|| kb.config.site_url.rooted(url));
+    let own = |folder: &'static str| if folder.is_empty() { "pages" } else { folder };
+    let mut ordered: Vec<(&str, &str, &crate::kb::Page)> = pages(kb, language)
+        .map(|(path, page)| {
+            let folder = if let PageKind::Entity(kind, _) = &page.kind { kind.folder() } else { "" };
+            (own(folder), path, page)
+        })
+        .collect();
+    // What the knowledge base is about comes first.
+    let rank = |folder: &str| {
+        [EntityKind::Component, EntityKind::Provider, EntityKind::Concept].iter().position(|kind| kind.folder() == folder).unwrap_or(3)
+    };
+    ordered.sort_by_key(|(folder, path, _)| (rank(folder), *path));
+    for (folder, path, page) in ordered {
+        if folder != section {
+            section = folder;
+            let _ = write!(text, "\n## {}\n\n", words.get(if folder == "pages" { "pages" } else { folder }));
+        }
+        let title = kb.title_of(page, &language.lang).unwrap_or_else(|| path.to_owned());
+        let summary = page.texts.get(&language.lang).and_then(|text| text.front.summary.as_deref()).map(|summary| format!(": {summary}"));
+        let url = full(&twin::url(&kb.config.page_url(path, &language.lang)));
+        let _ = writeln!(text, "- [{}]({url}){}", twin::label(&title), summary.unwrap_or_default());
+    }
+    let data: Vec<String> = super::api::paths(kb).into_iter().filter(|path| path.matches('/').count() == 2).collect();
+    if !data.is_empty() {
+        let _ = write!(text, "\n## {}\n\n", words.get("data"));
+        for path in data {
+            let _ = writeln!(text, "- [{path}]({})", full(&Url::file(&path)));
+        }
+    }
+    text
+}
+
+fn full(context: &Context<'_>, language: &Language) -> String {
+    let kb = context.kb;
+    let twins = pages(kb, language).filter_map(|(path, _)| {
+        let url = kb.config.page_url(path, &language.lang);
+        let text = String::from_utf8(twin::file(context, &twin::url(&url).output_path())?).ok()?;
+        let address = kb.config.site_url.absolute(&url).unwrap_or_else(|| kb.config.site_url.rooted(&url));
+        Some(format!("<!-- {address} -->\n{text}"))
+    });
+    twins.collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,376 @@
+//! What search engines and feed readers get, read by parsers that know nothing of this program.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+    sync::{Arc, LazyLock},
+};
+
+use ksys_docs::{
+    compile,
+    diagnostic::Diagnostics,
+    highlight::Highlighter,
+    read::{self, Content, Sources},
+    site::Site,
+};
+use roxmltree::{Document, Node};
+
+use crate::support::{over_base, with};
+
+const ORIGIN: &str = "https://example.org/docs/";
+
+fn addressed(sources: &Sources) -> Sources {
+    let Content::Text(book) = &sources.files["book.toml"] else { panic!("book.toml is text") };
+    let book = if book.contains("[output.html]\n") {
+        book.replacen("[output.html]\n", &format!("[output.html]\nsite-url = \"{ORIGIN}\"\n"), 1)
+    } else {
+        format!("{book}[output.html]\nsite-url = \"{ORIGIN}\"\n")
+    };
+    let mut sources = sources.clone();
+    sources.files.insert("book.toml".into(), Content::Text(book.into()));
+    sources
+}
+
+fn site(sources: &Sources) -> Site {
+    compile::compile(sources, &Highlighter::default(), Diagnostics::new()).site.expect("a site")
+}
+
+/// This repository's own knowledge base, under a path, with the days on which files changed.
+static OWN: LazyLock<Site> = LazyLock::new(|| {
+    let (mut sources, _) = read::read(Path::new(env!("CARGO_MANIFEST_DIR")), false).unwrap();
+    sources.changed = Arc::new(sources.files.keys().map(|file| (file.clone(), "2026-11-20".to_owned())).collect());
+    site(&addressed(&sources))
+});
+
+/// The small one, in the same way; without the Japanese page about cleaning.
+static SMALL: LazyLock<Site> = LazyLock::new(|| {
+    let mut sources =
+        over_base("//- content/guide/cleaning/ja.md gone\n//- content/guide/cleaning/en.md\n# Cleaning & \\<care>\n\nText.\n");
+    let days = [("content/components/boiler/en.md", "2026-11-01"), ("content/components/boiler/facts.yaml", "2026-11-03")];
+    let days = days.into_iter().chain([("content/guide/cleaning/en.md", "2026-11-02")]);
+    sources.changed = Arc::new(days.map(|(file, day)| (file.into(), day.to_owned())).collect());
+    site(&addressed(&sources))
+});
+
+fn text(site: &Site, path: &str) -> String {
+    String::from_utf8(site.get(path).unwrap_or_else(|| panic!("no {path}")).to_vec()).unwrap()
+}
+
+/// The file of the site at an address.
+fn file_at(address: &str) -> String {
+    let path = address.strip_prefix(ORIGIN).unwrap_or_else(|| panic!("{address}"));
+    let path = path.split('#').next().unwrap_or_default();
+    if path.is_empty() || path.ends_with('/') { format!("{path}index.html") } else { path.to_owned() }
+}
+
+fn child<'a>(node: &Node<'a, 'a>, name: &str) -> Option<&'a str> {
+    node.children().find(|child| child.has_tag_name(name) || child.tag_name().name() == name).and_then(|child| child.text())
+}
+
+fn pages(site: &Site) -> BTreeMap<String, String> {
+    let html = site.files().filter(|(path, _)| path.ends_with(".html"));
+    html.map(|(path, bytes)| (path.to_owned(), String::from_utf8(bytes.to_vec()).unwrap())).collect()
+}
+
+#[test]
+fn the_sitemap_names_every_page_once_with_its_translations() {
+    for site in [&*SMALL, &*OWN] {
+        let xml = text(site, "sitemap.xml");
+        let document = Document::parse(&xml).unwrap();
+        assert_eq!(document.root_element().tag_name().namespace(), Some("http://www.sitemaps.org/schemas/sitemap/0.9"));
+        let mut named = BTreeSet::new();
+        for url in document.root_element().children().filter(Node::is_element) {
+            let address = child(&url, "loc").unwrap();
+            assert!(named.insert(file_at(address)), "{address} twice");
+            let alternates: Vec<(&str, &str)> = url
+                .children()
+                .filter(|link| link.tag_name().namespace() == Some("http://www.w3.org/1999/xhtml"))
+                .map(|link| (link.attribute("hreflang").unwrap(), link.attribute("href").unwrap()))
+                .collect();
+            assert!(alternates.is_empty() || alternates.iter().any(|(_, href)| *href == address), "{address}");
+            assert_eq!(
+                alternates.iter().filter(|(lang, _)| *lang == "x-default").count(),
+                usize::from(!alternates.is_empty()),
+                "{address}"
+            );
+            assert!(alternates.iter().all(|(_, href)| site.get(&file_at(href)).is_some()), "{address}");
+            if let Some(day) = child(&url, "lastmod") {
+                assert!(day.len() == 10 && day.starts_with("2026-11-"), "{day}");
+            }
+        }
+        // Every page that is no way to another and that says something of its own.
+        let own = |path: &str, html: &str| {
+            let leads_elsewhere =
+                html.contains("http-equiv=\"refresh\"") || ["404.html", "search/index.html", "ja/search/index.html"].contains(&path);
+            let canonical = html.split("rel=\"canonical\" href=\"").nth(1).and_then(|rest| rest.split('"').next());
+            !leads_elsewhere && canonical.is_some_and(|canonical| file_at(canonical) == path)
+        };
+        let expected: BTreeSet<String> = pages(site).into_iter().filter(|(path, html)| own(path, html)).map(|(path, _)| path).collect();
+        assert_eq!(named.symmetric_difference(&expected).collect::<Vec<_>>(), Vec::<&String>::new());
+    }
+    assert!(text(&SMALL, "robots.txt").contains("\nSitemap: https://example.org/docs/sitemap.xml\n"));
+}
+
+#[test]
+fn a_page_without_translation_is_one_page() {
+    let html = text(&SMALL, "ja/guide/cleaning/index.html");
+    assert!(html.contains("<link rel=\"canonical\" href=\"https://example.org/docs/guide/cleaning/\">"), "{html}");
+    assert!(!html.contains("hreflang=\"ja\" href=\"https:"), "{html}");
+    assert!(!text(&SMALL, "sitemap.xml").contains("/ja/guide/cleaning/"));
+    assert!(!text(&SMALL, "ja/atom.xml").contains("cleaning"));
+}
+
+#[test]
+fn without_an_origin_nothing_claims_an_address() {
+    let site = site(&over_base(""));
+    assert!(site.get("sitemap.xml").is_none() && site.get("atom.xml").is_none());
+    assert_eq!(text(&site, "robots.txt"), "User-agent: *\nAllow: /\n");
+    for (path, html) in pages(&site) {
+        for claim in ["rel=\"canonical\"", "ld+json", "og:url", "atom.xml"] {
+            assert!(!html.contains(claim), "{path}: {claim}");
+        }
+    }
+}
+
+#[test]
+fn feeds_are_what_feed_readers_expect() {
+    for (site, path, lang) in
+        [(&*SMALL, "atom.xml", "en"), (&*SMALL, "ja/atom.xml", "ja"), (&*OWN, "atom.xml", "en"), (&*OWN, "ja/atom.xml", "ja")]
+    {
+        let xml = text(site, path);
+        let document = Document::parse(&xml).unwrap();
+        let feed = document.root_element();
+        assert_eq!((feed.tag_name().name(), feed.tag_name().namespace()), ("feed", Some("http://www.w3.org/2005/Atom")));
+        assert_eq!(feed.attribute(("http://www.w3.org/XML/1998/namespace", "lang")), Some(lang));
+        let link = |node: &Node<'_, '_>, rel: &str| {
+            let links: Vec<String> = node
+                .children()
+                .filter(|child| child.tag_name().name() == "link" && child.attribute("rel") == Some(rel))
+                .map(|link| link.attribute("href").unwrap().to_owned())
+                .collect();
+            assert_eq!(links.len(), 1, "{rel}");
+            links[0].clone()
+        };
+        assert_eq!(file_at(&link(&feed, "self")), path);
+        assert!(site.get(&file_at(&link(&feed, "alternate"))).is_some());
+        let mut ids = BTreeSet::from([child(&feed, "id").unwrap()]);
+        let entries: Vec<_> = feed.children().filter(|child| child.tag_name().name() == "entry").collect();
+        assert!(!entries.is_empty() && entries.len() <= 60);
+        for entry in &entries {
+            assert!(ids.insert(child(entry, "id").unwrap()));
+            assert!(!child(entry, "title").unwrap().is_empty());
+            assert!(site.get(&file_at(&link(entry, "alternate"))).is_some());
+        }
+        let days: Vec<&str> = entries.iter().map(|entry| child(entry, "updated").unwrap()).collect();
+        assert!(days.is_sorted_by(|a, b| a >= b) && days.iter().all(|day| day.len() == 20 && day.ends_with("T00:00:00Z")), "{days:?}");
+        assert_eq!(child(&feed, "updated"), days.first().copied());
+        let authors = feed.children().filter(|child| child.tag_name().name() == "author");
+        assert!(authors.clone().count() > 0 && authors.clone().all(|author| child(&author, "name").is_some()));
+        assert!(text(site, &file_at(&link(&feed, "alternate"))).contains("application/atom+xml"));
+    }
+    let xml = text(&SMALL, "atom.xml");
+    let document = Document::parse(&xml).unwrap();
+    let titles: Vec<&str> =
+        document.descendants().filter(|node| node.tag_name().name() == "entry").filter_map(|entry| child(&entry, "title")).collect();
+    assert_eq!(titles, ["boiler", "Cleaning & <care>"], "facts count as the page does");
+}
+
+#[test]
+fn without_an_origin_feeds_have_ids_all_the_same() {
+    let mut sources = with("book.toml", &[("[languages.ja]", "[output.html]\nsite-url = \"/docs/\"\n[languages.ja]")]);
+    sources.changed = Arc::new(BTreeMap::from([("content/components/pump/en.md".into(), "2026-11-01".to_owned())]));
+    let site = site(&sources);
+    let xml = text(&site, "atom.xml");
+    let document = Document::parse(&xml).unwrap();
+    let ids: Vec<&str> = document.descendants().filter(|node| node.tag_name().name() == "id").filter_map(|id| id.text()).collect();
+    assert_eq!(ids.len(), 2);
+    for id in ids {
+        let parts: Vec<&str> = id.strip_prefix("urn:uuid:").unwrap().split('-').collect();
+        assert_eq!(parts.iter().map(|part| part.len()).collect::<Vec<_>>(), [8, 4, 4, 4, 12], "{id}");
+        assert!(
+            parts[2].starts_with('8') && parts[3].starts_with('8') && parts.concat().bytes().all(|byte| byte.is_ascii_hexdigit()),
+            "{id}"
+        );
+    }
+    assert!(xml.contains("href=\"/docs/components/pump/\""), "{xml}");
+}
+
+#[test]
+fn structured_data_says_what_a_page_is_and_where() {
+    for site in [&*SMALL, &*OWN] {
+        for (path, html) in pages(site) {
+            let Some(json) = html.split("<script type=\"application/ld+json\">").nth(1).and_then(|rest| rest.split("</script>").next())
+            else {
+                assert!(html.contains("http-equiv=\"refresh\""), "{path}");
+                continue;
+            };
+            let data: serde_json::Value = serde_json::from_str(json).unwrap_or_else(|error| panic!("{path}: {error}"));
+            assert_eq!(data["@context"], "https://schema.org", "{path}");
+            let graph = data["@graph"].as_array().unwrap();
+            let kinds: Vec<&str> = graph.iter().map(|thing| thing["@type"].as_str().unwrap()).collect();
+            let is_home = ["index.html", "ja/index.html", "404.html"].contains(&path.as_str());
+            assert_eq!(kinds, if is_home { vec!["WebSite"] } else { vec!["WebSite", "TechArticle", "BreadcrumbList"] }, "{path}");
+            for thing in graph {
+                if let Some(url) = thing["url"].as_str().filter(|_| path != "404.html") {
+                    assert!(site.get(&file_at(url)).is_some(), "{path}: {url}");
+                }
+                let steps = thing["itemListElement"].as_array().cloned().unwrap_or_default();
+                for (at, step) in steps.iter().enumerate() {
+                    assert_eq!(step["position"], at + 1, "{path}");
+                    assert!(!step["name"].as_str().unwrap().is_empty(), "{path}");
+                    assert_eq!(step["item"].as_str().is_none(), at + 1 == steps.len(), "{path}");
+                    assert!(step["item"].as_str().is_none_or(|url| site.get(&file_at(url)).is_some()), "{path}");
+                }
+            }
+        }
+    }
+    // What an author writes ends no element.
+    assert!(text(&SMALL, "guide/cleaning/index.html").contains("\"headline\":\"Cleaning & \\u003ccare>\""));
+}
+
+/// Where the links and footnotes of a Markdown text lead, and its first heading.
+fn markdown(text: &str) -> (Vec<String>, BTreeSet<String>, BTreeSet<String>, String) {
+    use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+    let (mut links, mut referred, mut defined, mut title) = (Vec::new(), BTreeSet::new(), BTreeSet::new(), String::new());
+    let mut in_title = false;
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES) {
+        match event {
+            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => links.push(dest_url.to_string()),
+            Event::FootnoteReference(label) => drop(referred.insert(label.to_string())),
+            Event::Start(Tag::FootnoteDefinition(label)) => drop(defined.insert(label.to_string())),
+            Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }) => in_title = title.is_empty(),
+            Event::End(TagEnd::Heading(HeadingLevel::H1)) => in_title = false,
+            Event::Text(part) | Event::Code(part) if in_title => title.push_str(&part),
+            _ => {}
+        }
+    }
+    (links, referred, defined, title)
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('\'', "&#39;")
+}
+
+/// A relative address from a file of the site.
+fn resolved(from: &str, href: &str) -> String {
+    let href = href.split(['#', '?']).next().unwrap_or_default();
+    let mut parts: Vec<&str> = from.rsplit_once('/').map_or(Vec::new(), |(folder, _)| folder.split('/').collect());
+    for part in href.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    let path = parts.join("/");
+    if path.is_empty() || path.ends_with('/') { format!("{path}index.html") } else { path }
+}
+
+#[test]
+fn each_page_has_a_twin_in_markdown() {
+    for site in [&*SMALL, &*OWN] {
+        let mut twins = 0;
+        for (path, html) in pages(site) {
+            let twin = html.split("type=\"text/markdown\" href=\"").nth(1).and_then(|rest| rest.split('"').next());
+            let Some(twin) = twin.map(|href| resolved(&path, href)) else {
+                let needs_none = ["compare/", "architecture/"].iter().any(|folder| path.trim_start_matches("ja/").starts_with(folder));
+                assert!(needs_none || html.contains("http-equiv=\"refresh\"") || path == "404.html", "{path}");
+                continue;
+            };
+            twins += 1;
+            assert_eq!(twin, path.replace("index.html", "index.md"));
+            let text = text(site, &twin);
+            let (links, referred, defined, title) = markdown(&text);
+            assert!(text.starts_with("# ") && !title.is_empty(), "{twin}");
+            let of_page = html.split("<title>").nth(1).and_then(|rest| rest.split("</title>").next()).unwrap_or_default();
+            assert!(title.split_whitespace().all(|word| of_page.contains(&escaped(word))), "{twin}: {title} is not {of_page}");
+            assert!(referred.is_subset(&defined), "{twin}: {:?}", referred.difference(&defined));
+            // Nothing is left of the author's own syntax, but where it is explained.
+            assert!(twin.contains("rules/") || (!text.contains("[[^") && !text.contains("```listing")), "{twin}");
+            for link in links.iter().filter(|link| !link.contains(':') && !link.starts_with('#')) {
+                assert!(site.get(&resolved(&twin, link)).is_some(), "{twin}: {link}");
+            }
+        }
+        assert!(twins > 10);
+    }
+    let text = text(&SMALL, "components/boiler/index.md");
+    for expected in [
+        "# boiler\n\n> Makes water hot.\n",
+        "- **Area:** Water\n",
+        "- **Put there by:** the factory\n",
+        "| boiler | Comes back[^manual] | A new one starts. |",
+        "| Deployment | `boiler` | `machine` | [ACME](../../providers/acme/index.md) |",
+        "See [Pump](../pump/index.md).",
+        "[^manual]: [The manual](https://example.org/manual) (2026-11-20)\n",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+}
+
+#[test]
+fn language_models_find_every_page() {
+    for (site, lang, index, full) in [
+        (&*SMALL, "en", "llms.txt", "llms-full.txt"),
+        (&*SMALL, "ja", "ja/llms.txt", "ja/llms-full.txt"),
+        (&*OWN, "en", "llms.txt", "llms-full.txt"),
+        (&*OWN, "ja", "ja/llms.txt", "ja/llms-full.txt"),
+    ] {
+        let (index, full) = (text(site, index), text(site, full));
+        let (links, _, _, title) = markdown(&index);
+        assert!(!title.is_empty() && index.starts_with("# ") && index.contains("\n## "));
+        let twins: BTreeSet<&String> = links.iter().filter(|link| link.ends_with("index.md")).collect();
+        assert!(links.len() > 5 && links.iter().all(|link| site.get(&file_at(link)).is_some()), "{links:?}");
+        let folder = if lang == "ja" { "ja/" } else { "" };
+        for kind in ["components", "providers", "concepts"] {
+            let own = site.files().filter(|(path, _)| {
+                let rest = path.strip_prefix(folder).and_then(|path| path.strip_prefix(kind)?.strip_prefix('/'));
+                rest.is_some_and(|rest| rest.ends_with("/index.md"))
+            });
+            for (path, _) in own {
+                assert!(twins.contains(&format!("{ORIGIN}{path}")), "{path}");
+            }
+        }
+        assert_eq!(full.matches("<!-- https://example.org/docs/").count(), twins.len());
+    }
+}
+
+#[test]
+fn hosts_learn_what_has_moved() {
+    let sources = over_base("//- content/guide/cleaning/en.md\n---\naliases: [/old/cleaning/, /tidy.html]\n---\n# Cleaning\n\nText.\n");
+    let small = site(&sources);
+    let text = text(&small, "_redirects");
+    assert_eq!(text, "/old/cleaning/ /guide/cleaning/ 301\n/tidy.html /guide/cleaning/ 301\n");
+    assert!(site(&over_base("")).get("_redirects").is_none());
+    // Each leads from a small page to a page, and those with a section to one that has it.
+    for line in self::text(&OWN, "_redirects").lines() {
+        let mut words = line.split(' ');
+        let (from, to, code) = (words.next().unwrap(), words.next().unwrap(), words.next());
+        assert_eq!(code, Some("301"));
+        let full = |path: &str| file_at(&format!("https://example.org{path}"));
+        assert!(self::text(&OWN, &full(from)).contains("http-equiv=\"refresh\""), "{line}");
+        let target = self::text(&OWN, &full(to));
+        assert!(to.split_once('#').is_none_or(|(_, anchor)| target.contains(&format!("id=\"{anchor}\""))), "{line}");
+    }
+}
+
+#[test]
+fn providers_are_data() {
+    for site in [&*SMALL, &*OWN] {
+        let data: serde_json::Value = serde_json::from_str(&text(site, "api/v1/providers.json")).unwrap();
+        assert_eq!(data["schema_version"], 1);
+        for provider in data["providers"].as_array().unwrap() {
+            assert!(site.get(&file_at(provider["url"].as_str().unwrap())).is_some());
+            let claims = provider["claims"].as_array().unwrap();
+            assert!(!claims.is_empty());
+            for claim in claims {
+                let component = claim["component"].as_str();
+                assert!(component.is_none_or(|id| site.get(&format!("api/v1/components/{id}.json")).is_some()), "{claim}");
+                assert!(["default", "optional", "built-in", "hidden", "none", "unknown"].contains(&claim["presence"].as_str().unwrap()));
+                assert!(claim.get("role").is_some() && claim["evidence"].is_array());
+            }
+        }
+    }
+    let data: serde_json::Value = serde_json::from_str(&text(&SMALL, "api/v1/providers.json")).unwrap();
+    assert_eq!(data["providers"][0]["id"], "acme");
+    assert_eq!(data["providers"][0]["claims"][0]["role"], "heater");
+}
