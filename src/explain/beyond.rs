@@ -78,7 +78,10 @@ impl Seen {
             let homes: BTreeSet<&str> = best.iter().map(|owned| owned.pattern.namespace().unwrap_or_default()).collect();
             // What may live anywhere counts once.
             for home in if homes.contains("") { BTreeSet::from([""]) } else { homes } {
-                *table.homes.entry(home.to_owned()).or_default() += 1;
+                match table.homes.get_mut(home) {
+                    Some(rows) => *rows += 1,
+                    None => drop(table.homes.insert(home.to_owned(), 1)),
+                }
             }
             table.known += usize::from(!best.is_empty());
             table.kinds.extend(row.kind.as_deref().map(str::to_ascii_lowercase).filter(|kind| !table.kinds.contains(kind)));

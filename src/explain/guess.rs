@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rayon::prelude::*;
+
 use super::{
     Knowledge,
     beyond::{self, Seen},
@@ -89,8 +91,10 @@ pub(super) fn guess(knowledge: &Knowledge, text: &str, rows: &[&Row], best: &[Ve
     let evidence = Evidence::of(rows, best);
     let claims = claims(knowledge, &evidence);
     let mut points: Vec<(Points, &Id)> = Vec::new();
+    // The whole text is searched once for each.
+    let found: BTreeMap<&Id, Vec<String>> = knowledge.providers.par_iter().map(|(id, provider)| (id, marks(provider, text))).collect();
     for (id, provider) in knowledge.providers.iter() {
-        let marks = i64::try_from(marks(provider, text).len()).unwrap_or_default() * MARK;
+        let marks = i64::try_from(found.get(id).map_or(0, Vec::len)).unwrap_or_default() * MARK;
         let patterns = evidence.patterns.values().filter(|(owned, _)| owned.providers.contains(id));
         let rows: Points = patterns.map(|(owned, _)| share(ROW, owned.providers.len())).sum();
         let shipped: Points = evidence.components.iter().map(|component| shipped(&claims, component, id)).sum();
@@ -101,7 +105,8 @@ pub(super) fn guess(knowledge: &Knowledge, text: &str, rows: &[&Row], best: &[Ve
     // The most likely first, and of equally likely ones the first by id.
     points.sort_by_key(|(points, id)| (-points, *id));
     // One that has names of its own, and none of them is here, is none of those that it may be.
-    points.retain(|(points, id)| *points > 0 && is_distinct(knowledge, &evidence, id, text, seen));
+    let has_marks = |id: &Id| found.get(id).is_some_and(|marks| !marks.is_empty());
+    points.retain(|(points, id)| *points > 0 && (has_marks(id) || is_distinct(knowledge, &evidence, id, seen)));
     let Some((most, id)) = points.first() else { return Guess::default() };
     let others: Vec<Id> = points[1..].iter().filter(|(points, _)| points + AHEAD > *most).map(|(_, id)| (*id).clone()).collect();
     let sure = *most >= ENOUGH && others.is_empty();
@@ -110,14 +115,14 @@ pub(super) fn guess(knowledge: &Knowledge, text: &str, rows: &[&Row], best: &[Ve
         likely: others.is_empty().then(|| (*id).clone()),
         asked: false,
         names: if sure { telling(&evidence, id) } else { Vec::new() },
-        marks: if sure { knowledge.providers.get(*id).map(|provider| marks(provider, text)).unwrap_or_default() } else { Vec::new() },
+        marks: if sure { found.get(id).cloned().unwrap_or_default() } else { Vec::new() },
         others: if *most >= ENOUGH && !sure { std::iter::once((*id).clone()).chain(others).collect() } else { Vec::new() },
     }
 }
 
-/// Whether there is something that others have not: a mark, or several rows, or one row where nothing is missing. A provider that has nothing of its own among its usual parts is
+/// Whether there is something that others have not: several rows, or one row where nothing is missing. A provider that has nothing of its own among its usual parts is
 /// known by what it lacks.
-fn is_distinct(knowledge: &Knowledge, evidence: &Evidence<'_>, id: &Id, text: &str, seen: &Seen) -> bool {
+fn is_distinct(knowledge: &Knowledge, evidence: &Evidence<'_>, id: &Id, seen: &Seen) -> bool {
     let Some(provider) = knowledge.providers.get(id) else { return false };
     let few = |providers: &[Id]| providers.len() <= FEW && providers.contains(id);
     let rows = evidence.patterns.values().filter(|(owned, _)| few(&owned.providers)).count();
@@ -127,7 +132,7 @@ fn is_distinct(knowledge: &Knowledge, evidence: &Evidence<'_>, id: &Id, text: &s
         patterns.any(|owned| owned.pattern.makes_pods() && few(&owned.providers))
     };
     let lacks_nothing = || beyond::missing(knowledge, provider, &evidence.components, seen).is_empty();
-    rows >= DISTINCT || !marks(provider, text).is_empty() || (rows > 0 && lacks_nothing()) || !has_own()
+    rows >= DISTINCT || (rows > 0 && lacks_nothing()) || !has_own()
 }
 
 /// A part of some points for each of several.

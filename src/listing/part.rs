@@ -184,6 +184,17 @@ pub(super) fn matches(parts: &[Part], name: &str) -> bool {
         [] => name.is_empty(),
         [Part::Literal(literal), rest @ ..] => name.strip_prefix(literal.as_str()).is_some_and(|name| matches(rest, name)),
         [last] => last.accepts(name),
+        // Most names do not even contain the text behind a part that varies.
+        [part, Part::Literal(literal), rest @ ..] => {
+            let mut from = 1;
+            while let Some(at) = name.get(from..).and_then(|name| name.find(literal.as_str())).map(|at| from + at) {
+                if part.accepts(&name[..at]) && matches(rest, &name[at + literal.len()..]) {
+                    return true;
+                }
+                from = at + 1;
+            }
+            false
+        }
         // Names are ASCII wherever a part accepts them, so any other boundary fails in `accepts`.
         [part, rest @ ..] => {
             (1..name.len()).filter(|end| name.is_char_boundary(*end)).any(|end| part.accepts(&name[..end]) && matches(rest, &name[end..]))
