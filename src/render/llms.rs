@@ -32,7 +32,7 @@ pub(super) fn file(context: &Context<'_>, asked: &str) -> Option<Vec<u8>> {
     find(FULL).map(|language| full(context, language).into_bytes())
 }
 
-/// The pages of a language that say something of their own, in the order of their paths: the title of the folder, the path, and the title and summary of the page.
+/// The pages with a text in a language, with their paths, in the order of these.
 fn pages<'a>(kb: &'a Kb, language: &'a Language) -> impl Iterator<Item = (&'a str, &'a crate::kb::Page)> {
     let written = kb.pages.iter().filter(|(_, page)| page.kind != PageKind::Generated && page.texts.contains_key(&language.lang));
     written.map(|(path, page)| (&**path, &**page))
@@ -46,11 +46,11 @@ fn index(kb: &Kb, language: &Language) -> String {
     let words = &kb.theme.strings[&language.lang];
     let mut section = "";
     let full = |url: &Url| kb.config.site_url.absolute(url).unwrap_or_else(|| kb.config.site_url.rooted(url));
-    let own = |folder: &'static str| if folder.is_empty() { "pages" } else { folder };
     let mut ordered: Vec<(&str, &str, &crate::kb::Page)> = pages(kb, language)
         .map(|(path, page)| {
-            let folder = if let PageKind::Entity(kind, _) = &page.kind { kind.folder() } else { "" };
-            (own(folder), path, page)
+            // The word of the interface for its part of the list.
+            let folder = if let PageKind::Entity(kind, _) = &page.kind { kind.folder() } else { "pages" };
+            (folder, path, page)
         })
         .collect();
     // What the knowledge base is about comes first.
@@ -61,7 +61,7 @@ fn index(kb: &Kb, language: &Language) -> String {
     for (folder, path, page) in ordered {
         if folder != section {
             section = folder;
-            let _ = write!(text, "\n## {}\n\n", words.get(if folder == "pages" { "pages" } else { folder }));
+            let _ = write!(text, "\n## {}\n\n", words.get(folder));
         }
         let title = kb.title_of(page, &language.lang).unwrap_or_else(|| path.to_owned());
         let summary = page.texts.get(&language.lang).and_then(|text| text.front.summary.as_deref()).map(|summary| format!(": {summary}"));
