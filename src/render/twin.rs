@@ -21,14 +21,18 @@ pub(super) fn url(page: &Url) -> Url {
     Url::file(&format!("{}{FILE}", page.as_str().trim_start_matches('/')))
 }
 
-/// Whether there is one for a path: of every page that somebody wrote, and of those generated ones that are lists.
+/// Generated pages that are lists or tables; drawings and what needs a script say nothing as text.
+const LISTS: [&str; 4] = [COMPONENTS, PROVIDERS, CONCEPTS, COMPARE];
+
+/// Whether there is one for a path: of every page that somebody wrote, of the home page, and of lists.
 pub(super) fn has_one(kb: &Kb, path: &str) -> bool {
-    kb.pages.contains_key(path) || generated(kb).iter().any(|(own, _)| *own == path) || path.is_empty()
+    let is_written = kb.pages.get(path).is_some_and(|page| page.kind != PageKind::Generated);
+    is_written || path.is_empty() || (LISTS.contains(&path) && generated(kb).iter().any(|(own, _)| *own == path))
 }
 
 /// The paths of all of them.
 pub(super) fn paths(kb: &Kb) -> Vec<String> {
-    let mut paths: Vec<&str> = kb.pages.keys().map(|path| &**path).chain(generated(kb).iter().map(|(path, _)| *path)).chain([""]).collect();
+    let mut paths: Vec<&str> = kb.pages.keys().map(|path| &**path).chain(LISTS).chain([""]).filter(|path| has_one(kb, path)).collect();
     paths.sort_unstable();
     paths.dedup();
     let languages = kb.config.languages.iter();
@@ -349,7 +353,8 @@ impl<'a> Document<'_, 'a> {
             return Some((range, format!("[^{key}]")));
         }
         let href = self.reader.address(target);
-        let href = if matches!(target, Resolved::Page { .. }) { to_twin(&href) } else { href };
+        let leads_to_one = matches!(target, Resolved::Page { path, .. } if has_one(self.reader.kb(), path));
+        let href = if leads_to_one { to_twin(&href) } else { href };
         if let Some(inner) = written.strip_prefix("[[").and_then(|inner| inner.strip_suffix("]]")) {
             let own = inner.split_once('|').map(|(_, own)| own.trim().to_owned());
             let name = own.unwrap_or_else(|| self.reader.name_in(text, target));
@@ -372,7 +377,7 @@ impl<'a> Document<'_, 'a> {
             let language = reader.language();
             self.title(&language.title, &language.description);
             self.text.push('\n');
-            for (own, _) in generated(kb) {
+            for own in LISTS.into_iter().filter(|own| has_one(kb, own)) {
                 let _ = writeln!(self.text, "- [{}]({})", reader.words(navigation::generated_title(own)), to_twin(&reader.href(own)));
             }
             return;
@@ -414,9 +419,7 @@ impl<'a> Document<'_, 'a> {
                     self.table(&["role", "component", "claim_presence", "form", "what"], &rows);
                 }
             }
-            _ => {
-                let _ = writeln!(self.text, "[{}]({})", reader.words(key), reader.href(path));
-            }
+            _ => {}
         }
     }
 }
