@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
@@ -13,7 +14,7 @@ use crate::{
 };
 
 /// What a statement is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClaimKind {
     /// What a provider has.
@@ -49,7 +50,7 @@ impl ClaimKind {
 }
 
 /// How many statements of a kind there are, and how many of them are proven.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ClaimCount {
     /// All of them.
     pub total: usize,
@@ -60,7 +61,7 @@ pub struct ClaimCount {
 }
 
 /// Statements of one kind about one thing that name no evidence.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Unproven {
     /// The component, concept or provider.
     pub id: Id,
@@ -69,7 +70,7 @@ pub struct Unproven {
 }
 
 /// A role of which a provider says nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct UnknownCell {
     /// The role.
     pub role: Id,
@@ -78,7 +79,7 @@ pub struct UnknownCell {
 }
 
 /// How far a language is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LanguageCount {
     /// The language.
     pub lang: Lang,
@@ -91,7 +92,7 @@ pub struct LanguageCount {
 }
 
 /// The coverage of a knowledge base.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Coverage {
     /// Components.
     pub components: usize,

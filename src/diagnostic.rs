@@ -9,7 +9,7 @@ mod rule;
 use std::{collections::BTreeMap, sync::Arc};
 
 pub use human::{human, human_finding};
-pub use machine::{github, json, sarif};
+pub use machine::{github, json, json_schema, sarif};
 pub use rule::Rule;
 
 use crate::text::Span;

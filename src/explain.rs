@@ -24,7 +24,7 @@ pub use changes::{Changes, Object, changes};
 pub use guess::Guess;
 pub use guide::Guide;
 pub use input::{MAX_INPUT, NoListing, reason, text};
-pub use json::{json, json_of_changes};
+pub use json::{json, json_of_changes, schemas};
 pub use knowledge::Knowledge;
 pub use markdown::{markdown, markdown_of_changes};
 pub use terminal::{Screen, terminal, terminal_of_changes};

@@ -33,11 +33,15 @@ pub const EXPLAIN: &str = "explain";
 /// The page that says how much is known.
 pub const COVERAGE: &str = "coverage";
 
+/// The page that documents the data for programs, and their folder.
+pub const API: &str = "api";
+
 /// Pages that the program makes. An author may write an introduction for each at the same address.
-pub const GENERATED: &[&str] = &[COMPONENTS, PROVIDERS, CONCEPTS, ARCHITECTURE, COMPARE, TIMELINE, COVERAGE, EXPLAIN, SEARCH];
+pub const GENERATED: &[&str] = &[COMPONENTS, PROVIDERS, CONCEPTS, ARCHITECTURE, COMPARE, TIMELINE, COVERAGE, EXPLAIN, SEARCH, API];
 
 /// Files that the program makes and that pages may link to.
-pub const GENERATED_FILES: &[&str] = &["api/v1/compare.csv", "api/v1/compare.json", "api/v1/components.json", "api/v1/lookup.json"];
+pub const GENERATED_FILES: &[&str] =
+    &["api/v1/compare.csv", "api/v1/compare.json", "api/v1/components.json", "api/v1/lookup.json", "api/v1/providers.json"];
 
 /// The three kinds of things that have facts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

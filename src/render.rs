@@ -5,6 +5,7 @@
 mod api;
 mod architecture;
 mod assets;
+mod calendar;
 mod compare;
 mod component;
 mod coverage;
@@ -114,6 +115,8 @@ enum JobKind<'a> {
     Timeline,
     /// How much is known.
     Coverage,
+    /// The data for programs, described.
+    Api,
     /// What somebody pastes, explained.
     Explain,
     /// What was found.
@@ -243,6 +246,7 @@ impl Renderer {
             explain::paths(&self.kb),
             sitemap::paths(&context),
             feed::paths(&context),
+            calendar::paths(&self.kb),
             twin::paths(&self.kb),
             llms::paths(&self.kb),
             redirects::paths(&context),
@@ -343,6 +347,7 @@ impl Renderer {
         let made = api::file(&self.kb, path).or_else(|| explain::file(&self.kb, path));
         made.or_else(|| sitemap::file(&context(), path))
             .or_else(|| feed::file(&context(), path))
+            .or_else(|| calendar::file(&context(), path))
             .or_else(|| twin::file(&context(), path))
             .or_else(|| llms::file(&context(), path))
             .or_else(|| redirects::file(&context(), path))
@@ -383,6 +388,7 @@ fn html(context: &Context<'_>, job: &Job<'_>, templates: &Templates) -> Result<S
         JobKind::ComparePair(a, b) => compare::pair(&reader, a, b, templates),
         JobKind::Timeline => timeline::render(&reader, templates),
         JobKind::Coverage => coverage::render(&reader, templates),
+        JobKind::Api => api::render(&reader, templates),
         JobKind::Explain => explain::render(&reader, templates),
         JobKind::Search => search::render(&reader, templates),
         JobKind::NotFound => page::not_found(&reader, templates),
@@ -396,7 +402,7 @@ const MAX_PAIRED_PROVIDERS: usize = 12;
 
 /// The pages that the program makes of the whole knowledge base, with their addresses: those that have something to say.
 fn generated<'a>(kb: &Kb) -> Vec<(&'static str, JobKind<'a>)> {
-    use crate::layout::{ARCHITECTURE, COMPARE, COMPONENTS, CONCEPTS, COVERAGE, EXPLAIN, PROVIDERS, SEARCH, TIMELINE};
+    use crate::layout::{API, ARCHITECTURE, COMPARE, COMPONENTS, CONCEPTS, COVERAGE, EXPLAIN, PROVIDERS, SEARCH, TIMELINE};
     let all = [
         (COMPONENTS, JobKind::Components, !kb.components.is_empty()),
         (CONCEPTS, JobKind::Concepts, !kb.concepts.is_empty()),
@@ -406,6 +412,7 @@ fn generated<'a>(kb: &Kb) -> Vec<(&'static str, JobKind<'a>)> {
         (TIMELINE, JobKind::Timeline, timeline::has_any(kb)),
         (COVERAGE, JobKind::Coverage, coverage::has_any(kb)),
         (EXPLAIN, JobKind::Explain, explain::has_any(kb)),
+        (API, JobKind::Api, api::has_any(kb)),
         (SEARCH, JobKind::Search, true),
     ];
     all.into_iter().filter(|(.., exists)| *exists).map(|(path, kind, _)| (path, kind)).collect()

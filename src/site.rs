@@ -2,6 +2,26 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The list of what a build wrote, at the top of the output folder.
+pub const MANIFEST: &str = "manifest.json";
+
+/// Who writes the manifest; a file of that name by somebody else is not ours.
+pub const GENERATOR: &str = "ksys-docs";
+
+/// Every file of a site with a hash of its content, so that a publisher uploads only what has changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Manifest {
+    /// The program that wrote it.
+    pub generator: String,
+    /// The version of this format.
+    pub schema_version: u32,
+    /// The BLAKE3 hash of each file, in hexadecimal, by its path in the site; without this file.
+    pub files: BTreeMap<String, String>,
+}
+
 /// Every file of a site, by its path relative to the output folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Site {
@@ -30,6 +50,13 @@ impl Site {
     #[must_use]
     pub fn text(&self, path: &str) -> Option<&str> {
         std::str::from_utf8(self.get(path)?).ok()
+    }
+
+    /// The list of its files.
+    #[must_use]
+    pub fn manifest(&self) -> Manifest {
+        let files = self.files().map(|(path, bytes)| (path.to_owned(), blake3::hash(bytes).to_hex().to_string())).collect();
+        Manifest { generator: GENERATOR.to_owned(), schema_version: 1, files }
     }
 
     /// Every file in the order of its path.

@@ -6,22 +6,15 @@
 #![allow(clippy::disallowed_methods, reason = "this module is the writer")]
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     fs::{self, File, TryLockError},
     io,
     path::{Path, PathBuf},
 };
 
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
-use crate::site::Site;
-
-/// The list of what a build wrote, at the top of the output folder.
-pub const MANIFEST: &str = "manifest.json";
-
-/// Who writes the manifest; a file of that name by somebody else is not ours.
-const GENERATOR: &str = "ksys-docs";
+use crate::site::{GENERATOR, MANIFEST, Manifest, Site};
 
 /// What a build did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,14 +71,6 @@ pub enum WriteError {
     },
 }
 
-#[derive(Default, Serialize, Deserialize)]
-struct Manifest {
-    generator: String,
-    schema_version: u32,
-    /// BLAKE3 of each file by its path.
-    files: BTreeMap<String, String>,
-}
-
 fn at(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
     let path = path.to_owned();
     move |error| WriteError::Io { path, error }
@@ -102,7 +87,7 @@ pub fn write(site: &Site, out: &Path, sources: &[PathBuf]) -> Result<Written, Wr
     let (parent, name) = (out.parent().unwrap_or(Path::new("/")), out.file_name().unwrap_or_default().to_string_lossy().into_owned());
     fs::create_dir_all(parent).map_err(at(parent))?;
 
-    let manifest = manifest(site);
+    let manifest = site.manifest();
     if old.manifest.as_ref() == Some(&manifest) && site.files().all(|(path, bytes)| same(&out.join(path), bytes)) {
         return Ok(Written { unchanged: site.len(), ..Written::default() });
     }
@@ -172,12 +157,6 @@ struct Earlier {
     foreign: Vec<String>,
 }
 
-impl PartialEq for Manifest {
-    fn eq(&self, other: &Self) -> bool {
-        self.files == other.files && self.schema_version == other.schema_version
-    }
-}
-
 fn earlier(out: &Path) -> Result<Earlier, WriteError> {
     if !out.is_dir() {
         return Ok(Earlier::default());
@@ -203,11 +182,6 @@ fn earlier(out: &Path) -> Result<Earlier, WriteError> {
         (None, Some(first)) => Err(WriteError::Foreign { folder: out.to_owned(), first: first.clone() }),
         _ => Ok(Earlier { manifest, foreign }),
     }
-}
-
-fn manifest(site: &Site) -> Manifest {
-    let files = site.files().map(|(path, bytes)| (path.to_owned(), blake3::hash(bytes).to_hex().to_string())).collect();
-    Manifest { generator: GENERATOR.to_owned(), schema_version: 1, files }
 }
 
 fn manifest_text(manifest: &Manifest) -> Vec<u8> {

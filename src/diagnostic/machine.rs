@@ -2,18 +2,24 @@
 
 use std::fmt::Write as _;
 
+use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::Serialize;
 
 use super::{Diagnostic, Place, Rule, Severity, Texts};
 use crate::text::{LineColumn, line_column};
 
-/// Where a finding begins and ends, as editors count.
-#[derive(Serialize)]
+/// A part of a file. Lines and columns count from 1, columns in Unicode scalar values.
+#[derive(Serialize, JsonSchema)]
 struct Region {
+    /// The path, from the folder with `book.toml`.
     file: String,
+    /// The line where it begins.
     line: usize,
+    /// The column where it begins.
     column: usize,
+    /// The line where it ends.
     end_line: usize,
+    /// The column behind its end.
     end_column: usize,
 }
 
@@ -25,28 +31,48 @@ impl Region {
     }
 }
 
-#[derive(Serialize)]
+/// Every finding, and how much is known.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "CheckReport")]
 struct JsonReport<'a, C> {
+    /// The version of this format.
     schema_version: u32,
+    /// What was found, by file and line.
     diagnostics: Vec<JsonDiagnostic<'a>>,
+    /// How many of them are errors.
     errors: usize,
+    /// How many of them are warnings.
     warnings: usize,
+    /// How much is proven, translated and known; null where errors stand in the way of counting.
     coverage: Option<&'a C>,
 }
 
-#[derive(Serialize)]
+/// A finding.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Diagnostic")]
 struct JsonDiagnostic<'a> {
+    /// The name of its rule; `ksys-docs rule NAME` explains it.
     rule: &'static str,
+    /// How bad it is.
+    #[schemars(extend("enum" = ["error", "warning"]))]
     severity: &'static str,
+    /// What is wrong, in one line.
     message: &'a str,
+    /// Where; null if it is about no file.
     place: Option<Region>,
+    /// What to do about it.
     help: Option<&'a str>,
+    /// Other places that have to do with it.
     related: Vec<JsonRelated<'a>>,
 }
 
-#[derive(Serialize)]
+/// Another place that has to do with a finding.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "RelatedPlace")]
 struct JsonRelated<'a> {
+    /// Where.
     place: Region,
+    /// What is there.
     message: &'a str,
 }
 
@@ -76,6 +102,12 @@ pub fn json<C: Serialize>(diagnostics: &[Diagnostic], texts: &impl Texts, covera
         coverage,
     };
     to_json(&report)
+}
+
+/// The schema of what [`json`] gives (JSON Schema, draft 2020-12), with that of the coverage.
+#[must_use]
+pub fn json_schema<C: Serialize + JsonSchema>() -> schemars::Schema {
+    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<JsonReport<'_, C>>()
 }
 
 /// Workflow commands that GitHub turns into annotations on the lines of a pull request.

@@ -1,94 +1,164 @@
 //! Reports for programs.
 
 use rustc_hash::FxHashMap;
+use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::Serialize;
 
 use super::{Changes, Knowledge, Object, Report};
 use crate::{
-    facts::Verdict,
+    facts::{State, Verdict},
     id::{Id, Lang},
 };
 
 /// The version of this form; it grows when a field is renamed or removed.
 const SCHEMA_VERSION: u32 = 1;
 
-#[derive(Serialize)]
+/// A listing, explained.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Report")]
 struct ReportOut<'a> {
+    /// The version of this format.
     schema_version: u32,
+    /// The id of the provider in whose cluster it was printed; null if that is not known.
     provider: Option<&'a str>,
+    /// One for each row of the listing, in their order.
     rows: Vec<RowOut<'a>>,
+    /// Names of rows that no page explains, each once.
     unknown: Vec<&'a str>,
+    /// Why the provider is believed to be this one.
     guess: GuessOut<'a>,
+    /// Ids of components that this provider runs out of sight.
     hidden: Vec<&'a str>,
+    /// What this provider has and no row shows.
     missing: Vec<MissingOut<'a>>,
+    /// DaemonSets that run on no Node because of their selector.
     idle: Vec<IdleOut<'a>>,
+    /// Components in the listing that are on their way out or gone from current releases.
     outdated: Vec<OutdatedOut<'a>>,
 }
 
-#[derive(Serialize)]
+/// A row of the listing.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Row")]
 struct RowOut<'a> {
+    /// The line of the input, counted from 1.
     line: usize,
+    /// The row as it was given.
     text: &'a str,
+    /// The namespace, if the listing tells it.
     namespace: Option<&'a str>,
+    /// The kind of the object, if the listing tells it.
     kind: Option<&'a str>,
+    /// The name of the object.
     name: &'a str,
+    /// The id of the component whose row it is; null if no page explains it.
     component: Option<&'a str>,
+    /// May it be deleted, at this provider?
+    #[schemars(with = "Option<Verdict>")]
     verdict: Option<&'static str>,
+    /// The address of what explains it.
     url: Option<&'a str>,
 }
 
 /// Why the provider is believed to be this one.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Guess")]
 struct GuessOut<'a> {
+    /// Whether the provider was given with `--provider`.
     asked: bool,
+    /// Names in the listing that only this provider has.
     names: &'a [String],
+    /// Texts in the listing that only this provider's clusters print.
     marks: &'a [String],
+    /// Ids of providers that would fit as well.
     others: Vec<&'a str>,
 }
 
-#[derive(Serialize)]
+/// A job that is done at the provider and that no row shows.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Missing")]
 struct MissingOut<'a> {
+    /// The id of the job; null for components without one.
     role: Option<&'a str>,
+    /// Ids of the components that could do it.
     components: Vec<&'a str>,
 }
 
-#[derive(Serialize)]
+/// A DaemonSet that runs nowhere.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Idle")]
 struct IdleOut<'a> {
+    /// The line of the input, counted from 1.
     line: usize,
+    /// Its Node selector.
     selector: &'a str,
 }
 
-#[derive(Serialize)]
+/// A component that is on its way out or gone.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Outdated")]
 struct OutdatedOut<'a> {
+    /// Its id.
     component: &'a str,
+    /// Its state today.
+    #[schemars(with = "State")]
     state: &'static str,
+    /// Ids of what took its place.
     replaced_by: Vec<&'a str>,
 }
 
-#[derive(Serialize)]
+/// The difference between two listings.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Changes")]
 struct ChangesOut<'a> {
+    /// The version of this format.
     schema_version: u32,
+    /// The id of the provider; null if that is not known.
     provider: Option<&'a str>,
+    /// Objects that only the second listing has.
     appeared: Vec<ObjectOut<'a>>,
+    /// Objects that only the first listing has.
     vanished: Vec<ObjectOut<'a>>,
+    /// Objects whose place another took.
     replaced: Vec<ReplacedOut<'a>>,
+    /// How many objects are in both.
     unchanged: usize,
 }
 
-#[derive(Serialize)]
+/// An object, whose Pods count as one.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Object")]
 struct ObjectOut<'a> {
+    /// The namespace, if the listing tells it.
     namespace: Option<&'a str>,
+    /// The kind of the object, if the listing tells it.
     kind: Option<&'a str>,
+    /// Its name, with placeholders for what varies.
     name: &'a str,
+    /// The id of the component that it belongs to; null if no page explains it.
     component: Option<&'a str>,
+    /// May it be deleted, at this provider?
+    #[schemars(with = "Option<Verdict>")]
     verdict: Option<&'static str>,
+    /// The address of what explains it.
     url: Option<String>,
 }
 
-#[derive(Serialize)]
+/// An object, and the one that took its place.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Replaced")]
 struct ReplacedOut<'a> {
+    /// The one in the first listing.
     before: ObjectOut<'a>,
+    /// The one in the second.
     after: ObjectOut<'a>,
+}
+
+/// The schemas (JSON Schema, draft 2020-12) of what [`json`] and [`json_of_changes`] give.
+#[must_use]
+pub fn schemas() -> (schemars::Schema, schemars::Schema) {
+    let generator = || SchemaSettings::draft2020_12().for_serialize().into_generator();
+    (generator().into_root_schema_for::<ReportOut<'_>>(), generator().into_root_schema_for::<ChangesOut<'_>>())
 }
 
 fn ids(ids: &[Id]) -> Vec<&str> {

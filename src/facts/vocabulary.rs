@@ -102,6 +102,10 @@ pub struct ReleaseFacts {
     pub release: Spanned<Word>,
     /// The day it came out; one without is planned.
     pub date: Option<Spanned<Day>>,
+    /// The day on which it is planned to come out.
+    pub planned: Option<Spanned<Day>>,
+    /// The day on which its support ends or ended.
+    pub end: Option<Spanned<Day>>,
 }
 
 const fn yes() -> bool {

@@ -86,6 +86,18 @@ pub struct Release {
     pub name: String,
     /// The day it came out; `None` is planned.
     pub date: Option<Day>,
+    /// The day on which it is planned to come out; of one that is not out.
+    pub planned: Option<Day>,
+    /// The day on which its support ends or ended.
+    pub end: Option<Day>,
+}
+
+impl Release {
+    /// The day on which it came out or is planned to.
+    #[must_use]
+    pub fn day(&self) -> Option<Day> {
+        self.date.or(self.planned)
+    }
 }
 
 /// A release by its place in [`Vocabulary::releases`]; a later release compares greater.

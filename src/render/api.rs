@@ -2,16 +2,23 @@
 
 mod compare;
 mod detail;
+mod format;
+mod page;
 mod things;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
+    facts::Day,
     id::{Id, Lang},
     kb::{Evidence, Kb, Section},
     layout::EntityKind,
     url::encode_fragment,
 };
+
+pub(super) use format::Format;
+pub(super) use page::{has_any, render};
 
 /// The version of the format of every file; it grows when a field is renamed or removed.
 const SCHEMA_VERSION: u32 = 1;
@@ -24,7 +31,8 @@ pub(super) fn paths(kb: &Kb) -> Vec<String> {
     let comparison = ["compare.json", "compare.csv", "providers.json"].into_iter().filter(|_| !kb.providers.is_empty());
     let lists = ["components.json", "lookup.json"].into_iter().filter(|_| !kb.components.is_empty());
     let details = kb.components.keys().chain(kb.concepts.keys()).map(|id| format!("components/{id}.json"));
-    comparison.chain(lists).map(str::to_owned).chain(details).map(|path| format!("{FOLDER}{path}")).collect()
+    let schemas = Format::ALL.into_iter().filter(|_| has_any(kb)).map(Format::schema_path);
+    comparison.chain(lists).map(str::to_owned).chain(details).chain(schemas).map(|path| format!("{FOLDER}{path}")).collect()
 }
 
 /// One of its files; `None` if there is none at that path.
@@ -36,6 +44,9 @@ pub(super) fn file(kb: &Kb, path: &str) -> Option<Vec<u8>> {
         "components.json" if !kb.components.is_empty() => Some(json(&things::components(kb))),
         "lookup.json" if !kb.components.is_empty() => Some(json(&things::lookup(kb))),
         path => {
+            if let Some(format) = Format::ALL.into_iter().find(|format| format.schema_path() == path) {
+                return has_any(kb).then(|| json(&format.schema()));
+            }
             let id = path.strip_prefix("components/")?.strip_suffix(".json")?;
             let component = kb.components.get(id).map(|it| json(&detail::component(kb, it)));
             component.or_else(|| kb.concepts.get(id).map(|it| json(&detail::concept(kb, it))))
@@ -50,12 +61,18 @@ fn json(value: &impl Serialize) -> Vec<u8> {
 }
 
 /// Where something was seen.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Source<'a> {
+    /// Its name among the sources of the same file of facts.
     key: &'a str,
+    /// Its title.
     title: &'a str,
+    /// Its address; an observation may have none.
     url: Option<&'a str>,
+    /// Whether it was seen in a real cluster and is documented nowhere.
     observed: bool,
+    /// The day on which somebody looked.
+    #[schemars(with = "Day")]
     checked: String,
 }
 

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     kb::{Page, PageKind},
-    layout::{ARCHITECTURE, COMPARE, COMPONENTS, CONCEPTS, COVERAGE, EXPLAIN, PROVIDERS, SEARCH, TIMELINE},
+    layout::{API, ARCHITECTURE, COMPARE, COMPONENTS, CONCEPTS, COVERAGE, EXPLAIN, PROVIDERS, SEARCH, TIMELINE},
     load::PageDraft,
     theme::Strings,
     url::Url,
@@ -57,6 +57,8 @@ pub(super) struct Frame<'a> {
     pub(super) search: SearchView,
     /// The page that says how much is known.
     pub(super) coverage: Option<String>,
+    /// The page that describes the data for programs.
+    pub(super) data: Option<String>,
     /// The language of the text, if it is not the reader's.
     pub(super) content_lang: Option<&'a str>,
 }
@@ -167,6 +169,7 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
         repository: kb.config.repository.as_deref(),
         search: search(reader, path),
         coverage: super::coverage::has_any(kb).then(|| reader.href(COVERAGE)),
+        data: super::api::has_any(kb).then(|| reader.href(API)),
         content_lang: None,
     }
 }

@@ -174,6 +174,7 @@ pub(super) fn generated_title(path: &str) -> &'static str {
         "coverage" => "coverage",
         "explain" => "explain",
         "search" => "search",
+        "api" => "api",
         _ => "timeline",
     }
 }

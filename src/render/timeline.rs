@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{
+    calendar,
     component::{WordView, state},
     frame::{Frame, frame},
     reader::{LinkView, Reader, day},
@@ -65,6 +66,10 @@ struct TimelineView<'a> {
     areas: Vec<AreaRows>,
     chains: Vec<ChainView>,
     releases: Vec<ReleaseView>,
+    /// Whether it is known of any release when its support ends.
+    has_ends: bool,
+    /// The same days for a calendar program.
+    calendar: Option<String>,
     width: usize,
     ticks: Vec<TickView>,
 }
@@ -110,6 +115,10 @@ struct ChainLinkView {
 struct ReleaseView {
     name: String,
     date: String,
+    /// The day on which it is planned to come out.
+    planned: String,
+    /// The day on which its support ends or ended.
+    end: String,
 }
 
 /// Whether a release is known in which something changed.
@@ -241,8 +250,15 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<Strin
         releases: vocabulary
             .releases
             .iter()
-            .map(|release| ReleaseView { name: release.name.clone(), date: release.date.map(day).unwrap_or_default() })
+            .map(|release| ReleaseView {
+                name: release.name.clone(),
+                date: release.date.map(day).unwrap_or_default(),
+                planned: release.planned.map(day).unwrap_or_default(),
+                end: release.end.map(day).unwrap_or_default(),
+            })
             .collect(),
+        has_ends: vocabulary.releases.iter().any(|release| release.end.is_some()),
+        calendar: calendar::url(kb, reader.language()).map(|url| reader.href_to(&url)),
         width: vocabulary.releases.len() * STEP,
         ticks: ticks(reader),
     };

@@ -6,7 +6,7 @@ use super::names::Names;
 use crate::{
     decode::Spanned,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
-    facts::{LocalText, ReleaseFacts, Word},
+    facts::{Day, LocalText, ReleaseFacts, Word},
     id::{Id, Lang},
     kb::{Area, Place as Whereabouts, ProviderKind, Release, ReleaseIndex, Role, Text, Verb, Vocabulary},
     load::Draft,
@@ -75,15 +75,31 @@ fn releases(written: &[Spanned<ReleaseFacts>], file: &Arc<str>, diagnostics: &mu
             let help = "begin it with a letter or a digit, and use letters, digits, `.`, `-`, `_` and `+`: the page of its architecture lies there";
             diagnostics.push(Diagnostic::new(Rule::BadName, place(facts.release.span), message).help(help));
         }
-        if let (Some(date), Some(before)) = (&facts.date, releases.last()) {
-            let late = before.date.is_none_or(|day| day > date.value);
-            if late {
+        let report =
+            |day: &Spanned<Day>, message: String, help: &str| Diagnostic::new(Rule::LifecycleOrder, place(day.span), message).help(help);
+        let written = facts.date.as_ref().or(facts.planned.as_ref());
+        if let (Some(written), Some(before)) = (written, releases.last()) {
+            // What is out comes before what is not, whatever is planned.
+            let comes_after = |day: Day| day > written.value || (facts.date.is_some() && before.date.is_none());
+            if before.day().map_or(facts.date.is_some(), comes_after) {
                 let message = format!("the release `{name}` came out before `{}`, which stands above it", before.name);
-                let help = "list releases from the oldest to the newest, and planned ones (without a date) last";
-                diagnostics.push(Diagnostic::new(Rule::LifecycleOrder, place(date.span), message).help(help));
+                diagnostics.push(report(
+                    written,
+                    message,
+                    "list releases from the oldest to the newest, and planned ones (without a date) last",
+                ));
             }
         }
-        releases.push(Release { name: name.clone(), date: facts.date.as_ref().map(|date| date.value) });
+        if let (Some(_), Some(planned)) = (&facts.date, &facts.planned) {
+            let message = format!("the release `{name}` is out, so it is planned no more");
+            diagnostics.push(report(planned, message, "remove `planned`"));
+        }
+        if let (Some(written), Some(end)) = (written, facts.end.as_ref().filter(|end| written.is_some_and(|day| day.value > end.value))) {
+            let message = format!("the support of `{name}` ends on {}, before it comes out on {}", end.value, written.value);
+            diagnostics.push(report(end, message, "correct one of the two days"));
+        }
+        let day = |day: &Option<Spanned<Day>>| day.as_ref().map(|day| day.value);
+        releases.push(Release { name: name.clone(), date: day(&facts.date), planned: day(&facts.planned), end: day(&facts.end) });
     }
     releases
 }

@@ -55,6 +55,16 @@ fn lifecycles_are_in_order_and_agree_with_their_state() {
         &with(VOCABULARY, &[("2021-01-01", "2019-01-01")]),
         "content/vocabulary.yaml:14:26 lifecycle-order: the release `1.1` came out before `1.0`, which stands above it (list releases from the oldest to the newest, and planned ones (without a date) last)",
     );
+    check(
+        &with(VOCABULARY, &[("{release: \"1.3\"}", "{release: \"1.3\", planned: 2021-06-01, end: 2021-05-01}")]),
+        "
+content/vocabulary.yaml:16:31 lifecycle-order: the release `1.3` came out before `1.2`, which stands above it (list releases from the oldest to the newest, and planned ones (without a date) last)
+content/vocabulary.yaml:16:48 lifecycle-order: the support of `1.3` ends on 2021-05-01, before it comes out on 2021-06-01 (correct one of the two days)",
+    );
+    check(
+        &with(VOCABULARY, &[("date: 2022-01-01", "date: 2022-01-01, planned: 2022-01-01")]),
+        "content/vocabulary.yaml:15:49 lifecycle-order: the release `1.2` is out, so it is planned no more (remove `planned`)",
+    );
 }
 
 #[test]

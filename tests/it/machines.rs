@@ -19,7 +19,7 @@ use crate::support::{over_base, with};
 
 const ORIGIN: &str = "https://example.org/docs/";
 
-fn addressed(sources: &Sources) -> Sources {
+pub(crate) fn addressed(sources: &Sources) -> Sources {
     let Content::Text(book) = &sources.files["book.toml"] else { panic!("book.toml is text") };
     let book = if book.contains("[output.html]\n") {
         book.replacen("[output.html]\n", &format!("[output.html]\nsite-url = \"{ORIGIN}\"\n"), 1)
@@ -31,19 +31,19 @@ fn addressed(sources: &Sources) -> Sources {
     sources
 }
 
-fn site(sources: &Sources) -> Site {
+pub(crate) fn site(sources: &Sources) -> Site {
     compile::compile(sources, &Highlighter::default(), Diagnostics::new()).site.expect("a site")
 }
 
 /// This repository's own knowledge base, under a path, with the days on which files changed.
-static OWN: LazyLock<Site> = LazyLock::new(|| {
+pub(crate) static OWN: LazyLock<Site> = LazyLock::new(|| {
     let (mut sources, _) = read::read(Path::new(env!("CARGO_MANIFEST_DIR")), false).unwrap();
     sources.changed = Arc::new(sources.files.keys().map(|file| (file.clone(), "2026-11-20".to_owned())).collect());
     site(&addressed(&sources))
 });
 
 /// The small one, in the same way; without the Japanese page about cleaning.
-static SMALL: LazyLock<Site> = LazyLock::new(|| {
+pub(crate) static SMALL: LazyLock<Site> = LazyLock::new(|| {
     let mut sources =
         over_base("//- content/guide/cleaning/ja.md gone\n//- content/guide/cleaning/en.md\n# Cleaning & \\<care>\n\nText.\n");
     let days = [("content/components/boiler/en.md", "2026-11-01"), ("content/components/boiler/facts.yaml", "2026-11-03")];
@@ -52,7 +52,7 @@ static SMALL: LazyLock<Site> = LazyLock::new(|| {
     site(&addressed(&sources))
 });
 
-fn text(site: &Site, path: &str) -> String {
+pub(crate) fn text(site: &Site, path: &str) -> String {
     String::from_utf8(site.get(path).unwrap_or_else(|| panic!("no {path}")).to_vec()).unwrap()
 }
 
@@ -273,7 +273,7 @@ fn each_page_has_a_twin_in_markdown() {
         for (path, html) in pages(site) {
             let twin = html.split("type=\"text/markdown\" href=\"").nth(1).and_then(|rest| rest.split('"').next());
             let Some(twin) = twin.map(|href| resolved(&path, href)) else {
-                let needs_none = ["compare/", "architecture/", "timeline/", "coverage/", "explain/", "search/"]
+                let needs_none = ["compare/", "architecture/", "timeline/", "coverage/", "explain/", "search/", "api/"]
                     .iter()
                     .any(|folder| path.trim_start_matches("ja/").starts_with(folder));
                 assert!(needs_none || html.contains("http-equiv=\"refresh\"") || path == "404.html", "{path}");
@@ -375,4 +375,79 @@ fn providers_are_data() {
     let data: serde_json::Value = serde_json::from_str(&text(&SMALL, "api/v1/providers.json")).unwrap();
     assert_eq!(data["providers"][0]["id"], "acme");
     assert_eq!(data["providers"][0]["claims"][0]["role"], "heater");
+}
+
+/// The events of a calendar, each as its properties by name, read by a parser that knows nothing of this program.
+fn events(text: &str) -> Vec<BTreeMap<String, String>> {
+    use icalendar::parser;
+    let unfolded = parser::unfold(text);
+    let calendar = parser::read_calendar(&unfolded).unwrap_or_else(|error| panic!("{error}"));
+    let of_calendar: BTreeMap<&str, &str> = calendar.properties.iter().map(|it| (it.name.as_str(), it.val.as_str())).collect();
+    assert_eq!(of_calendar["VERSION"], "2.0");
+    assert!(of_calendar.contains_key("PRODID"));
+    let properties = |component: &parser::Component<'_>| -> BTreeMap<String, String> {
+        assert_eq!(component.name.as_str(), "VEVENT");
+        let all: Vec<_> = component.properties.iter().map(|it| (it.name.as_str().to_owned(), it.val.as_str().to_owned())).collect();
+        let by_name: BTreeMap<_, _> = all.iter().cloned().collect();
+        assert_eq!(all.len(), by_name.len(), "no property stands twice");
+        for property in component.properties.iter().filter(|it| ["DTSTART", "DTEND"].contains(&it.name.as_str())) {
+            assert!(property.params.iter().any(|it| it.key == "VALUE" && it.val.as_ref().is_some_and(|value| value.as_str() == "DATE")));
+        }
+        by_name
+    };
+    calendar.components.iter().map(properties).collect()
+}
+
+#[test]
+fn calendars_tell_when_what_goes() {
+    for (site, path) in [(&*OWN, "calendar.ics"), (&*OWN, "ja/calendar.ics")] {
+        let text = text(site, path);
+        assert!(text.ends_with("\r\n") && text.split("\r\n").all(|line| line.len() <= 75 && !line.contains('\n')));
+        let events = events(&text);
+        let mut known = BTreeSet::new();
+        for event in &events {
+            assert!(known.insert(event["UID"].clone()), "{event:?}");
+            assert!(event["UID"].ends_with("@example.org.docs"));
+            assert!(event["DTSTAMP"].len() == 16 && event["DTSTAMP"].ends_with('Z'));
+            let days = [&event["DTSTART"], &event["DTEND"]].map(|day| day.parse::<jiff::civil::Date>().unwrap());
+            assert_eq!(days[0].tomorrow().unwrap(), days[1]);
+            assert!(!event["SUMMARY"].is_empty());
+            assert!(site.get(&file_at(&event["URL"])).is_some());
+            let text = event.get("DESCRIPTION").cloned().unwrap_or_default();
+            for address in text.split_whitespace().filter(|word| word.starts_with("https://")) {
+                assert!(site.get(&file_at(address)).is_some(), "{address}");
+            }
+        }
+        assert!(events.is_sorted_by(|a, b| a["DTSTART"] <= b["DTSTART"]));
+        assert!(events.iter().any(|event| event["STATUS"] == "TENTATIVE"), "something is planned");
+        assert!(events.iter().filter(|event| event["UID"].starts_with("end-")).count() > 30);
+        let page = if path.starts_with("ja/") { "ja/timeline/index.html" } else { "timeline/index.html" };
+        assert!(self::text(site, page).contains("type=\"text/calendar\""));
+    }
+    let sources = with(
+        "content/vocabulary.yaml",
+        &[
+            (r#"{release: "1.2", date: 2022-01-01}"#, r#"{release: "1.2", date: 2022-01-01, end: 2023-01-01}"#),
+            (r#"{release: "1.3"}"#, r#"{release: "1.3", planned: 2022-06-01}"#),
+        ],
+    );
+    let events = events(&text(&site(&sources), "calendar.ics"));
+    let said: Vec<(&str, &str, &str, Option<&str>)> = events
+        .iter()
+        .map(|it| (it["DTSTART"].as_str(), it["SUMMARY"].as_str(), it["STATUS"].as_str(), it.get("DESCRIPTION").map(String::as_str)))
+        .collect();
+    assert_eq!(
+        said,
+        [
+            ("20220101", "Coffee machine 1.2 is released", "CONFIRMED", Some("No longer there:\n- Pump")),
+            ("20220601", "Coffee machine 1.3 (planned)", "TENTATIVE", None),
+            ("20230101", "Coffee machine 1.2 loses support", "CONFIRMED", None),
+        ]
+    );
+    assert!(events.iter().all(|event| !event.contains_key("URL")), "an address that is not known is not made up");
+    // Where nothing is on any day there is no calendar, and no link to one.
+    let lifecycle =
+        r#"lifecycle: {state: removed, since: "1.0", deprecated: "1.1", removed: "1.2", replaced-by: [boiler], evidence: [manual]}"#;
+    let site = site(&with("content/components/pump/facts.yaml", &[(lifecycle, "")]));
+    assert!(site.get("calendar.ics").is_none() && !text(&site, "timeline/index.html").contains("calendar.ics"));
 }

@@ -14,6 +14,7 @@ mod machines;
 mod mermaid;
 mod pages;
 mod real_listings;
+mod schemas;
 mod search;
 mod serve;
 mod support;

@@ -12,6 +12,7 @@ fn every_page_is_there_in_every_language() {
         html,
         [
             "404.html",
+            "api/index.html",
             "compare/index.html",
             "components/boiler/index.html",
             "components/index.html",
@@ -22,6 +23,7 @@ fn every_page_is_there_in_every_language() {
             "explain/index.html",
             "guide/cleaning/index.html",
             "index.html",
+            "ja/api/index.html",
             "ja/compare/index.html",
             "ja/components/boiler/index.html",
             "ja/components/index.html",

@@ -2,52 +2,69 @@
 
 use std::fmt::Write as _;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{SCHEMA_VERSION, Source, page_url, source};
 use crate::{
+    facts::{Confidence, Presence},
     kb::{Claim, Kb, Provider},
     layout::EntityKind,
     render::compare::{confidence, presence},
 };
 
-/// `compare.json`
-#[derive(Serialize)]
+/// Roles by providers: what each provider uses for each job.
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Comparison<'a> {
+    /// The version of this format.
     schema_version: u32,
+    /// The columns.
     providers: Vec<Named<'a>>,
+    /// The rows.
     roles: Vec<Role<'a>>,
 }
 
-/// `providers.json`
-#[derive(Serialize)]
+/// Every provider with everything that it is known to have.
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Providers<'a> {
+    /// The version of this format.
     schema_version: u32,
+    /// All of them, in the order of their ids.
     providers: Vec<ProviderOut<'a>>,
 }
 
-#[derive(Serialize)]
+/// Something that assembles a cluster.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ProviderWithClaims")]
 struct ProviderOut<'a> {
+    /// The id.
     id: &'a str,
+    /// Its name.
     name: &'a str,
+    /// The id of its kind in the vocabulary.
     kind: &'a str,
+    /// Who makes it.
     vendor: Option<&'a str>,
+    /// The address of its page in the site's first language.
     url: String,
+    /// Other names that people search for.
     aka: &'a [String],
     /// Texts that only listings of its clusters contain.
     marks: &'a [String],
+    /// What it ships, one statement each.
     claims: Vec<RoleClaim<'a>>,
 }
 
-#[derive(Serialize)]
+/// A statement about a provider, with the job that it is about.
+#[derive(Serialize, JsonSchema)]
 struct RoleClaim<'a> {
-    /// The job that is done; `null` for a component without one.
+    /// The id of the job that is done; null for a component without one.
     role: Option<&'a str>,
     #[serde(flatten)]
     claim: ClaimOut<'a>,
 }
 
-/// Every provider with everything that it is known to have.
+/// `providers.json`
 pub(super) fn providers(kb: &Kb) -> Providers<'_> {
     Providers { schema_version: SCHEMA_VERSION, providers: kb.providers.values().map(|it| provider_out(kb, it)).collect() }
 }
@@ -68,34 +85,57 @@ fn provider_out<'a>(kb: &'a Kb, provider: &'a Provider) -> ProviderOut<'a> {
     }
 }
 
-#[derive(Serialize)]
+/// A provider.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ProviderName")]
 struct Named<'a> {
+    /// The id.
     id: &'a str,
+    /// Its name.
     name: &'a str,
 }
 
-#[derive(Serialize)]
+/// A job that several components can fill.
+#[derive(Serialize, JsonSchema)]
 struct Role<'a> {
+    /// The id.
     id: &'a str,
+    /// Its name in the site's first language.
     name: &'a str,
+    /// One for each provider, in the order of the columns.
     cells: Vec<Cell<'a>>,
 }
 
-#[derive(Serialize)]
+/// What a provider uses for a job.
+#[derive(Serialize, JsonSchema)]
 struct Cell<'a> {
+    /// The id of the provider.
     provider: &'a str,
+    /// What is known; empty means that nobody has said anything.
     claims: Vec<ClaimOut<'a>>,
 }
 
-#[derive(Serialize)]
+/// A statement about a provider.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Claim")]
 struct ClaimOut<'a> {
+    /// The id of the component that does the job; null if none does.
     component: Option<&'a str>,
+    /// Whether it is there.
+    #[schemars(with = "Presence")]
     presence: &'static str,
+    /// How it shows up, as a phrase.
     form: Option<&'a str>,
+    /// The first version of the provider's own with it; free text.
     since: Option<&'a str>,
+    /// The last version with it; free text.
     until: Option<&'a str>,
+    /// What the other fields do not say, in the site's first language.
     what: Option<&'a str>,
+    /// How sure this is.
+    #[schemars(with = "Confidence")]
     confidence: &'static str,
+    /// Where it was seen.
     evidence: Vec<Source<'a>>,
 }
 

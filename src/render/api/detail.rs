@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{SCHEMA_VERSION, Source, address, page_url, source};
 use crate::{
-    facts::Protocol,
+    facts::{Confidence, Presence, Protocol, State, Verdict},
     id::Id,
     kb::{
         Claim, Component, Concept, Evidence, Flag, Kb, Lifecycle, Listing, Port, Relation, ReleaseIndex, Removal, RemovalCase, Since, Text,
@@ -18,93 +19,154 @@ use crate::{
 /// A text by language.
 type Texts<'a> = BTreeMap<&'a str, &'a str>;
 
-/// `components/<id>.json`
-#[derive(Serialize)]
+/// Everything that is known of one component or concept.
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Detail<'a> {
+    /// The version of this format.
     schema_version: u32,
+    /// The id.
     id: &'a str,
-    /// `component` or `concept`.
+    /// What it is.
+    #[schemars(extend("enum" = ["component", "concept"]))]
     kind: &'static str,
+    /// Its name, by language.
     name: BTreeMap<&'a str, String>,
+    /// What it is in one sentence, by language; a language without a text is left out.
     summary: Texts<'a>,
+    /// The address of its page in the site's first language; absolute if the site knows its own address.
     url: String,
     /// The address in each language.
     urls: BTreeMap<&'a str, String>,
+    /// The id of the part of the system that it belongs to.
     area: Option<&'a str>,
+    /// The id of the place where it runs.
     place: Option<&'a str>,
+    /// Ids of the jobs it can fill.
     roles: Vec<&'a str>,
+    /// Other names that people search for.
     aka: &'a [String],
+    /// Who put it into the cluster, by language.
     installed_by: Texts<'a>,
+    /// Its states by release.
     lifecycle: Option<LifecycleOut<'a>>,
-    /// What it took the place of.
+    /// Ids of what it took the place of.
     replaces: Vec<&'a str>,
+    /// Every kind of row that is printed for it.
     patterns: Vec<PatternOut<'a>>,
+    /// Printed rows that are its own.
     examples: &'a [String],
+    /// Printed rows that look similar and are not.
     counter_examples: &'a [String],
+    /// May it be deleted? Null for a concept, and where nobody has said.
     removal: Option<RemovalOut<'a>>,
+    /// Smaller things that are explained on its page.
     sections: Vec<SectionOut<'a>>,
+    /// What it has to do with others, in both directions.
     relations: Relations<'a>,
+    /// What providers say of it.
     providers: Vec<ProviderOut<'a>>,
+    /// Ports it listens on or is reached through.
     ports: Vec<PortOut<'a>>,
+    /// Command-line flags worth knowing.
     flags: Vec<FlagOut<'a>>,
     /// What the keys in `evidence` stand for.
     sources: Vec<Source<'a>>,
 }
 
-#[derive(Serialize)]
+/// States by release.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Lifecycle")]
 struct LifecycleOut<'a> {
+    /// The state today.
+    #[schemars(with = "State")]
     state: &'static str,
-    /// A release, `unknown`, or null where the facts say nothing.
+    /// The first release that has it, or `unknown`; null where the facts say nothing.
     since: Option<&'a str>,
+    /// The release that advised against it.
     deprecated: Option<&'a str>,
+    /// The first release without it; it may be one that is only planned.
     removed: Option<&'a str>,
+    /// Ids of what took its place.
     replaced_by: Vec<&'a str>,
+    /// Keys of `sources`.
     evidence: Vec<&'a str>,
 }
 
-#[derive(Serialize)]
+/// A kind of row.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Pattern")]
 struct PatternOut<'a> {
+    /// The kind of the object that its author made; names of Pods follow from it.
     kind: &'a str,
+    /// The name, with `{version}`, `{number}`, `{hash}`, `{random}`, `{word}` and `{node}` for what varies.
     name: &'a str,
+    /// Where it lives; null means anywhere.
     namespace: Option<&'a str>,
+    /// Whether only rows count that tell their namespace.
     needs_namespace: bool,
+    /// Ids of the providers where such rows are seen; empty means anywhere.
     providers: Vec<&'a str>,
+    /// What this row is, by language.
     what: Texts<'a>,
+    /// The section that explains the row, if one does.
     section: Option<&'a str>,
 }
 
-#[derive(Serialize)]
+/// May it be deleted?
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Removal")]
 struct RemovalOut<'a> {
+    /// What holds where no provider differs.
     general: CaseOut<'a>,
     /// Where a provider differs.
     providers: Vec<ProviderCaseOut<'a>>,
 }
 
-#[derive(Serialize)]
+/// What differs at a provider.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ProviderRemoval")]
 struct ProviderCaseOut<'a> {
+    /// The id of the provider.
     provider: &'a str,
+    /// What holds there.
     case: CaseOut<'a>,
 }
 
-#[derive(Serialize)]
+/// What happens when it is deleted.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "RemovalCase")]
 struct CaseOut<'a> {
+    /// May it be deleted?
+    #[schemars(with = "Verdict")]
     verdict: &'static str,
+    /// What happens then, by language.
     effect: Texts<'a>,
+    /// Who brings it back, by language.
     restored_by: Texts<'a>,
+    /// The supported way to be rid of it, by language.
     off_switch: Texts<'a>,
+    /// Keys of `sources`.
     evidence: Vec<&'a str>,
 }
 
-#[derive(Serialize)]
+/// A smaller thing with an id of its own.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Section")]
 struct SectionOut<'a> {
+    /// The id.
     id: &'a str,
+    /// The name as people write it.
     name: &'a str,
+    /// The address of what explains it.
     url: String,
+    /// Other names that people search for.
     aka: &'a [String],
+    /// May it be deleted? Null where nobody has said.
     removal: Option<RemovalOut<'a>>,
 }
 
-#[derive(Serialize)]
+/// What it has to do with others.
+#[derive(Serialize, JsonSchema)]
 struct Relations<'a> {
     /// What it does to others.
     outgoing: Vec<Outgoing<'a>>,
@@ -112,58 +174,99 @@ struct Relations<'a> {
     incoming: Vec<Incoming<'a>>,
 }
 
-#[derive(Serialize)]
+/// Something that it does to another.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "OutgoingRelation")]
 struct Outgoing<'a> {
+    /// The id of a verb of the vocabulary.
     verb: &'a str,
+    /// The id of the other.
     to: &'a str,
+    /// The port that is used.
     port: Option<&'a str>,
+    /// More about it, by language.
     what: Texts<'a>,
+    /// Keys of `sources`.
     evidence: Vec<&'a str>,
 }
 
-#[derive(Serialize)]
+/// Something that another does to it.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "IncomingRelation")]
 struct Incoming<'a> {
+    /// The id of a verb of the vocabulary.
     verb: &'a str,
+    /// The id of the one that acts.
     from: &'a str,
+    /// The port that is used.
     port: Option<&'a str>,
+    /// More about it, by language.
     what: Texts<'a>,
-    /// The evidence stands in the file of the one that acts.
+    /// Where it was seen; the evidence stands in the file of the one that acts.
     sources: Vec<Source<'a>>,
 }
 
-#[derive(Serialize)]
+/// What a provider says of it.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ProviderClaim")]
 struct ProviderOut<'a> {
+    /// The id of the provider.
     provider: &'a str,
+    /// The id of the job that it does there.
     role: Option<&'a str>,
+    /// Whether it is there.
+    #[schemars(with = "Presence")]
     presence: &'static str,
+    /// How it shows up, as a phrase.
     form: Option<&'a str>,
+    /// The first version of the provider's own with it; free text.
     since: Option<&'a str>,
+    /// The last version with it; free text.
     until: Option<&'a str>,
+    /// What the other fields do not say, by language.
     what: Texts<'a>,
+    /// How sure this is.
+    #[schemars(with = "Confidence")]
     confidence: &'static str,
-    /// The evidence stands in the file of the provider.
+    /// Where it was seen; the evidence stands in the file of the provider.
     sources: Vec<Source<'a>>,
 }
 
-#[derive(Serialize)]
+/// A port, or a range of ports.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Port")]
 struct PortOut<'a> {
+    /// The port, or the first of the range.
     first: u16,
-    /// The same as `first` for a single port.
+    /// The last of the range; the same as `first` for a single port.
     last: u16,
+    /// The protocols.
     protocols: &'static [&'static str],
+    /// What it is for, by language.
     what: Texts<'a>,
+    /// The first release with it.
     since: Option<&'a str>,
+    /// The first release without it.
     removed: Option<&'a str>,
+    /// Keys of `sources`.
     evidence: Vec<&'a str>,
 }
 
-#[derive(Serialize)]
+/// A command-line flag.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Flag")]
 struct FlagOut<'a> {
+    /// As it is typed.
     flag: &'a str,
+    /// What it does, by language.
     what: Texts<'a>,
+    /// The first release with it.
     since: Option<&'a str>,
+    /// The release that advised against it.
     deprecated: Option<&'a str>,
+    /// The first release without it.
     removed: Option<&'a str>,
+    /// Keys of `sources`.
     evidence: Vec<&'a str>,
 }
 

@@ -2,38 +2,58 @@
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{SCHEMA_VERSION, page_url, section_url};
-use crate::{facts::State, id::Id, kb::Kb, layout::EntityKind};
+use crate::{
+    facts::{State, Verdict},
+    id::Id,
+    kb::Kb,
+    layout::EntityKind,
+};
 
-/// `components.json`
-#[derive(Serialize)]
+/// Every component, concept and section with an id of its own, in the order of their ids.
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Components<'a> {
+    /// The version of this format.
     schema_version: u32,
+    /// All of them.
     components: Vec<Thing<'a>>,
 }
 
 /// A component, a concept, or a section of the page of one.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Thing<'a> {
+    /// The id; no two things have the same.
     id: &'a str,
-    /// `component`, `concept` or `section`.
+    /// What it is.
+    #[schemars(extend("enum" = ["component", "concept", "section"]))]
     kind: &'static str,
+    /// Its name in the site's first language.
     name: String,
+    /// The address of its page in the site's first language; absolute if the site knows its own address.
     url: String,
+    /// The id of the part of the system that it belongs to.
     area: Option<&'a str>,
+    /// Ids of the jobs it can fill.
     roles: Vec<&'a str>,
+    /// Its state today.
+    #[schemars(with = "Option<State>")]
     state: Option<&'static str>,
+    /// May it be deleted?
+    #[schemars(with = "Option<Verdict>")]
     verdict: Option<&'static str>,
     /// Of a section: the id whose page it is on.
     section_of: Option<&'a str>,
+    /// Other names that people search for.
     aka: &'a [String],
 }
 
-/// `lookup.json`
-#[derive(Serialize)]
+/// What leads from a printed row or a name to a page.
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Lookup<'a> {
+    /// The version of this format.
     schema_version: u32,
     /// Rows of listings, by pattern.
     patterns: Vec<PatternOut<'a>>,
@@ -41,26 +61,37 @@ pub(super) struct Lookup<'a> {
     names: Vec<NameOut<'a>>,
 }
 
-#[derive(Serialize)]
+/// A kind of row, and whose it is.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "RowPattern")]
 struct PatternOut<'a> {
+    /// The id of the component whose row it is.
     component: &'a str,
+    /// The kind of the object that its author made; names of Pods follow from it.
     kind: &'a str,
-    /// With `{version}`, `{number}`, `{hash}`, `{random}`, `{word}` and `{node}` for what varies.
+    /// The name, with `{version}`, `{number}`, `{hash}`, `{random}`, `{word}` and `{node}` for what varies.
     name: &'a str,
+    /// Where it lives; null means anywhere.
     namespace: Option<&'a str>,
     /// Whether only rows count that tell their namespace.
     needs_namespace: bool,
-    /// Where such rows are seen; empty means anywhere.
+    /// Ids of the providers where such rows are seen; empty means anywhere.
     providers: Vec<&'a str>,
     /// The section that explains the row, if one does.
     section: Option<&'a str>,
+    /// The address of what explains it.
     url: String,
 }
 
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+/// A name, and what it leads to.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[schemars(rename = "Name")]
 struct NameOut<'a> {
+    /// An id, a name or another name in any language.
     name: String,
+    /// The id that it stands for.
     id: &'a str,
+    /// The address of its page.
     url: String,
 }
 

@@ -1,0 +1,117 @@
+//! The formats of the API and of what commands print, as JSON Schemas.
+
+use schemars::{JsonSchema, Schema, generate::SchemaSettings};
+
+use super::{compare, detail, things};
+use crate::{coverage::Coverage, diagnostic, explain, site::Manifest};
+
+/// A format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// `components.json`
+    Components,
+    /// `components/<id>.json`
+    Component,
+    /// `providers.json`
+    Providers,
+    /// `compare.json`
+    Compare,
+    /// `lookup.json`
+    Lookup,
+    /// `manifest.json` at the top of the site
+    Manifest,
+    /// `ksys-docs explain --format json`
+    Explain,
+    /// The same of two listings
+    Changes,
+    /// `ksys-docs check --format json`
+    Check,
+}
+
+impl Format {
+    /// Every format, in the order in which they are shown.
+    pub(crate) const ALL: [Self; 9] = [
+        Self::Components,
+        Self::Component,
+        Self::Providers,
+        Self::Compare,
+        Self::Lookup,
+        Self::Manifest,
+        Self::Explain,
+        Self::Changes,
+        Self::Check,
+    ];
+
+    /// Its name, as in the name of its schema.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Components => "components",
+            Self::Component => "component",
+            Self::Providers => "providers",
+            Self::Compare => "compare",
+            Self::Lookup => "lookup",
+            Self::Manifest => "manifest",
+            Self::Explain => "explain",
+            Self::Changes => "changes",
+            Self::Check => "check",
+        }
+    }
+
+    /// The path of its schema, from the folder of the API.
+    pub(crate) fn schema_path(self) -> String {
+        format!("schema/{}.json", self.name())
+    }
+
+    /// The files or the command that have it, as one would type them.
+    pub(crate) const fn where_found(self) -> &'static str {
+        match self {
+            Self::Components => "api/v1/components.json",
+            Self::Component => "api/v1/components/<id>.json",
+            Self::Providers => "api/v1/providers.json",
+            Self::Compare => "api/v1/compare.json",
+            Self::Lookup => "api/v1/lookup.json",
+            Self::Manifest => crate::site::MANIFEST,
+            Self::Explain => "ksys-docs explain --format json",
+            Self::Changes => "ksys-docs explain --before <file> --after <file> --format json",
+            Self::Check => "ksys-docs check --format json",
+        }
+    }
+
+    /// Its schema (draft 2020-12). Other fields than those it names may come; see [`super::page`].
+    pub(crate) fn schema(self) -> Schema {
+        match self {
+            Self::Components => of::<things::Components<'_>>(),
+            Self::Component => of::<detail::Detail<'_>>(),
+            Self::Providers => of::<compare::Providers<'_>>(),
+            Self::Compare => of::<compare::Comparison<'_>>(),
+            Self::Lookup => of::<things::Lookup<'_>>(),
+            Self::Manifest => of::<Manifest>(),
+            Self::Explain => explain::schemas().0,
+            Self::Changes => explain::schemas().1,
+            Self::Check => diagnostic::json_schema::<Coverage>(),
+        }
+    }
+}
+
+fn of<T: JsonSchema>() -> Schema {
+    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::disallowed_methods)]
+    use super::*;
+
+    /// Whoever changes a format sees it here, and decides whether its version has to grow.
+    #[test]
+    fn the_committed_schemas_are_current() {
+        for format in Format::ALL {
+            let path = format!("{}/schemas/api/v1/{}.json", env!("CARGO_MANIFEST_DIR"), format.name());
+            let text = format!("{}\n", serde_json::to_string_pretty(&format.schema()).unwrap());
+            if std::env::var_os("UPDATE_EXPECT").is_some() {
+                std::fs::write(&path, &text).unwrap();
+            }
+            assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), text, "run: UPDATE_EXPECT=1 cargo test --lib schemas");
+        }
+    }
+}

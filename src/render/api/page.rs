@@ -1,0 +1,273 @@
+//! The page that documents the API: every format with every field, from the schemas.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::Format;
+use crate::{
+    decode::decode,
+    diagnostic::{Diagnostic, Diagnostics},
+    facts::StringsFacts,
+    id::Lang,
+    kb::Kb,
+    layout::{API, GENERATED_FILES},
+    render::{
+        calendar,
+        frame::{ContentsEntry, Frame, frame},
+        index,
+        reader::{Reader, escape},
+        templates::Templates,
+    },
+    url::Url,
+    yaml,
+};
+
+#[derive(Serialize)]
+struct ApiView<'a> {
+    page: Frame<'a>,
+    intro: String,
+    files: Vec<FileView>,
+    formats: Vec<FormatView>,
+}
+
+/// A file that is not described by a schema.
+#[derive(Serialize)]
+struct FileView {
+    path: String,
+    href: String,
+    about: String,
+}
+
+/// A format: its root first, then what occurs in it.
+#[derive(Serialize)]
+struct FormatView {
+    id: &'static str,
+    found: &'static str,
+    /// The file, if there is just one.
+    href: String,
+    schema: String,
+    tables: Vec<TableView>,
+}
+
+/// The fields of an object.
+#[derive(Serialize)]
+struct TableView {
+    id: String,
+    /// Empty for the root.
+    name: String,
+    about: Said,
+    fields: Vec<FieldView>,
+}
+
+#[derive(Serialize)]
+struct FieldView {
+    name: String,
+    kind: KindView,
+    about: Said,
+}
+
+/// What the value of a field is.
+#[derive(Default, Serialize)]
+struct KindView {
+    /// In words, with `{x}` for the object that it is made of.
+    before: String,
+    after: String,
+    /// That object and its table.
+    name: String,
+    href: String,
+    nullable: bool,
+    /// The words it can be.
+    words: Vec<String>,
+}
+
+/// A sentence as HTML, and its language if it is not the reader's.
+#[derive(Clone, Default, Serialize)]
+struct Said {
+    html: String,
+    lang: &'static str,
+}
+
+impl Said {
+    /// A sentence in which only what stands between backticks is special.
+    fn new(text: &str, lang: &'static str) -> Self {
+        let parts = text.split('`').enumerate();
+        let html = parts.map(|(at, part)| if at % 2 == 1 { format!("<code>{}</code>", escape(part)) } else { escape(part) }).collect();
+        Self { html, lang }
+    }
+}
+
+/// Whether there are facts to give to programs.
+pub(crate) fn has_any(kb: &Kb) -> bool {
+    !(kb.components.is_empty() && kb.providers.is_empty())
+}
+
+/// The sentences of the schemas in other languages than English, by the English sentence.
+const TRANSLATIONS: &[(&str, &str)] = &[("ja", include_str!("ja.yaml"))];
+
+/// What is written in a file of translations.
+fn translations(lang: &str) -> Option<BTreeMap<String, String>> {
+    let (_, text) = TRANSLATIONS.iter().find(|(known, _)| *known == lang)?;
+    let (file, mut diagnostics) = ("built-in:api.yaml".into(), Diagnostics::new());
+    let words = yaml::parse(&file, text, 0, &mut diagnostics).and_then(|node| decode::<StringsFacts>(&file, &node, &mut diagnostics))?;
+    Some(words.into_iter().map(|(english, words)| (english, words.value)).collect())
+}
+
+/// What a reader gets to read instead of an English sentence.
+struct Voice {
+    /// `None` for readers of English.
+    words: Option<BTreeMap<String, String>>,
+}
+
+impl Voice {
+    fn of(lang: &Lang) -> Self {
+        let english = lang.as_str() == "en" || lang.as_str().starts_with("en-");
+        Self { words: (!english).then(|| translations(lang.as_str()).unwrap_or_default()) }
+    }
+
+    fn say(&self, schema: &Value) -> Said {
+        let english = schema["description"].as_str().unwrap_or_default();
+        match self.words.as_ref().map(|words| words.get(english)) {
+            Some(Some(words)) => Said::new(words, ""),
+            Some(None) => Said::new(english, "en"),
+            None => Said::new(english, ""),
+        }
+    }
+}
+
+pub(crate) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+    let voice = Voice::of(reader.lang);
+    let mut page = frame(reader, API, reader.words("api"), reader.words("api_description"));
+    let formats: Vec<FormatView> = Format::ALL.into_iter().map(|format| format_view(reader, &voice, format)).collect();
+    let entry = |level, id: &str, text: &str| ContentsEntry { level, id: id.to_owned(), html: escape(text) };
+    let parts = [("promise", "api_promise"), ("forms", "api_forms")].map(|(id, words)| entry(2, id, reader.words(words)));
+    page.contents = parts.into_iter().chain(formats.iter().map(|format| entry(2, format.id, format.found))).collect();
+    templates.render("api.html", &ApiView { intro: index::intro(reader, API, templates)?, files: files(reader), formats, page })
+}
+
+/// The other files for programs, as far as this site has them.
+fn files(reader: &Reader<'_>) -> Vec<FileView> {
+    let kb = reader.kb();
+    let has_address = kb.config.site_url.absolute(&Url::page("")).is_some();
+    let known = [
+        ("api/v1/compare.csv", "api_csv", !kb.providers.is_empty()),
+        ("index.md", "api_twins", true),
+        ("llms.txt", "api_llms", true),
+        ("llms-full.txt", "api_llms_full", true),
+        ("atom.xml", "feed", *reader.context.dated),
+        ("calendar.ics", "api_calendar", calendar::url(kb, reader.language()).is_some()),
+        ("sitemap.xml", "api_sitemap", has_address),
+    ];
+    // These are one for all languages; of the others each language has its own.
+    let shared = ["api/v1/compare.csv", "sitemap.xml"];
+    let own = (*reader.lang != *kb.config.default_language()).then(|| format!("{}/", reader.lang)).unwrap_or_default();
+    let shown = known.into_iter().filter(|(.., exists)| *exists).map(|(path, words, _)| {
+        let path = if shared.contains(&path) { path.to_owned() } else { format!("{own}{path}") };
+        FileView { href: reader.href_to(&Url::file(&path)), path, about: reader.words(words).to_owned() }
+    });
+    shown.collect()
+}
+
+fn format_view(reader: &Reader<'_>, voice: &Voice, format: Format) -> FormatView {
+    let schema = format.schema().to_value();
+    let found = format.where_found();
+    let is_file = GENERATED_FILES.contains(&found);
+    let root = table(reader, voice, format, "", &schema);
+    let others = schema["$defs"].as_object().into_iter().flatten().filter(|(_, schema)| schema["properties"].is_object());
+    FormatView {
+        id: format.name(),
+        found,
+        href: if is_file { reader.href_to(&Url::file(found)) } else { String::new() },
+        schema: reader.href_to(&Url::file(&format!("{}{}", super::FOLDER, format.schema_path()))),
+        tables: std::iter::once(root).chain(others.map(|(name, schema)| table(reader, voice, format, name, schema))).collect(),
+    }
+}
+
+fn table(reader: &Reader<'_>, voice: &Voice, format: Format, name: &str, schema: &Value) -> TableView {
+    let fields = schema["properties"].as_object().into_iter().flatten();
+    TableView {
+        id: if name.is_empty() { String::new() } else { table_id(format, name) },
+        name: name.to_owned(),
+        about: voice.say(schema),
+        fields: fields
+            .map(|(name, schema)| FieldView { name: name.clone(), kind: kind(reader, format, schema), about: voice.say(schema) })
+            .collect(),
+    }
+}
+
+fn table_id(format: Format, name: &str) -> String {
+    format!("{}-{name}", format.name())
+}
+
+/// The type of a value. Schemas are ours, so only what occurs in them is read.
+fn kind(reader: &Reader<'_>, format: Format, schema: &Value) -> KindView {
+    let around = |words: &str, inner: KindView| {
+        let (before, after) = reader.words(words).split_once("{x}").unwrap_or_default();
+        KindView { before: format!("{before}{}", inner.before), after: format!("{}{after}", inner.after), ..inner }
+    };
+    let named = |words: &str| KindView { before: reader.words(words).to_owned(), ..KindView::default() };
+    if let Some(name) = schema["$ref"].as_str().and_then(|path| path.strip_prefix("#/$defs/")) {
+        let words = words_of(&format.schema().to_value()["$defs"][name]);
+        if !words.is_empty() {
+            return KindView { words, ..KindView::default() };
+        }
+        return KindView { name: name.to_owned(), href: format!("#{}", table_id(format, name)), ..KindView::default() };
+    }
+    if let Some(first) = schema["anyOf"].as_array().and_then(|choices| choices.first()) {
+        return KindView { nullable: true, ..kind(reader, format, first) };
+    }
+    let words = words_of(schema);
+    if !words.is_empty() {
+        return KindView { words, ..KindView::default() };
+    }
+    match &schema["type"] {
+        Value::Array(types) => {
+            let one = serde_json::json!({"type": types.first()});
+            KindView { nullable: true, ..kind(reader, format, &one) }
+        }
+        Value::String(name) if name == "array" => around("api_list", kind(reader, format, &schema["items"])),
+        Value::String(name) if name == "object" => around("api_map", kind(reader, format, &schema["additionalProperties"])),
+        Value::String(name) if name == "integer" => named("api_number"),
+        Value::String(name) if name == "boolean" => named("api_boolean"),
+        _ if schema["format"] == "date" => named("api_day"),
+        _ => named("api_text"),
+    }
+}
+
+/// The words that a value can be, if they are counted.
+fn words_of(schema: &Value) -> Vec<String> {
+    let consts = schema["oneOf"].as_array().into_iter().flatten().filter_map(|choice| choice["const"].as_str());
+    let enums = schema["enum"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    consts.chain(enums).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_sentence_of_the_schemas_is_translated() {
+        fn sentences(schema: &Value, all: &mut BTreeSet<String>) {
+            let about = |schema: &Value| schema["description"].as_str().map(str::to_owned);
+            all.extend(about(schema));
+            all.extend(
+                schema["properties"].as_object().into_iter().flatten().map(|(name, field)| about(field).unwrap_or_else(|| name.clone())),
+            );
+        }
+        let mut all = BTreeSet::new();
+        for schema in Format::ALL.map(|format| format.schema().to_value()) {
+            sentences(&schema, &mut all);
+            let others = schema["$defs"].as_object().into_iter().flatten();
+            others.filter(|(_, schema)| schema["properties"].is_object()).for_each(|(_, schema)| sentences(schema, &mut all));
+        }
+        for (lang, _) in TRANSLATIONS {
+            let known: BTreeSet<String> = translations(lang).unwrap().into_keys().collect();
+            let (missing, unused): (Vec<_>, Vec<_>) = (all.difference(&known).collect(), known.difference(&all).collect());
+            assert!(missing.is_empty() && unused.is_empty(), "{lang}: missing {missing:#?}, unused {unused:#?}");
+        }
+    }
+}
