@@ -157,6 +157,25 @@ pub struct SiteUrl {
 }
 
 impl SiteUrl {
+    /// Reads `https://example.org/docs/` or `/docs/`; `None` for anything else.
+    #[must_use]
+    pub fn parse(url: &str) -> Option<Self> {
+        let (origin, path) = match url.split_once("://") {
+            Some(("http" | "https", rest)) => {
+                let host_end = rest.find('/').unwrap_or(rest.len());
+                let scheme_length = url.len() - rest.len();
+                (Some(url[..scheme_length + host_end].to_owned()), &rest[host_end..])
+            }
+            _ => (None, url),
+        };
+        let no_host = origin.as_deref().is_some_and(|origin| origin.ends_with("//"));
+        if no_host || (origin.is_none() && !path.starts_with('/')) || path.contains(['?', '#', ' ', '"', '<', '>']) {
+            return None;
+        }
+        let inner = path.trim_matches('/');
+        Some(Self { origin, base: if inner.is_empty() { "/".to_owned() } else { format!("/{inner}/") } })
+    }
+
     /// The absolute address of a page, if the origin is known.
     #[must_use]
     pub fn absolute(&self, url: &Url) -> Option<String> {
@@ -369,25 +388,14 @@ impl Checker<'_> {
     }
 
     fn site_url(&mut self, url: &Spanned<String>) -> SiteUrl {
-        let (origin, path) = match url.split_once("://") {
-            Some(("http" | "https", rest)) => {
-                let host_end = rest.find('/').unwrap_or(rest.len());
-                let scheme_length = url.len() - rest.len();
-                (Some(url[..scheme_length + host_end].to_owned()), rest[host_end..].to_owned())
-            }
-            _ => (None, url.value.clone()),
-        };
-        let no_host = origin.as_deref().is_some_and(|origin| origin.ends_with("//"));
-        if no_host || (origin.is_none() && !path.starts_with('/')) || path.contains(['?', '#', ' ', '"', '<', '>']) {
+        SiteUrl::parse(url).unwrap_or_else(|| {
             self.bad(
                 url.span,
                 &format!("`{}` is neither a web address nor a path", url.value),
                 "write `https://example.org/docs/` or `/docs/`",
             );
-            return SiteUrl { origin: None, base: "/".to_owned() };
-        }
-        let inner = path.trim_matches('/');
-        SiteUrl { origin, base: if inner.is_empty() { "/".to_owned() } else { format!("/{inner}/") } }
+            SiteUrl { origin: None, base: "/".to_owned() }
+        })
     }
 }
 

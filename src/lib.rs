@@ -17,6 +17,7 @@ pub mod highlight;
 // Drawings, which know nothing of the rest.
 pub mod diagram;
 pub mod mermaid;
+pub mod card;
 
 // Pages.
 pub mod markdown;

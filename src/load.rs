@@ -169,10 +169,11 @@ pub fn load(sources: &Sources, highlighter: &Highlighter, diagnostics: &mut Diag
 pub fn load_again(sources: &Sources, highlighter: &Highlighter, memory: &mut Memory, diagnostics: &mut Diagnostics) -> Draft {
     let book: Arc<str> = config::FILE.into();
     let mut found = Diagnostics::new();
-    let (config, unusable) = match sources.files.get(&book) {
+    let (mut config, unusable) = match sources.files.get(&book) {
         Some(Content::Text(text)) => (config::parse(&book, text, &mut found), false),
         content => (config::parse(&book, "", &mut found), content.is_some()),
     };
+    config.site_url = sources.site_url.clone().unwrap_or(config.site_url);
     let found = found.sorted();
     let languages_known = !unusable && found.iter().all(|found| found.rule == Rule::BadConfig);
     diagnostics.extend(found);

@@ -57,6 +57,8 @@ pub struct Sources {
     pub files: BTreeMap<Arc<str>, Content>,
     /// The day of the last commit that touched a file, `2026-11-20`; empty without git.
     pub changed: Arc<BTreeMap<Arc<str>, String>>,
+    /// Where the site is published this time, instead of what `book.toml` says.
+    pub site_url: Option<crate::config::SiteUrl>,
 }
 
 impl Sources {
@@ -64,7 +66,7 @@ impl Sources {
     #[must_use]
     pub fn from_texts<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let files = files.into_iter().map(|(path, text)| (path.into(), Content::Text(unify(text).into()))).collect();
-        Self { files, changed: Arc::default() }
+        Self { files, ..Self::default() }
     }
 
     /// Files from one string in which each begins with a line `//- path`.
@@ -159,7 +161,7 @@ pub fn read_texts(root: &Path, names: Vec<String>) -> Sources {
         (content @ Content::Text(_), _) => Some((Arc::from(name), content)),
         _ => None,
     };
-    Sources { files: names.into_par_iter().filter_map(read).collect(), changed: Arc::default() }
+    Sources { files: names.into_par_iter().filter_map(read).collect(), ..Sources::default() }
 }
 
 /// Reads a file or a stream up to a number of bytes; `None` if it has more.

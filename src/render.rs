@@ -6,6 +6,7 @@ mod api;
 mod architecture;
 mod assets;
 mod calendar;
+mod cards;
 mod compare;
 mod component;
 mod coverage;
@@ -36,6 +37,7 @@ use std::{
 use rayon::prelude::*;
 
 use crate::{
+    card::Painter,
     coverage::{Coverage, coverage},
     diagnostic::{Diagnostic, Diagnostics},
     kb::Kb,
@@ -140,6 +142,7 @@ pub struct Renderer {
     coverage: OnceLock<Coverage>,
     dated: OnceLock<bool>,
     search: OnceLock<BTreeMap<String, Arc<[u8]>>>,
+    painter: Arc<OnceLock<Painter>>,
 }
 
 impl std::fmt::Debug for Renderer {
@@ -165,8 +168,10 @@ impl Renderer {
                 && before.kb.config.additional_css == kb.config.additional_css
         };
         let assets = before.filter(same_files).map_or_else(|| Arc::new(assets::publish(&kb)), |before| before.assets.clone());
+        let same_theme = before.filter(|before| Arc::ptr_eq(&before.kb.theme, &kb.theme));
+        let painter = same_theme.map(|before| before.painter.clone()).unwrap_or_default();
         let (navigation, coverage, dated, search) = (Arc::default(), OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Ok(Self { kb, links, changed, templates, assets, navigation, coverage, dated, search })
+        Ok(Self { kb, links, changed, templates, assets, navigation, coverage, dated, search, painter })
     }
 
     /// The same with other prose: neither titles nor the order of pages differ.
@@ -182,6 +187,7 @@ impl Renderer {
             coverage: OnceLock::new(),
             dated: OnceLock::new(),
             search: OnceLock::new(),
+            painter: self.painter.clone(),
         }
     }
 
@@ -247,6 +253,7 @@ impl Renderer {
             sitemap::paths(&context),
             feed::paths(&context),
             calendar::paths(&self.kb),
+            cards::paths(&self.kb),
             twin::paths(&self.kb),
             llms::paths(&self.kb),
             redirects::paths(&context),
@@ -341,6 +348,12 @@ impl Renderer {
         self.search.get_or_init(|| search::files(&self.context()))
     }
 
+    /// The picture of a page.
+    fn card(&self, path: &str) -> Option<Vec<u8>> {
+        let is_picture = path.ends_with(".png");
+        is_picture.then(|| cards::file(&self.context(), self.painter.get_or_init(|| cards::painter(&self.kb)), path))?
+    }
+
     /// Data for other programs and for scripts.
     fn data(&self, path: &str) -> Option<Vec<u8>> {
         let context = || self.context();
@@ -348,6 +361,7 @@ impl Renderer {
         made.or_else(|| sitemap::file(&context(), path))
             .or_else(|| feed::file(&context(), path))
             .or_else(|| calendar::file(&context(), path))
+            .or_else(|| self.card(path))
             .or_else(|| twin::file(&context(), path))
             .or_else(|| llms::file(&context(), path))
             .or_else(|| redirects::file(&context(), path))

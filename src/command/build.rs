@@ -19,13 +19,21 @@ pub(super) struct BuildArguments {
     /// Refuse to build while there are warnings
     #[arg(long)]
     strict: bool,
+    /// Where the site will be published [default: book.toml's output.html.site-url]
+    #[arg(long, value_name = "URL", env = "KSYS_DOCS_SITE_URL", hide_env_values = true, value_parser = site_url)]
+    site_url: Option<config::SiteUrl>,
+}
+
+fn site_url(url: &str) -> Result<config::SiteUrl, String> {
+    config::SiteUrl::parse(url).ok_or_else(|| "write `https://example.org/docs/` or `/docs/`".to_owned())
 }
 
 #[allow(clippy::disallowed_methods, reason = "the command says how long it took")]
 pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     let started = Instant::now();
     let root = root(arguments.dir.as_ref());
-    let (sources, found) = read::read(&root, true)?;
+    let (mut sources, found) = read::read(&root, true)?;
+    sources.site_url.clone_from(&arguments.site_url);
     let settings = settings(&sources);
     let compiled = compile::compile(&sources, &Highlighter::default(), found);
     if !compiled.diagnostics.is_empty() {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{
-    feed,
+    cards, feed,
     navigation::{self, NavGroup, NavItem},
     reader::Reader,
     structured::{self, About},
@@ -31,6 +31,8 @@ pub(super) struct Frame<'a> {
     pub(super) authors: &'a [String],
     /// The page's own address, or that of the page whose text it shows, if the site's full address is known.
     pub(super) canonical: Option<String>,
+    /// The address of its picture, if the site's full address is known.
+    pub(super) card: Option<String>,
     /// `website` or `article`, for those who show links to it.
     pub(super) kind: &'static str,
     /// What it is, as JSON-LD.
@@ -138,7 +140,8 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
     let hrefs = |urls: &[Url]| urls.iter().map(|url| reader.href_to(url)).collect();
     let description = if description.is_empty() { &language.description } else { description };
     let trail = trail(reader, path);
-    let about = About { title, description, lang: reader.lang.as_str(), changed: None, trail: &trail };
+    let card = cards::url(kb, path);
+    let about = About { title, description, lang: reader.lang.as_str(), changed: None, image: card.as_deref(), trail: &trail };
     Frame {
         structured: structured::json(reader, &about),
         twin: (reader.url.as_str().ends_with('/') && twin::has_one(kb, path)).then(|| reader.href_to(&twin::url(&reader.url))),
@@ -152,6 +155,7 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
         description: description.to_owned(),
         authors: &kb.config.authors,
         canonical: kb.config.site_url.absolute(&reader.url),
+        card: card.clone(),
         home: reader.href(""),
         styles: hrefs(&assets.styles),
         scripts: hrefs(&assets.scripts),
@@ -226,8 +230,8 @@ pub(super) fn page_frame<'a>(reader: &Reader<'a>, page: &'a Page, text: &'a Page
     }
     if !page.path.is_empty() {
         let changed = frame.changed.as_deref();
-        let about =
-            About { title: &title, description: &frame.description, lang: text.lang.as_str(), changed, trail: &trail(reader, &page.path) };
+        let (trail, image) = (trail(reader, &page.path), frame.card.as_deref());
+        let about = About { title: &title, description: &frame.description, lang: text.lang.as_str(), changed, image, trail: &trail };
         frame.structured = structured::json(reader, &about);
     }
     frame

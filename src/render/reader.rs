@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
 
     /// The number of the colour of an area, from 1: by its place in the vocabulary, because the theme knows no names of areas.
     pub(super) fn colour(&self, area: &Id) -> usize {
-        self.kb().vocabulary.area_position(area) % AREA_COLOURS + 1
+        colour(self.kb(), area)
     }
 
     /// References to evidence that stands on this page.
@@ -226,6 +226,11 @@ impl<'a> Reader<'a> {
             Resolved::Citation(_) | Resolved::Nowhere => String::new(),
         }
     }
+}
+
+/// The number of an area's colour, from 1.
+pub(super) fn colour(kb: &Kb, area: &Id) -> usize {
+    kb.vocabulary.area_position(area) % AREA_COLOURS + 1
 }
 
 /// A day as it is written everywhere, ISO 8601.

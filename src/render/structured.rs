@@ -45,6 +45,8 @@ struct Article<'a> {
     in_language: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     date_modified: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    image: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     author: Vec<Author<'a>>,
     is_part_of: Reference,
@@ -87,6 +89,8 @@ pub(super) struct About<'a> {
     pub(super) lang: &'a str,
     /// The day on which it last changed.
     pub(super) changed: Option<&'a str>,
+    /// The address of its picture.
+    pub(super) image: Option<&'a str>,
     /// The way from the home page to here; empty for the home page.
     pub(super) trail: &'a [(String, Url)],
 }
@@ -113,6 +117,7 @@ pub(super) fn json(reader: &Reader<'_>, about: &About<'_>) -> Option<String> {
             description: about.description,
             in_language: about.lang,
             date_modified: about.changed,
+            image: about.image,
             author: config.authors.iter().map(|name| Author { kind: "Organization", name }).collect(),
             is_part_of: Reference { id: site_id },
             url,

@@ -11,7 +11,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Place, Rule, Scope},
     id::{Id, Lang},
     kb::{Page, PageKind, Section, Staleness, stale_sections},
-    layout::{EntityKind, GENERATED, GENERATED_FILES, entity_of},
+    layout::{ARCHITECTURE, COMPARE, EntityKind, GENERATED, GENERATED_FILES, entity_of},
     load::{Draft, Extent, PageDraft},
     text::Span,
 };
@@ -169,9 +169,11 @@ fn addresses(draft: &Draft, pages: &Pages, sections: &BTreeMap<Id, Section>, dia
         for text in page.texts.values() {
             let first = page.path.split('/').next().unwrap_or_default();
             let is_language = config.languages.iter().skip(1).any(|language| language.lang.as_str() == first);
-            if RESERVED.contains(&first) || (is_language && !first.is_empty()) {
+            let is_own = (RESERVED.contains(&first) && !GENERATED.contains(&page.path.as_ref())) || is_generated_below(draft, &page.path);
+            if is_own || (is_language && !first.is_empty()) {
                 let why = if is_language { "the pages of that language" } else { "the program's own files" };
-                let message = format!("the address `/{first}/` is needed for {why}");
+                let address = if RESERVED.contains(&first) || is_language { first } else { &*page.path };
+                let message = format!("the address `/{address}/` is needed for {why}");
                 let found = Diagnostic::new(Rule::UrlCollision, Place::new(text.file.clone(), Span::at(0)), message);
                 diagnostics.push(found.help("rename the folder"));
             }
@@ -208,7 +210,8 @@ fn addresses(draft: &Draft, pages: &Pages, sections: &BTreeMap<Id, Section>, dia
                 let address =
                     if alias.ends_with(".html") { alias.value.clone() } else { format!("{}/index.html", alias.trim_end_matches('/')) };
                 let first = alias.trim_matches('/').split('/').next().unwrap_or_default();
-                if own.contains(&address.to_lowercase()) || RESERVED.contains(&first) {
+                let path = without_language(config, alias.trim_matches('/'));
+                if own.contains(&address.to_lowercase()) || RESERVED.contains(&first) || is_generated_below(draft, path) {
                     let message = format!("the address `{}` is needed for the program's own files", alias.value);
                     let found = Diagnostic::new(Rule::UrlCollision, Place::new(text.file.clone(), alias.span), message);
                     diagnostics.push(found.help("remove this alias"));
@@ -217,6 +220,24 @@ fn addresses(draft: &Draft, pages: &Pages, sections: &BTreeMap<Id, Section>, dia
                 }
             }
         }
+    }
+}
+
+/// A path without the tag of the language at its beginning.
+fn without_language<'a>(config: &Config, path: &'a str) -> &'a str {
+    let tags = config.languages.iter().skip(1).map(|language| language.lang.as_str());
+    tags.filter_map(|tag| path.strip_prefix(tag)?.strip_prefix('/')).next().unwrap_or(path)
+}
+
+/// Whether the program makes a page at this path, below one of [`GENERATED`]: of two providers, or of a release.
+fn is_generated_below(draft: &Draft, path: &str) -> bool {
+    let same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
+    let is_provider = |id: &str| draft.providers.iter().any(|provider| same(provider.id.as_str(), id));
+    let is_release = |name: &str| draft.vocabulary.releases.iter().any(|facts| same(&facts.release.value.0, name));
+    match path.split('/').collect::<Vec<_>>()[..] {
+        [top, a, b] => same(top, COMPARE) && is_provider(a) && is_provider(b),
+        [top, release] => same(top, ARCHITECTURE) && is_release(release),
+        _ => false,
     }
 }
 

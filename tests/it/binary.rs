@@ -50,6 +50,20 @@ fn a_build_writes_the_site_and_a_second_one_touches_nothing() {
 }
 
 #[test]
+fn a_build_can_be_told_where_the_site_is_published() {
+    let folder = Folder::with_base("site-url");
+    expect(&run(&folder, &["build", "--site-url", "https://example.org/elsewhere/"]), 0);
+    let home = String::from_utf8(fs::read(folder.path("book/index.html")).unwrap()).unwrap();
+    assert!(home.contains("<link rel=\"canonical\" href=\"https://example.org/elsewhere/\">"));
+    assert!(folder.path("book/sitemap.xml").exists());
+    let wrong = run(&folder, &["build", "--site-url", "example.org"]);
+    expect(&wrong, 2);
+    assert!(stderr(&wrong).contains("write `https://example.org/docs/` or `/docs/`"), "{}", stderr(&wrong));
+    expect(&run(&folder, &["build"]), 0);
+    assert!(!folder.path("book/sitemap.xml").exists());
+}
+
+#[test]
 fn two_folders_get_the_same_site() {
     let (a, b) = (Folder::with_base("same-a"), Folder::with_base("same-b"));
     expect(&run(&a, &["build"]), 0);

@@ -253,6 +253,21 @@ fn old_addresses_take_no_others_place() {
         &alias("/compare/"),
         "content/guide/cleaning/en.md:3:11 url-collision: the address `/compare/` is needed for the program's own files (remove this alias)",
     );
+    for needed in ["/architecture/1.1/", "/ja/architecture/1.1", "/compare/acme/acme/", "/api/v2/"] {
+        check(
+            &alias(needed),
+            &format!(
+                "content/guide/cleaning/en.md:3:11 url-collision: the address `{needed}` is needed for the program's own files (remove this alias)"
+            ),
+        );
+    }
+    check(
+        &over_base("//- content/architecture/1.1/en.md\n# Old\n\nText.\n//- content/architecture/1.1/ja.md\n# 旧\n\n本文。\n"),
+        "
+content/architecture/1.1/en.md:1:1 url-collision: the address `/architecture/1.1/` is needed for the program's own files (rename the folder)
+content/architecture/1.1/ja.md:1:1 url-collision: the address `/architecture/1.1/` is needed for the program's own files (rename the folder)",
+    );
+    check(&over_base("//- content/api/en.md\n# API\n\nHello.\n//- content/api/ja.md\n# API\n\nようこそ。\n"), "");
     check(
         &alias("old/../x"),
         "content/guide/cleaning/en.md:3:11 invalid-value: `old/../x` is no address of this site (write it from the root of the site, such as `/old/page/`, without `?` and `#`)",

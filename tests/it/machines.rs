@@ -211,6 +211,21 @@ fn structured_data_says_what_a_page_is_and_where() {
             let is_home = ["index.html", "ja/index.html", "404.html"].contains(&path.as_str());
             assert_eq!(kinds, if is_home { vec!["WebSite"] } else { vec!["WebSite", "TechArticle", "BreadcrumbList"] }, "{path}");
             for thing in graph {
+                // What schema.org defines for each type, of what is used here.
+                let known: &[&str] = match thing["@type"].as_str().unwrap() {
+                    "WebSite" => &["@type", "@id", "url", "name", "description", "inLanguage"],
+                    "TechArticle" => {
+                        &["@type", "@id", "url", "headline", "description", "inLanguage", "dateModified", "image", "author", "isPartOf"]
+                    }
+                    _ => &["@type", "itemListElement"],
+                };
+                assert!(thing.as_object().unwrap().keys().all(|key| known.contains(&key.as_str())), "{path}: {thing}");
+                assert!(thing["image"].as_str().is_none_or(|image| site.get(&file_at(image)).is_some()), "{path}");
+                assert!(
+                    thing["headline"].as_str().is_none_or(|headline| !headline.is_empty() && headline.chars().count() <= 110),
+                    "{path}"
+                );
+                assert!(thing["dateModified"].as_str().is_none_or(|day| day.parse::<jiff::civil::Date>().is_ok()), "{path}");
                 if let Some(url) = thing["url"].as_str().filter(|_| path != "404.html") {
                     assert!(site.get(&file_at(url)).is_some(), "{path}: {url}");
                 }
@@ -450,4 +465,39 @@ fn calendars_tell_when_what_goes() {
         r#"lifecycle: {state: removed, since: "1.0", deprecated: "1.1", removed: "1.2", replaced-by: [boiler], evidence: [manual]}"#;
     let site = site(&with("content/components/pump/facts.yaml", &[(lifecycle, "")]));
     assert!(site.get("calendar.ics").is_none() && !text(&site, "timeline/index.html").contains("calendar.ics"));
+}
+
+/// Width and height of a PNG picture, from its header.
+fn png_size(bytes: &[u8]) -> (u32, u32) {
+    assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
+    assert_eq!(&bytes[12..16], b"IHDR");
+    let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+    (number(16), number(20))
+}
+
+#[test]
+fn every_page_has_a_picture_for_those_who_show_links_to_it() {
+    for site in [&*SMALL, &*OWN] {
+        let mut used = BTreeSet::new();
+        for (path, html) in pages(site) {
+            let meta = |name: &str| html.split(&format!("property=\"{name}\" content=\"")).nth(1).and_then(|rest| rest.split('"').next());
+            let Some(image) = meta("og:image") else {
+                assert!(html.contains("http-equiv=\"refresh\"") || path == "404.html", "{path}");
+                continue;
+            };
+            let file = file_at(image);
+            assert_eq!(png_size(site.get(&file).unwrap_or_else(|| panic!("{path}: {file}"))), (1200, 630), "{file}");
+            assert_eq!((meta("og:image:width"), meta("og:image:height")), (Some("1200"), Some("630")));
+            assert!(html.contains("name=\"twitter:card\" content=\"summary_large_image\""), "{path}");
+            assert!(meta("og:image:alt").is_some_and(|words| !words.is_empty()), "{path}");
+            used.insert(file);
+        }
+        let made: BTreeSet<String> =
+            site.files().map(|(path, _)| path).filter(|path| path.ends_with("card.png")).map(str::to_owned).collect();
+        assert_eq!(used, made, "no picture is made for nothing");
+    }
+    // Pages about different things look different; a page and its translation share one.
+    assert_ne!(OWN.get("components/etcd/card.png"), OWN.get("components/coredns/card.png"));
+    assert!(OWN.files().filter(|(path, _)| path.ends_with("card.png")).all(|(_, bytes)| bytes.len() < 40_000));
+    assert!(site(&over_base("")).files().all(|(path, _)| !path.ends_with("card.png")));
 }

@@ -161,7 +161,7 @@ fn files(reader: &Reader<'_>) -> Vec<FileView> {
     ];
     // These are one for all languages; of the others each language has its own.
     let shared = ["api/v1/compare.csv", "sitemap.xml"];
-    let own = (*reader.lang != *kb.config.default_language()).then(|| format!("{}/", reader.lang)).unwrap_or_default();
+    let own = if reader.lang == kb.config.default_language() { String::new() } else { format!("{}/", reader.lang) };
     let shown = known.into_iter().filter(|(.., exists)| *exists).map(|(path, words, _)| {
         let path = if shared.contains(&path) { path.to_owned() } else { format!("{own}{path}") };
         FileView { href: reader.href_to(&Url::file(&path)), path, about: reader.words(words).to_owned() }

@@ -1,0 +1,119 @@
+//! The picture of each page for those who show links to it: its title and area in every script of the site. Only where the site's full address is known,
+//! because such a link has to be absolute.
+
+use super::{Context, generated, navigation};
+use crate::{
+    card::{Card, Colours, Painter},
+    id::Lang,
+    kb::{Kb, Page, PageKind, Text},
+    layout::{EntityKind, GENERATED},
+    url::Url,
+};
+
+/// The file beside a page. An author's own file of that name is shown instead.
+const FILE: &str = "card.png";
+
+/// Gets ready to draw in the colours of the theme.
+pub(super) fn painter(kb: &Kb) -> Painter {
+    let css = kb.theme.assets.get("site.css").and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default();
+    Painter::new(Colours::of(css))
+}
+
+/// The address of the picture of a page; that of a page below a generated one is the generated one's.
+pub(super) fn url(kb: &Kb, path: &str) -> Option<String> {
+    let top = path.split('/').next().unwrap_or_default();
+    let path = if GENERATED.contains(&top) && !kb.pages.contains_key(path) { top } else { path };
+    kb.config.site_url.absolute(&Url::file(&at(path)))
+}
+
+/// The path of the picture of a page.
+fn at(path: &str) -> String {
+    if path.is_empty() { FILE.to_owned() } else { format!("{path}/{FILE}") }
+}
+
+/// The paths of all pictures.
+pub(super) fn paths(kb: &Kb) -> Vec<String> {
+    if kb.config.site_url.absolute(&Url::page("")).is_none() {
+        return Vec::new();
+    }
+    let written = kb.pages.values().filter(|page| page.kind != PageKind::Generated).map(|page| at(&page.path));
+    let home = (!kb.pages.contains_key("")).then(|| at(""));
+    written.chain(generated(kb).into_iter().map(|(path, _)| at(path))).chain(home).collect()
+}
+
+/// One of them; `None` if there is none at that path.
+pub(super) fn file(context: &Context<'_>, painter: &Painter, path: &str) -> Option<Vec<u8>> {
+    let kb = context.kb;
+    let page = if path == FILE { "" } else { path.strip_suffix(FILE)?.strip_suffix('/')? };
+    kb.config.site_url.absolute(&Url::page(""))?;
+    Some(painter.paint(&card(kb, page)?))
+}
+
+fn card(kb: &Kb, path: &str) -> Option<Card> {
+    let site = kb.config.languages.first().map(|language| language.title.clone()).unwrap_or_default();
+    let card = Card { site, ..Card::default() };
+    if generated(kb).iter().any(|(known, _)| *known == path) {
+        let key = navigation::generated_title(path);
+        return Some(Card { titles: each(kb, |lang| kb.theme.strings.get(lang).map(|words| words.get(key).to_owned())), ..card });
+    }
+    let Some(page) = kb.pages.get(path).filter(|page| page.kind != PageKind::Generated) else {
+        return path.is_empty().then(|| home(kb));
+    };
+    if path.is_empty() {
+        return Some(home(kb));
+    }
+    let titles = each(kb, |lang| kb.title_of(page, lang).filter(|title| !title.is_empty()).or_else(|| own_title(kb, lang)));
+    let card = Card { titles, ..card };
+    Some(match area(kb, page) {
+        Some(area) => {
+            Card { mark: area.mark.clone(), labels: labels(kb, &area.label), colour: super::reader::colour(kb, &area.id), ..card }
+        }
+        None => Card { labels: kind(kb, page), ..card },
+    })
+}
+
+/// The name of the site, and what it is about in its first two languages.
+fn home(kb: &Kb) -> Card {
+    let mut about = kb.config.languages.iter().map(|language| language.description.clone()).filter(|text| !text.is_empty());
+    let title = kb.config.languages.first().map(|language| language.title.clone());
+    let titles = title.into_iter().chain(about.next()).collect();
+    // There is room for one line, which a first sentence may fill.
+    let first = about.next().map(|text| text.split_inclusive(['。', '.', ':', '：']).next().unwrap_or_default().to_owned());
+    Card { titles, labels: first.into_iter().collect(), ..Card::default() }
+}
+
+fn own_title(kb: &Kb, lang: &Lang) -> Option<String> {
+    kb.config.languages.iter().find(|language| language.lang == *lang).map(|language| language.title.clone())
+}
+
+/// What is said in each language, the same thing once.
+fn each(kb: &Kb, say: impl Fn(&Lang) -> Option<String>) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for text in kb.config.languages.iter().filter_map(|language| say(&language.lang)) {
+        if all.iter().all(|known| known.to_lowercase() != text.to_lowercase()) {
+            all.push(text);
+        }
+    }
+    all
+}
+
+fn labels(kb: &Kb, label: &Text) -> Vec<String> {
+    each(kb, |lang| Some(label.get(lang).to_owned()))
+}
+
+fn area<'a>(kb: &'a Kb, page: &Page) -> Option<&'a crate::kb::Area> {
+    let PageKind::Entity(_, id) = &page.kind else { return None };
+    let area = kb.components.get(id).map(|it| &it.area).or_else(|| kb.concepts.get(id)?.area.as_ref())?;
+    kb.vocabulary.area(area)
+}
+
+/// What a page without an area is about: the kind of a provider, or that it is a concept.
+fn kind(kb: &Kb, page: &Page) -> Vec<String> {
+    let PageKind::Entity(kind, id) = &page.kind else { return Vec::new() };
+    let provider = kb.providers.get(id).and_then(|it| kb.vocabulary.provider_kinds.iter().find(|kind| kind.id == it.kind));
+    match (kind, provider) {
+        (_, Some(kind)) => labels(kb, &kind.label),
+        (EntityKind::Concept, None) => each(kb, |lang| kb.theme.strings.get(lang).map(|words| words.get("concepts").to_owned())),
+        _ => Vec::new(),
+    }
+}
