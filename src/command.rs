@@ -10,7 +10,12 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 mod build;
 mod check;
+mod diff;
 mod explain;
+mod init;
+mod links;
+mod new;
+mod progress;
 mod rule;
 mod schema;
 mod serve;
@@ -37,8 +42,16 @@ enum Command {
     Serve(serve::ServeArguments),
     /// Report every problem of the knowledge base; write nothing
     Check(check::CheckArguments),
+    /// Say in Markdown what changes for readers between two commits
+    Diff(diff::DiffArguments),
     /// Say of each row that kubectl printed what it is, who put it there and whether it may be deleted
     Explain(explain::ExplainArguments),
+    /// Ask other hosts whether the pages are still there that evidence and pages cite; slow
+    Links(links::LinksArguments),
+    /// Begin a component, a provider or a concept: facts and a page in every language
+    New(new::NewArguments),
+    /// Begin a knowledge base, with a small example of all that there is
+    Init(init::InitArguments),
     /// Record that translations say what their originals say now
     Stamp(stamp::StampArguments),
     /// Print the JSON Schema of a file format
@@ -79,7 +92,11 @@ pub fn run(built_in: Packed) -> ExitCode {
         Command::Build(arguments) => build::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments, built_in),
+        Command::Links(arguments) => links::run(&arguments),
+        Command::New(arguments) => new::run(&arguments),
+        Command::Init(arguments) => init::run(&arguments),
         Command::Stamp(arguments) => stamp::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Rule(arguments) => rule::run(&arguments),

@@ -59,6 +59,8 @@ pub struct BookTable {
 pub struct BuildTable {
     /// Where the site is written, relative to book.toml. Default: `book`.
     pub build_dir: Option<Spanned<String>>,
+    /// Evidence that was last looked at so many days before the newest is listed on the page of the coverage, to be looked at again. Default: 365.
+    pub recheck_after_days: Option<u32>,
 }
 
 /// `[output]`
@@ -105,6 +107,9 @@ pub struct LanguageTable {
     pub description: Option<String>,
 }
 
+/// A year: documentation of a platform with three releases a year is another by then.
+const RECHECK_AFTER_DAYS: u32 = 365;
+
 /// The configuration, checked.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -130,6 +135,8 @@ pub struct Config {
     pub additional_js: Vec<String>,
     /// Whether raw HTML passes.
     pub allow_html: bool,
+    /// How much older than the newest evidence may be before it is listed, in days.
+    pub recheck_after_days: u32,
 }
 
 /// One language of the site.
@@ -312,6 +319,7 @@ fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> C
         additional_css,
         additional_js,
         allow_html: html.allow_html,
+        recheck_after_days: written.build.recheck_after_days.unwrap_or(RECHECK_AFTER_DAYS),
     }
 }
 

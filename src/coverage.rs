@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::{
     facts::{Presence, Verdict},
     id::{Id, Lang},
-    kb::{Component, Kb, Lifecycle, Relation, Since, stale_sections},
+    kb::{Component, Evidence, Kb, Lifecycle, Relation, Since, stale_sections},
 };
 
 /// What a statement is about.
@@ -78,6 +78,17 @@ pub struct UnknownCell {
     pub provider: Id,
 }
 
+/// An entry of evidence that was last looked at long before the newest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct OldEvidence {
+    /// The component, concept or provider.
+    pub id: Id,
+    /// Its name among the sources of the same file of facts.
+    pub key: Id,
+    /// The day on which somebody looked.
+    pub checked: String,
+}
+
 /// How far a language is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LanguageCount {
@@ -126,6 +137,8 @@ pub struct Coverage {
     pub languages: Vec<LanguageCount>,
     /// Entries of evidence by the month in which they were last checked, `2026-11`.
     pub evidence_by_month: BTreeMap<String, usize>,
+    /// Entries of evidence to look at again, the oldest first; see `recheck-after-days` of `book.toml`.
+    pub old_evidence: Vec<OldEvidence>,
 }
 
 /// Counts.
@@ -164,6 +177,7 @@ pub fn coverage(kb: &Kb) -> Coverage {
         })),
         languages: languages(kb),
         evidence_by_month: evidence_by_month(kb),
+        old_evidence: old_evidence(kb),
     }
 }
 
@@ -212,6 +226,22 @@ impl Claims {
             self.add(id, ClaimKind::Flag, &flag.evidence, false);
         }
     }
+}
+
+/// Entries of evidence that are so much older than the newest. Not than today: the same facts give the same list on any day.
+fn old_evidence(kb: &Kb) -> Vec<OldEvidence> {
+    let of = |id: &Id, evidence: &[Evidence]| -> Vec<_> {
+        evidence.iter().map(|entry| (entry.checked.0, id.clone(), entry.key.clone())).collect()
+    };
+    let components = kb.components.values().flat_map(|it| of(&it.id, &it.evidence));
+    let providers = kb.providers.values().flat_map(|it| of(&it.id, &it.evidence));
+    let mut all: Vec<_> = components.chain(providers).chain(kb.concepts.values().flat_map(|it| of(&it.id, &it.evidence))).collect();
+    all.sort();
+    let Some(newest) = all.last().map(|(day, ..)| *day) else { return Vec::new() };
+    let age = |day: jiff::civil::Date| day.until(newest).map_or(0, |span| span.get_days());
+    let limit = i32::try_from(kb.config.recheck_after_days).unwrap_or(i32::MAX);
+    let old = all.into_iter().filter(|(day, ..)| age(*day) > limit);
+    old.map(|(day, id, key)| OldEvidence { id, key, checked: day.to_string() }).collect()
 }
 
 /// Roles about which a provider says nothing, or that it does not know.

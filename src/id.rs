@@ -123,7 +123,9 @@ impl Borrow<str> for Lang {
 impl<'de> Deserialize<'de> for Lang {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        Self::new(&text).ok_or_else(|| de::Error::custom(format!("`{text}` is no language tag such as `en`, `ja` or `pt-BR`")))
+        // In `{en: you, with care, ja: …}` the comma ends the text, and what follows is read as a key.
+        let why = if text.contains(' ') { "; a text with a comma in it needs quotes around it" } else { "" };
+        Self::new(&text).ok_or_else(|| de::Error::custom(format!("`{text}` is no language tag such as `en`, `ja` or `pt-BR`{why}")))
     }
 }
 

@@ -157,6 +157,21 @@ impl Kb {
         .unwrap_or_default()
     }
 
+    /// The file with the facts of a component, provider or concept.
+    #[must_use]
+    pub fn file_of(&self, id: &Id) -> Option<&Arc<str>> {
+        (self.components.get(id).map(|component| &component.file))
+            .or_else(|| self.providers.get(id).map(|provider| &provider.file))
+            .or_else(|| self.concepts.get(id).map(|concept| &concept.file))
+    }
+
+    /// The area of a component or a concept.
+    #[must_use]
+    pub fn area_of(&self, id: &Id) -> Option<&Area> {
+        let area = self.components.get(id).map(|it| &it.area).or_else(|| self.concepts.get(id)?.area.as_ref())?;
+        self.vocabulary.area(area)
+    }
+
     /// What a component or a concept does to others, and the evidence of its file. Nothing for any other id.
     #[must_use]
     pub fn acts_of(&self, id: &Id) -> (&[Relation], &[Evidence]) {

@@ -38,14 +38,17 @@ pub mod validate;
 pub mod link;
 pub mod explain;
 pub mod coverage;
+pub mod external;
 
 // What comes of it.
 pub mod site;
 pub mod render;
 pub mod compile;
+pub mod diff;
 pub mod incremental;
 pub mod stamp;
 pub mod schema;
+pub mod scaffold;
 pub mod rules;
 pub mod write;
 pub mod serve;

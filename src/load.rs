@@ -2,6 +2,7 @@
 
 mod facts;
 mod memory;
+mod unfinished;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -414,6 +415,7 @@ fn facts<T: DeserializeOwned>(file: &Arc<str>, text: &str, diagnostics: &mut Dia
         );
     }
     let whole = !found.has_errors();
+    unfinished::report(file, text, false, &mut found);
     diagnostics.extend(found.sorted());
     (facts, whole)
 }
@@ -440,6 +442,7 @@ fn page(path: Arc<str>, lang: Lang, file: &Arc<str>, text: &Arc<str>, options: &
             None => found,
         });
     }
+    unfinished::report(file, text, true, diagnostics);
     let hashes = hash_sections(body, &front, &prose);
     PageDraft { path, lang, file: file.clone(), extent, front, source: text.clone(), body_at, prose, hashes }
 }

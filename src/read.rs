@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "this module is the reader")]
 
 mod history;
+mod revision;
 mod tree;
 
 use std::{
@@ -12,6 +13,7 @@ use std::{
 };
 
 pub use history::History;
+pub use revision::{merge_base, read_revision};
 pub use tree::{Difference, Tree};
 
 use rayon::prelude::*;
@@ -113,6 +115,15 @@ pub enum ReadError {
     /// A file lies elsewhere.
     #[error("`{0}` does not belong to this knowledge base")]
     Outside(PathBuf),
+    /// There is no such commit.
+    #[error("`{0}` is no commit; try `git log` for what there is, and fetch the whole history if this clone is shallow")]
+    NoRevision(String),
+    /// There is no book.toml at a commit.
+    #[error("there is no {file} at the commit `{0}`", file = config::FILE)]
+    NoBookAt(String),
+    /// Git refuses, or is not there.
+    #[error("git does not answer: {0}")]
+    Git(String),
     /// The folder cannot be read.
     #[error("cannot read `{0}`")]
     Io(PathBuf, #[source] io::Error),
@@ -172,6 +183,12 @@ pub fn read_up_to(source: impl io::Read, limit: u64) -> io::Result<Option<Vec<u8
     let mut bytes = Vec::new();
     source.take(limit + 1).read_to_end(&mut bytes)?;
     Ok((bytes.len() as u64 <= limit).then_some(bytes))
+}
+
+/// The text of a file; `None` if there is none that can be read as text.
+#[must_use]
+pub fn text(path: &Path) -> Option<String> {
+    std::fs::read_to_string(path).ok()
 }
 
 /// Opens a file of the user's.

@@ -70,9 +70,7 @@ struct Context<'a> {
 /// The file with the facts that a page is about.
 fn facts_file<'a>(kb: &'a Kb, page: &crate::kb::Page) -> Option<&'a Arc<str>> {
     let crate::kb::PageKind::Entity(_, id) = &page.kind else { return None };
-    (kb.components.get(id).map(|component| &component.file))
-        .or_else(|| kb.providers.get(id).map(|provider| &provider.file))
-        .or_else(|| kb.concepts.get(id).map(|concept| &concept.file))
+    kb.file_of(id)
 }
 
 /// The newest day on which a page changed, in any language or in its facts.
@@ -225,6 +223,19 @@ impl Renderer {
             assets: &self.assets.urls,
             navigation: self.navigation.get_or_init(|| Navigation::new(&self.kb)),
         }
+    }
+
+    /// What every page says, without what stands around it on all of them: the element `main`, by path. Pages that only lead on are left out.
+    #[must_use]
+    pub fn mains(&self) -> BTreeMap<String, String> {
+        let context = self.context();
+        let main = |job: &Job<'_>| {
+            let html = html(&context, job, &self.templates).ok()?;
+            let (from, to) = (html.find("<main")?, html.rfind("</main>")?);
+            Some((job.url.output_path(), html.get(from..to)?.to_owned()))
+        };
+        let leads_on = |job: &&Job<'_>| matches!(job.kind, JobKind::Moved(_) | JobKind::Section(_) | JobKind::SameEra(_));
+        jobs(&self.kb).par_iter().filter(|job| !leads_on(job)).filter_map(main).collect()
     }
 
     /// Renders every page in every language. `None` if a template is broken.

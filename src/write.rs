@@ -332,6 +332,18 @@ impl Drop for Lock {
     }
 }
 
+/// Writes a file that is not there yet, and the folders on the way to it.
+///
+/// # Errors
+/// If there is such a file, or the disk refuses.
+pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
+    use io::Write as _;
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("cannot write `{}`: {error}", path.display()));
+    fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(named)?;
+    let mut file = File::options().write(true).create_new(true).open(path).map_err(named)?;
+    file.write_all(content).map_err(named)
+}
+
 /// Replaces one file's content in one step: readers see the old text or the new.
 ///
 /// # Errors

@@ -6,7 +6,7 @@ use std::{
 
 use clap::Args;
 
-use super::{Failure, Outcome, outcome, report, root};
+use super::{Failure, Outcome, outcome, progress::Progress, report, root};
 use crate::{compile, config, highlight::Highlighter, read, write};
 
 #[derive(Debug, Args)]
@@ -32,24 +32,29 @@ fn site_url(url: &str) -> Result<config::SiteUrl, String> {
 pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     let started = Instant::now();
     let root = root(arguments.dir.as_ref());
+    let progress = Progress::new();
+    progress.say("reading");
     let (mut sources, found) = read::read(&root, true)?;
     sources.site_url.clone_from(&arguments.site_url);
     let settings = settings(&sources);
+    progress.say(&format!("compiling {} files", sources.files.len()));
     let compiled = compile::compile(&sources, &Highlighter::default(), found);
+    progress.done();
     if !compiled.diagnostics.is_empty() {
         report(&compiled.diagnostics, &sources)?;
     }
-    let mut stderr = io::stderr().lock();
     let outcome = outcome(&compiled.diagnostics, arguments.strict);
     let (Some(site), Outcome::Fine) = (&compiled.site, &outcome) else {
-        writeln!(stderr, "nothing was written; the site that was there is unchanged")?;
+        writeln!(io::stderr(), "nothing was written; the site that was there is unchanged")?;
         return Ok(Outcome::Faulty);
     };
     let out = arguments.dest_dir.clone().unwrap_or_else(|| root.join(&settings.build_dir));
     let guarded = [settings.src.as_str(), read::TEMPLATES, read::STATIC].map(|folder| root.join(folder));
+    progress.say(&format!("writing {} files", site.len()));
     let written = write::write(site, &out, &guarded)?;
+    progress.done();
     writeln!(
-        stderr,
+        io::stderr(),
         "{} files in `{}`: {} written, {} unchanged, {} removed ({:.0} ms)",
         site.len(),
         out.display(),

@@ -5,7 +5,7 @@ use std::{
 
 use clap::Args;
 
-use super::{Failure, Format, Outcome, outcome, report, root};
+use super::{Failure, Format, Outcome, outcome, progress::Progress, report, root};
 use crate::{compile, diagnostic, highlight::Highlighter, read};
 
 #[derive(Debug, Args)]
@@ -21,8 +21,12 @@ pub(super) struct CheckArguments {
 }
 
 pub(super) fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
+    let progress = Progress::new();
+    progress.say("reading");
     let (sources, found) = read::read(&root(arguments.dir.as_ref()), false)?;
+    progress.say(&format!("checking {} files", sources.files.len()));
     let checked = compile::compile(&sources, &Highlighter::default(), found);
+    progress.done();
     let diagnostics = &checked.diagnostics;
     let machine = match arguments.format {
         Format::Human => {

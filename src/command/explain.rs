@@ -132,7 +132,11 @@ fn bytes(file: Option<&Path>) -> Result<Option<Vec<u8>>, Failure> {
     match file.filter(|file| *file != Path::new("-")) {
         None => Ok(read::read_up_to(io::stdin().lock(), MAX_INPUT)?),
         Some(path) => {
-            let named = |error: io::Error| anyhow::anyhow!("cannot read `{}`: {error}", path.display());
+            // Somebody who types the name of a Pod where a file is meant.
+            let is_name = path.components().count() == 1 && path.extension().is_none();
+            let help =
+                if is_name { format!("; to explain a name, type: echo {} | ksys-docs explain", path.display()) } else { String::new() };
+            let named = |error: io::Error| anyhow::anyhow!("cannot read `{}`: {error}{help}", path.display());
             read::read_up_to(read::open(path).map_err(named)?, MAX_INPUT).map_err(named)
         }
     }

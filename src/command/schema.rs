@@ -1,15 +1,28 @@
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
 
 use clap::{Args, ValueEnum};
 
-use super::{Failure, Outcome};
-use crate::schema::{Document, schema};
+use super::{Failure, Outcome, root};
+use crate::{
+    compile::understand,
+    config,
+    highlight::Highlighter,
+    read,
+    schema::{Document, Words, schema},
+    write,
+};
 
 #[derive(Debug, Args)]
 pub(super) struct SchemaArguments {
     /// Which file
-    #[arg(value_enum)]
-    document: Name,
+    #[arg(value_enum, required_unless_present = "write")]
+    document: Option<Name>,
+    /// Write all of them into the folder `schemas` of the knowledge base, where its facts look for them
+    #[arg(long, conflicts_with = "document")]
+    write: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -29,14 +42,46 @@ enum Name {
 }
 
 pub(super) fn run(arguments: &SchemaArguments) -> Result<Outcome, Failure> {
-    let document = match arguments.document {
+    let document = arguments.document.map(|name| match name {
         Name::Component => Document::Component,
         Name::Provider => Document::Provider,
         Name::Concept => Document::Concept,
         Name::Vocabulary => Document::Vocabulary,
         Name::Diagrams => Document::Diagrams,
         Name::Book => Document::Book,
+    });
+    let root = root(None);
+    let words = root.join(config::FILE).is_file().then(|| words(&root)).flatten();
+    if let Some(document) = document {
+        io::stdout().lock().write_all(schema(document, words.as_ref()).as_bytes())?;
+        return Ok(Outcome::Fine);
+    }
+    let Some(words) = words else {
+        anyhow::bail!("there is no knowledge base here whose words could be offered, or it has errors; see `ksys-docs check`");
     };
-    io::stdout().lock().write_all(schema(document).as_bytes())?;
+    for path in write_all(&root, &words)? {
+        writeln!(io::stdout(), "{path}")?;
+    }
     Ok(Outcome::Fine)
+}
+
+/// The words of the knowledge base in a folder; none if it has errors.
+fn words(root: &Path) -> Option<Words> {
+    let (sources, mut diagnostics) = read::read(root, false).ok()?;
+    let (kb, _) = understand(&sources, &Highlighter::default(), &mut diagnostics)?;
+    Some(Words::of(&kb))
+}
+
+/// Writes every schema, and names each that is not as it was.
+pub(super) fn write_all(root: &Path, words: &Words) -> Result<Vec<String>, Failure> {
+    let mut written = Vec::new();
+    for document in Document::ALL {
+        let path = PathBuf::from("schemas").join(document.file());
+        let text = schema(document, Some(words));
+        if read::text(&root.join(&path)).as_deref() != Some(text.as_str()) {
+            write::replace(&root.join(&path), text.as_bytes())?;
+            written.push(path.to_string_lossy().replace('\\', "/"));
+        }
+    }
+    Ok(written)
 }

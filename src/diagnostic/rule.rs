@@ -122,6 +122,8 @@ rules! {
     MissingTitle = "missing-title", Error;
     /// A page has no summary.
     MissingSummary = "missing-summary", Warning;
+    /// Something is still to be written.
+    Unfinished = "unfinished", Warning;
     /// Facts have no page in any language.
     MissingPage = "missing-page", Error;
     /// A page of a component or provider has no facts.

@@ -174,6 +174,19 @@ pub enum Presence {
 }
 
 impl Presence {
+    /// The word as in the facts.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Default => "default",
+            Self::Optional => "optional",
+            Self::BuiltIn => "built-in",
+            Self::Hidden => "hidden",
+            Self::None => "none",
+            Self::Unknown => "unknown",
+        }
+    }
+
     /// Whether it comes without asking, seen or unseen.
     #[must_use]
     pub const fn is_shipped(self) -> bool {
@@ -192,4 +205,16 @@ pub enum Confidence {
     Medium,
     /// Secondary sources only.
     Low,
+}
+
+impl Confidence {
+    /// The word as in the facts.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::High => "high",
+            Self::Medium => "medium",
+            Self::Low => "low",
+        }
+    }
 }

@@ -18,7 +18,7 @@ use crate::{
 };
 
 pub(super) use format::Format;
-pub(super) use page::{has_any, render};
+pub(super) use page::{has_any, render, tables};
 
 /// The version of the format of every file; it grows when a field is renamed or removed.
 const SCHEMA_VERSION: u32 = 1;

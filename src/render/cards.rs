@@ -5,7 +5,7 @@ use super::{Context, generated, navigation};
 use crate::{
     card::{Card, Colours, Painter},
     id::Lang,
-    kb::{Kb, Page, PageKind, Text},
+    kb::{Area, Kb, Page, PageKind, Text},
     layout::{EntityKind, GENERATED},
     url::Url,
 };
@@ -101,10 +101,9 @@ fn labels(kb: &Kb, label: &Text) -> Vec<String> {
     each(kb, |lang| Some(label.get(lang).to_owned()))
 }
 
-fn area<'a>(kb: &'a Kb, page: &Page) -> Option<&'a crate::kb::Area> {
+fn area<'a>(kb: &'a Kb, page: &Page) -> Option<&'a Area> {
     let PageKind::Entity(_, id) = &page.kind else { return None };
-    let area = kb.components.get(id).map(|it| &it.area).or_else(|| kb.concepts.get(id)?.area.as_ref())?;
-    kb.vocabulary.area(area)
+    kb.area_of(id)
 }
 
 /// What a page without an area is about: the kind of a provider, or that it is a concept.

@@ -74,23 +74,25 @@ pub(super) struct ClaimView {
 
 /// The word of a presence, and the key of its label.
 pub(super) const fn presence(presence: Presence) -> (&'static str, &'static str) {
-    match presence {
-        Presence::Default => ("default", "presence_default"),
-        Presence::Optional => ("optional", "presence_optional"),
-        Presence::BuiltIn => ("built-in", "presence_built_in"),
-        Presence::Hidden => ("hidden", "presence_hidden"),
-        Presence::None => ("none", "presence_none"),
-        Presence::Unknown => ("unknown", "presence_unknown"),
-    }
+    let words = match presence {
+        Presence::Default => "presence_default",
+        Presence::Optional => "presence_optional",
+        Presence::BuiltIn => "presence_built_in",
+        Presence::Hidden => "presence_hidden",
+        Presence::None => "presence_none",
+        Presence::Unknown => "presence_unknown",
+    };
+    (presence.name(), words)
 }
 
 /// The word of a confidence.
 pub(super) const fn confidence(confidence: Confidence) -> (&'static str, &'static str) {
-    match confidence {
-        Confidence::High => ("high", "confidence_high"),
-        Confidence::Medium => ("medium", "confidence_medium"),
-        Confidence::Low => ("low", "confidence_low"),
-    }
+    let words = match confidence {
+        Confidence::High => "confidence_high",
+        Confidence::Medium => "confidence_medium",
+        Confidence::Low => "confidence_low",
+    };
+    (confidence.name(), words)
 }
 
 /// A claim for a page. On the provider's own page its evidence is numbered there; elsewhere it leads straight to the source.

@@ -8,7 +8,7 @@ use super::{
     templates::Templates,
 };
 use crate::{
-    coverage::{ClaimKind, Coverage},
+    coverage::{ClaimKind, Coverage, OldEvidence},
     diagnostic::Diagnostic,
     id::Id,
     kb::Kb,
@@ -26,14 +26,16 @@ struct CoverageView<'a> {
     patterns: usize,
     claims: Vec<ClaimRow>,
     without_evidence: Vec<MissingView>,
+    old_evidence: Vec<OldView>,
+    recheck_after: String,
     roles: Vec<RoleView>,
     columns: Vec<LinkView>,
     cells: usize,
     unknown_cells: String,
-    without_examples: Vec<LinkView>,
-    without_counter_examples: Vec<LinkView>,
-    unknown_verdicts: Vec<LinkView>,
-    unknown_since: Vec<LinkView>,
+    without_examples: Vec<GapView>,
+    without_counter_examples: Vec<GapView>,
+    unknown_verdicts: Vec<GapView>,
+    unknown_since: Vec<GapView>,
     languages: Vec<LanguageRow>,
     months: Vec<MonthRow>,
 }
@@ -47,18 +49,43 @@ struct ClaimRow {
     unknown: usize,
 }
 
+/// A thing with a gap, and the file in which to close it.
+#[derive(Serialize)]
+struct GapView {
+    link: LinkView,
+    file: FileView,
+}
+
+/// A file, and where it is edited if the site says so.
+#[derive(Serialize)]
+struct FileView {
+    path: String,
+    /// The last part of the path.
+    name: String,
+    edit: Option<String>,
+}
+
 #[derive(Serialize)]
 struct MissingView {
-    link: LinkView,
+    gap: GapView,
     kind: String,
+}
+
+/// Evidence to look at again.
+#[derive(Serialize)]
+struct OldView {
+    gap: GapView,
+    title: String,
+    href: String,
+    checked: String,
 }
 
 /// A role of which some provider says nothing.
 #[derive(Serialize)]
 struct RoleView {
     link: LinkView,
-    /// For each provider, whether something is known.
-    known: Vec<bool>,
+    /// For each provider the file in which to write it; `None` where something is known.
+    missing: Vec<Option<FileView>>,
 }
 
 #[derive(Serialize)]
@@ -75,6 +102,8 @@ struct LanguageRow {
 struct PageLink {
     href: String,
     title: String,
+    /// The file to write or to bring up to date.
+    file: FileView,
 }
 
 #[derive(Serialize)]
@@ -91,7 +120,7 @@ pub(super) fn has_any(kb: &Kb) -> bool {
 pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let found = reader.context.coverage.get_or_init(|| crate::coverage::coverage(kb));
-    let links = |ids: &[Id]| -> Vec<LinkView> { ids.iter().map(|id| reader.link(id)).collect() };
+    let links = |ids: &[Id]| -> Vec<GapView> { ids.iter().map(|id| gap(reader, id)).collect() };
     let intro = kb.pages.get(COVERAGE).and_then(|page| page.text(reader.lang, kb.config.default_language()));
     let without = found.without_evidence.iter();
     let view = CoverageView {
@@ -104,8 +133,13 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<Strin
         patterns: found.patterns,
         claims: claims(reader, found),
         without_evidence: without
-            .map(|it| MissingView { link: reader.link(&it.id), kind: kind_label(reader, it.kind).to_owned() })
+            .map(|it| MissingView { gap: gap(reader, &it.id), kind: kind_label(reader, it.kind).to_owned() })
             .collect(),
+        old_evidence: found.old_evidence.iter().take(MOST_OLD).filter_map(|it| old(reader, it)).collect(),
+        recheck_after: reader
+            .words("coverage_recheck")
+            .replace("{n}", &found.old_evidence.len().to_string())
+            .replace("{days}", &kb.config.recheck_after_days.to_string()),
         roles: roles(reader, found),
         columns: kb.providers.keys().map(|id| reader.link(id)).collect(),
         cells: found.cells,
@@ -123,7 +157,33 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<Strin
     templates.render("coverage.html", &view)
 }
 
-fn kind_label<'a>(reader: &Reader<'a>, kind: ClaimKind) -> &'a str {
+/// So many entries to look at again are work for a while.
+const MOST_OLD: usize = 200;
+
+fn file(reader: &Reader<'_>, path: &str) -> FileView {
+    FileView { path: path.to_owned(), name: path.rsplit('/').next().unwrap_or(path).to_owned(), edit: reader.edit(path) }
+}
+
+fn gap(reader: &Reader<'_>, id: &Id) -> GapView {
+    let kb = reader.kb();
+    // A section's facts are in the file of the page's subject.
+    let owner = kb.sections.get(id).map_or(id, |section| &section.owner);
+    GapView { link: reader.link(id), file: file(reader, kb.file_of(owner).map_or("", |file| file)) }
+}
+
+fn old(reader: &Reader<'_>, it: &OldEvidence) -> Option<OldView> {
+    let kb = reader.kb();
+    let kind = kb.kind_of(it.id.as_str())?;
+    let entry = kb.evidence_of(kind, &it.id).iter().find(|entry| entry.key == it.key)?;
+    Some(OldView {
+        gap: gap(reader, &it.id),
+        title: entry.title.clone(),
+        href: entry.url.clone().unwrap_or_default(),
+        checked: it.checked.clone(),
+    })
+}
+
+pub(super) fn kind_label<'a>(reader: &Reader<'a>, kind: ClaimKind) -> &'a str {
     reader.words(match kind {
         ClaimKind::Presence => "claim_presence",
         ClaimKind::Verdict => "claim_verdict",
@@ -152,17 +212,25 @@ fn roles(reader: &Reader<'_>, found: &Coverage) -> Vec<RoleView> {
     let is_known = |role: &Id, provider: &Id| !found.unknown_cells.iter().any(|cell| cell.role == *role && cell.provider == *provider);
     let roles = kb.vocabulary.roles.iter().map(|role| RoleView {
         link: super::component::role_link(reader, &role.id),
-        known: kb.providers.keys().map(|provider| is_known(&role.id, provider)).collect(),
+        missing: kb.providers.values().map(|it| (!is_known(&role.id, &it.id)).then(|| file(reader, &it.file))).collect(),
     });
-    roles.filter(|role| role.known.iter().any(|known| !known)).collect()
+    roles.filter(|role| role.missing.iter().any(Option::is_some)).collect()
 }
 
 fn languages(reader: &Reader<'_>, found: &Coverage) -> Vec<LanguageRow> {
     let kb = reader.kb();
     let rows = found.languages.iter().map(|language| {
         let link = |path: &String| {
-            let title = kb.pages.get(path.as_str()).and_then(|page| kb.title_of(page, reader.lang));
-            PageLink { href: reader.href_to(&kb.config.page_url(path, &language.lang)), title: title.unwrap_or_else(|| path.clone()) }
+            let page = kb.pages.get(path.as_str());
+            let title = page.and_then(|page| kb.title_of(page, reader.lang)).unwrap_or_else(|| path.clone());
+            let written = page.and_then(|page| page.texts.get(&language.lang)).map(|text| text.file.to_string());
+            // A translation that is missing lies beside the original.
+            let beside = || {
+                let original = page?.texts.values().next()?.file.to_string();
+                Some(format!("{}/{}.md", original.rsplit_once('/')?.0, language.lang))
+            };
+            let path_of_file = written.or_else(beside).unwrap_or_default();
+            PageLink { href: reader.href_to(&kb.config.page_url(path, &language.lang)), title, file: file(reader, &path_of_file) }
         };
         let name = kb.config.languages.iter().find(|known| known.lang == language.lang).map(|known| known.name.clone());
         LanguageRow {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{Context, last_change, xml::escaped};
 use crate::{
     config::Language,
-    kb::{Kb, Page, PageKind},
+    kb::{Area, Kb, Page, PageKind},
     url::Url,
 };
 
@@ -74,8 +74,8 @@ pub(super) fn file(context: &Context<'_>, path: &str) -> Option<Vec<u8>> {
             escaped(&url),
         );
         if let Some(area) = area(kb, page) {
-            let label = kb.vocabulary.area(area).map_or("", |area| area.label.get(&language.lang));
-            let _ = write!(xml, "<category term=\"{}\" label=\"{}\"/>", escaped(area.as_str()), escaped(label));
+            let label = area.label.get(&language.lang);
+            let _ = write!(xml, "<category term=\"{}\" label=\"{}\"/>", escaped(area.id.as_str()), escaped(label));
         }
         let summary = page.texts.get(&language.lang).and_then(|text| text.front.summary.as_deref());
         if let Some(summary) = summary {
@@ -97,9 +97,9 @@ fn entries<'a>(context: &Context<'a>, language: &Language) -> Vec<Entry<'a>> {
     entries
 }
 
-fn area<'a>(kb: &'a Kb, page: &Page) -> Option<&'a crate::id::Id> {
+fn area<'a>(kb: &'a Kb, page: &Page) -> Option<&'a Area> {
     let PageKind::Entity(_, id) = &page.kind else { return None };
-    kb.components.get(id).map(|it| &it.area).or_else(|| kb.concepts.get(id)?.area.as_ref())
+    kb.area_of(id)
 }
 
 /// What names a page or the feed for ever, wherever the site lies: its full address if that is known, else a UUID that follows from the site's title and the path

@@ -218,7 +218,7 @@ pub(super) fn page_frame<'a>(reader: &Reader<'a>, page: &'a Page, text: &'a Page
     frame.next = neighbour(next);
     frame.sidebar = navigation::sidebar(reader, page);
     frame.notices = notices(reader, page, text);
-    frame.edit = kb.config.edit_url_template.as_ref().map(|template| template.replace("{path}", &crate::url::encode_path(&text.file)));
+    frame.edit = reader.edit(&text.file);
     frame.changed = last_change(reader, page, text);
     frame.content_lang = (text.lang != *reader.lang).then_some(text.lang.as_str());
     if frame.content_lang.is_some() {

@@ -139,6 +139,12 @@ impl<'a> Reader<'a> {
         colour(self.kb(), area)
     }
 
+    /// Where a file is edited, if the site says how.
+    pub(super) fn edit(&self, file: &str) -> Option<String> {
+        let template = self.kb().config.edit_url_template.as_ref()?;
+        Some(template.replace("{path}", &crate::url::encode_path(file)))
+    }
+
     /// References to evidence that stands on this page.
     #[allow(clippy::unused_self, reason = "reads like its sibling, which needs the reader")]
     pub(super) fn cites(&self, keys: &[Id], evidence: &[Evidence]) -> Vec<CiteView> {

@@ -203,12 +203,16 @@ fn steps(reader: &Reader<'_>, lifecycle: &Lifecycle) -> Vec<StepView> {
     [since, deprecated, removed].into_iter().flatten().collect()
 }
 
-/// Labels for the axis: every fifth release, the first and the newest.
+/// So many releases have room for a label each.
+const FEW_RELEASES: usize = 10;
+
+/// Labels for the axis: every release where they are few, else every fifth, and the newest.
 fn ticks(reader: &Reader<'_>) -> Vec<TickView> {
     let vocabulary = &reader.kb().vocabulary;
     let now = vocabulary.newest_release().map_or(0, |release| release.0);
     let releases = vocabulary.releases.iter().enumerate();
-    let shown = releases.filter(|(index, _)| *index == now || (index % 5 == 0 && index.abs_diff(now) > 3));
+    let few = vocabulary.releases.len() <= FEW_RELEASES;
+    let shown = releases.filter(|(index, _)| few || *index == now || (index % 5 == 0 && index.abs_diff(now) > 3));
     shown.map(|(index, release)| TickView { x: index * STEP, label: release.name.clone() }).collect()
 }
 

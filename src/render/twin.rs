@@ -1,12 +1,15 @@
 //! Each page as Markdown, for programs that read text: `index.md` beside `index.html`, with what the facts say as tables.
 
+mod below;
+mod made;
+
 use std::{fmt::Write as _, ops::Range};
 
-use super::{Context, Job, JobKind, compare, component, generated, navigation, page::section_title, reader::Reader};
+use super::{Context, Job, JobKind, compare, component, generated, page::section_title, reader::Reader};
 use crate::{
     id::Id,
     kb::{Claim, Component, Evidence, Kb, Page, PageKind, Relation, Removal, RemovalCase},
-    layout::{COMPARE, COMPONENTS, CONCEPTS, FactSection, PROVIDERS},
+    layout::FactSection,
     link::Resolved,
     load::PageDraft,
     markdown::{Link, Target},
@@ -21,18 +24,17 @@ pub(super) fn url(page: &Url) -> Url {
     Url::file(&format!("{}{FILE}", page.as_str().trim_start_matches('/')))
 }
 
-/// Generated pages that are lists or tables; drawings and what needs a script say nothing as text.
-const LISTS: [&str; 4] = [COMPONENTS, PROVIDERS, CONCEPTS, COMPARE];
-
-/// Whether there is one for a path: of every page that somebody wrote, of the home page, and of lists.
+/// Whether there is one for a path: for every page but those that only lead on.
 pub(super) fn has_one(kb: &Kb, path: &str) -> bool {
-    let is_written = kb.pages.get(path).is_some_and(|page| page.kind != PageKind::Generated);
-    is_written || path.is_empty() || (LISTS.contains(&path) && generated(kb).iter().any(|(own, _)| *own == path))
+    let is_written = || kb.pages.get(path).is_some_and(|page| page.kind != PageKind::Generated);
+    path.is_empty() || is_written() || generated(kb).iter().any(|(own, _)| *own == path) || below::is_page(kb, path)
 }
 
 /// The paths of all of them.
 pub(super) fn paths(kb: &Kb) -> Vec<String> {
-    let mut paths: Vec<&str> = kb.pages.keys().map(|path| &**path).chain(LISTS).chain([""]).filter(|path| has_one(kb, path)).collect();
+    let written = kb.pages.values().filter(|page| page.kind != PageKind::Generated).map(|page| page.path.to_string());
+    let own = generated(kb).into_iter().map(|(path, _)| path.to_owned());
+    let mut paths: Vec<String> = written.chain(own).chain(below::paths(kb)).chain([String::new()]).collect();
     paths.sort_unstable();
     paths.dedup();
     let languages = kb.config.languages.iter();
@@ -368,59 +370,6 @@ impl<'a> Document<'_, 'a> {
         let rest = &written[open..];
         let length = rest.find(|c: char| c.is_whitespace() || c == ')').unwrap_or(rest.len());
         Some((range.start + open..range.start + open + length, href))
-    }
-
-    fn generated(&mut self, path: &str, text: Option<&PageDraft>) {
-        let reader = self.reader;
-        let kb = reader.kb();
-        if path.is_empty() {
-            let language = reader.language();
-            self.title(&language.title, &language.description);
-            self.text.push('\n');
-            for own in LISTS.into_iter().filter(|own| has_one(kb, own)) {
-                let _ = writeln!(self.text, "- [{}]({})", reader.words(navigation::generated_title(own)), to_twin(&reader.href(own)));
-            }
-            return;
-        }
-        let key = navigation::generated_title(path);
-        let description = format!("{key}_description");
-        self.title(reader.words(key), reader.strings().get(&description));
-        if let Some(text) = text {
-            self.body(text);
-        }
-        self.text.push('\n');
-        let summary = |id: &Id| {
-            let page = kb.path_of(id.as_str()).and_then(|path| kb.pages.get(path.as_str()));
-            let text = page.and_then(|page| page.text(reader.lang, kb.config.default_language()));
-            text.and_then(|text| text.front.summary.clone()).unwrap_or_default()
-        };
-        match path {
-            COMPONENTS => {
-                let rows = kb.components.values().map(|it| {
-                    let verdict = it.removal.as_ref().map(|removal| component::verdict(reader, removal.general.verdict).label);
-                    vec![self.link(&it.id), component::area(reader, &it.area).name, verdict.unwrap_or_default(), summary(&it.id)]
-                });
-                let rows: Vec<Vec<String>> = rows.collect();
-                self.table(&["name", "area", "verdict", "what"], &rows);
-            }
-            PROVIDERS => {
-                let rows: Vec<Vec<String>> = kb.providers.keys().map(|id| vec![self.link(id), summary(id)]).collect();
-                self.table(&["name", "what"], &rows);
-            }
-            CONCEPTS => {
-                let rows: Vec<Vec<String>> = kb.concepts.keys().map(|id| vec![self.link(id), summary(id)]).collect();
-                self.table(&["name", "what"], &rows);
-            }
-            COMPARE => {
-                for provider in kb.providers.values() {
-                    let _ = writeln!(self.text, "\n## {}\n", line(&provider.name));
-                    let claims = provider.claims.iter().filter(|claim| claim.role.is_some());
-                    let rows: Vec<Vec<String>> = claims.map(|claim| self.shipped(claim, &[])).collect();
-                    self.table(&["role", "component", "claim_presence", "form", "what"], &rows);
-                }
-            }
-            _ => {}
-        }
     }
 }
 

@@ -131,6 +131,14 @@ pub(super) fn translations(page: &Page, config: &Config, diagnostics: &mut Diagn
 
 /// Reports the sections in which a translation has fallen behind.
 fn translated(original: &PageDraft, translation: &PageDraft, diagnostics: &mut Diagnostics) {
+    // One that was never stamped has promised nothing.
+    let has = |id: &str| translation.front.translates.is_empty() || translation.prose.headings.iter().any(|heading| heading.id == id);
+    for heading in original.prose.headings.iter().filter(|heading| heading.explicit && !has(&heading.id)) {
+        let message = format!("this translation has no section `{}`, which `{}` has", heading.id, original.file);
+        let found = Diagnostic::new(Rule::StaleTranslation, Place::new(translation.file.clone(), Span::at(0)), message);
+        let found = found.related(Place::new(original.file.clone(), heading.span.shifted(original.body_at)), "the original");
+        diagnostics.push(found.help(format!("translate it under a heading that ends with `{{#{}}}`", heading.id)));
+    }
     for section in stale_sections(original, translation) {
         let part = section.part();
         let message = match section.how {
@@ -225,8 +233,8 @@ fn addresses(draft: &Draft, pages: &Pages, sections: &BTreeMap<Id, Section>, dia
 
 /// A path without the tag of the language at its beginning.
 fn without_language<'a>(config: &Config, path: &'a str) -> &'a str {
-    let tags = config.languages.iter().skip(1).map(|language| language.lang.as_str());
-    tags.filter_map(|tag| path.strip_prefix(tag)?.strip_prefix('/')).next().unwrap_or(path)
+    let mut tags = config.languages.iter().skip(1).map(|language| language.lang.as_str());
+    tags.find_map(|tag| path.strip_prefix(tag)?.strip_prefix('/')).unwrap_or(path)
 }
 
 /// Whether the program makes a page at this path, below one of [`GENERATED`]: of two providers, or of a release.

@@ -283,3 +283,12 @@ fn schemas_are_json() {
         assert_eq!(schema["additionalProperties"], false, "{name} is a closed format");
     }
 }
+
+#[test]
+fn a_name_in_place_of_a_file_is_told_from_one() {
+    let folder = Folder::with_base("explain-name");
+    let output = run(&folder, &["explain", "aws-node"]);
+    expect(&output, 2);
+    assert!(stderr(&output).contains("to explain a name, type: echo aws-node | ksys-docs explain"), "{}", stderr(&output));
+    assert!(!stderr(&run(&folder, &["explain", "listing.txt"])).contains("to explain a name"));
+}

@@ -1,6 +1,6 @@
 //! One mistake, one finding: where, what, and what to type next.
 
-use crate::support::{check, over_base, with};
+use crate::support::{check, diagnose, lines, over_base, with};
 
 const BOILER: &str = "content/components/boiler/facts.yaml";
 const PUMP: &str = "content/components/pump/facts.yaml";
@@ -307,5 +307,29 @@ fn a_common_name_counts_only_with_its_namespace() {
     check(
         &with(PUMP, &[("evidence:\n", nowhere)]),
         "content/components/pump/facts.yaml:7:5 missing-field: this row needs a namespace and has none (add `namespace`, or remove `needs-namespace`)",
+    );
+}
+
+#[test]
+fn a_translation_that_was_stamped_has_the_sections_of_its_original() {
+    let original = "//- content/guide/cleaning/en.md\n# Cleaning\n\nText.\n\n## How {#how}\n\nSo.\n\n## Other\n\nText.\n";
+    let stamped =
+        over_base(&format!("{original}//- content/guide/cleaning/ja.md\n---\ntranslates: {{how: 0123456789}}\n---\n# 掃除\n\n本文。\n"));
+    let found = lines(&stamped, &diagnose(&stamped));
+    let missing: Vec<&str> = found.lines().filter(|line| line.contains("has no section")).collect();
+    assert_eq!(
+        missing,
+        [
+            "content/guide/cleaning/ja.md:1:1 stale-translation: this translation has no section `how`, which `content/guide/cleaning/en.md` has (translate it under a heading that ends with `{#how}`)"
+        ]
+    );
+    check(&over_base(&format!("{original}//- content/guide/cleaning/ja.md\n# 掃除\n\n本文。\n")), "");
+}
+
+#[test]
+fn a_comma_in_a_text_is_told_from_a_language() {
+    check(
+        &with(PUMP, &[("{en: cold water, ja: 冷水}", "{en: cold, clean water, ja: 冷水}")]),
+        "content/components/pump/facts.yaml:5:58 invalid-value: `clean water` is no language tag such as `en`, `ja` or `pt-BR`; a text with a comma in it needs quotes around it",
     );
 }

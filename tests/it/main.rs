@@ -1,14 +1,18 @@
 //! The compiler on small knowledge bases, and the real binary on folders.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods, missing_docs)]
 
+mod begin;
 mod binary;
 mod content;
 mod diagrams;
+mod diff;
+mod documents;
 mod explain;
 mod findings;
 mod http;
 mod incremental;
 mod laws;
+mod links;
 mod listing;
 mod machines;
 mod mermaid;
@@ -19,3 +23,4 @@ mod search;
 mod serve;
 mod support;
 mod tidy;
+mod workflows;

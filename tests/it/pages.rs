@@ -365,3 +365,48 @@ fn a_section_has_a_verdict_of_its_own() {
         ksys_docs::compile::compile(&unsaid, &ksys_docs::highlight::Highlighter::default(), ksys_docs::diagnostic::Diagnostics::new());
     assert_eq!(compiled.coverage.unwrap().unknown_verdicts.iter().map(ksys_docs::id::Id::as_str).collect::<Vec<_>>(), ["boiler", "lid"]);
 }
+
+#[test]
+fn each_gap_leads_to_the_file_in_which_it_is_closed() {
+    let overlay = "//- book.toml
+[book]
+title = \"Coffee\"
+[build]
+recheck-after-days = 10
+[output.html]
+edit-url-template = \"https://example.org/edit/{path}\"
+[languages.ja]
+title = \"コーヒー\"
+//- content/components/pump/facts.yaml
+name: Pump
+area: water
+listing: [{kind: Part, name: pump}]
+removal: {verdict: unknown}
+ports: [{port: 1}]
+evidence:
+  old: {title: An old page, url: \"https://example.org/old\", checked: 2026-11-09}
+  fresh: {title: A fresh page, url: \"https://example.org/fresh\", checked: 2026-11-10}
+//- content/components/pump/en.md
+---
+summary: Moves water.
+---
+Text[[^old]] and text[[^fresh]].
+//- content/providers/acme/facts.yaml
+name: ACME
+kind: maker
+//- content/guide/cleaning/ja.md gone
+";
+    let site = site(&over_base(overlay));
+    let page = main_of(&site, "coverage/index.html");
+    let edit = |file: &str| format!("href=\"https://example.org/edit/content/{file}\"");
+    // The verdict, the port without evidence, the examples, since when.
+    assert!(page.matches(&edit("components/pump/facts.yaml")).count() >= 5, "{page}");
+    assert!(page.contains(&edit("providers/acme/facts.yaml")), "a role of which the provider says nothing\n{page}");
+    assert!(page.contains(&edit("guide/cleaning/ja.md")), "a translation that is still to be written\n{page}");
+    // The newest entry is of 2026-11-20.
+    assert!(page.contains("<p>Evidence that was last looked at more than 10 days before the newest: 1.</p>"), "{page}");
+    assert!(page.contains("An old page") && !page.contains("A fresh page"), "{page}");
+    let without = overlay.replace("[output.html]\nedit-url-template = \"https://example.org/edit/{path}\"\n", "");
+    let page = main_of(&crate::support::site(&over_base(&without)), "coverage/index.html");
+    assert!(page.contains("<code class=\"file\">content/components/pump/facts.yaml</code>"), "{page}");
+}

@@ -85,6 +85,8 @@ struct KindView {
 /// A sentence as HTML, and its language if it is not the reader's.
 #[derive(Clone, Default, Serialize)]
 struct Said {
+    /// The same as it was written, code between backticks.
+    text: String,
     html: String,
     lang: &'static str,
 }
@@ -94,7 +96,7 @@ impl Said {
     fn new(text: &str, lang: &'static str) -> Self {
         let parts = text.split('`').enumerate();
         let html = parts.map(|(at, part)| if at % 2 == 1 { format!("<code>{}</code>", escape(part)) } else { escape(part) }).collect();
-        Self { html, lang }
+        Self { text: text.to_owned(), html, lang }
     }
 }
 
@@ -167,6 +169,36 @@ fn files(reader: &Reader<'_>) -> Vec<FileView> {
         FileView { href: reader.href_to(&Url::file(&path)), path, about: reader.words(words).to_owned() }
     });
     shown.collect()
+}
+
+/// The fields of an object as text.
+pub(crate) struct TableText {
+    /// Whether it is a format, not something that occurs in one.
+    pub(crate) is_root: bool,
+    pub(crate) name: String,
+    pub(crate) about: String,
+    /// Name, type and meaning.
+    pub(crate) fields: Vec<[String; 3]>,
+}
+
+/// Every format with what occurs in it.
+pub(crate) fn tables(reader: &Reader<'_>) -> Vec<TableText> {
+    let voice = Voice::of(reader.lang);
+    let views = Format::ALL.into_iter().map(|format| format_view(reader, &voice, format));
+    let text = |found: &str, table: TableView| TableText {
+        is_root: table.name.is_empty(),
+        name: if table.name.is_empty() { found.to_owned() } else { table.name },
+        about: table.about.text,
+        fields: table.fields.into_iter().map(|field| [field.name, field.kind.text(reader), field.about.text]).collect(),
+    };
+    views.flat_map(|view| view.tables.into_iter().map(move |table| text(view.found, table)).collect::<Vec<_>>()).collect()
+}
+
+impl KindView {
+    fn text(&self, reader: &Reader<'_>) -> String {
+        let null = if self.nullable { format!(" {}", reader.words("api_null")) } else { String::new() };
+        format!("{}{}{}{}{null}", self.before, self.name, self.words.join(", "), self.after)
+    }
 }
 
 fn format_view(reader: &Reader<'_>, voice: &Voice, format: Format) -> FormatView {

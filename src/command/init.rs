@@ -1,0 +1,36 @@
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use clap::Args;
+
+use super::{
+    Failure, Outcome,
+    new::{lay_down, refresh_schemas},
+};
+use crate::{
+    scaffold,
+    schema::{Document, schema},
+};
+
+#[derive(Debug, Args)]
+pub(super) struct InitArguments {
+    /// The folder to make
+    dir: PathBuf,
+}
+
+pub(super) fn run(arguments: &InitArguments) -> Result<Outcome, Failure> {
+    let dir = &arguments.dir;
+    let mut entries = walkdir::WalkDir::new(dir).min_depth(1).max_depth(1).into_iter();
+    // A repository that somebody has just begun is empty enough.
+    if dir.exists() && entries.any(|entry| entry.is_ok_and(|entry| entry.file_name() != ".git")) {
+        anyhow::bail!("`{}` is not empty; name a folder that is, or one that does not exist", dir.display());
+    }
+    let mut files = scaffold::starter();
+    files.extend(Document::ALL.map(|document| (format!("schemas/{}", document.file()), schema(document, None).into_bytes())));
+    lay_down(dir, &files)?;
+    refresh_schemas(dir)?;
+    writeln!(io::stderr(), "a small knowledge base to begin with; next: cd {} && ksys-docs serve", dir.display())?;
+    Ok(Outcome::Fine)
+}

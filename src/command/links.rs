@@ -1,0 +1,167 @@
+#![allow(clippy::disallowed_methods, reason = "this command asks other hosts, through curl, and says how far it is")]
+use std::{
+    collections::{BTreeMap, VecDeque},
+    io::{self, IsTerminal, Read as _, Write},
+    path::PathBuf,
+    process::Command,
+    sync::{Mutex, PoisonError, mpsc},
+    thread,
+    time::Duration,
+};
+
+use clap::Args;
+use jiff::civil::Date;
+
+use super::{Failure, Outcome, report, root};
+use crate::{
+    compile::understand,
+    external::{self, Cache, Health, Looked},
+    highlight::Highlighter,
+    read, write,
+};
+
+/// Hosts that are asked at the same time; each is asked one thing after the other.
+const HOSTS: usize = 8;
+
+/// Between two questions to the same host.
+const PAUSE: Duration = Duration::from_millis(300);
+
+#[derive(Debug, Args)]
+pub(super) struct LinksArguments {
+    /// The folder with book.toml [default: here or above]
+    dir: Option<PathBuf>,
+    /// Where answers are kept from one run to the next
+    #[arg(long, value_name = "FILE", default_value = ".links.json")]
+    cache: PathBuf,
+    /// Ask again after so many days; what was not there is always asked again
+    #[arg(long, value_name = "DAYS", default_value_t = 30)]
+    max_age: u32,
+    /// Seconds to wait for an answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=300))]
+    timeout: u32,
+}
+
+pub(super) fn run(arguments: &LinksArguments) -> Result<Outcome, Failure> {
+    let (sources, mut diagnostics) = read::read(&root(arguments.dir.as_ref()), false)?;
+    let Some((kb, _)) = understand(&sources, &Highlighter::default(), &mut diagnostics) else {
+        report(&diagnostics.sorted(), &sources)?;
+        return Ok(Outcome::Faulty);
+    };
+    let addresses = external::addresses(&kb, &sources);
+    let mut cache = Cache::parse(&earlier(&arguments.cache)?);
+    cache.keep(&addresses);
+    let today = jiff::Zoned::now().date();
+    let due = cache.due(&addresses, today, arguments.max_age);
+    if !due.is_empty() {
+        Command::new("curl")
+            .arg("--version")
+            .output()
+            .map_err(|error| anyhow::anyhow!("`curl` is needed to ask other hosts, and cannot be run: {error}"))?;
+        ask_all(&due, arguments.timeout, today, |url, looked, done| {
+            progress(done, due.len(), url, &looked)?;
+            cache.note(url, looked);
+            // Whoever stops it halfway shall not have to wait for the same again.
+            if done % 50 == 0 { write::replace(&arguments.cache, cache.text().as_bytes()) } else { Ok(()) }
+        })?;
+        write::replace(&arguments.cache, cache.text().as_bytes())?;
+    }
+    let (text, gone) = external::report(&addresses, &cache);
+    io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(if gone { Outcome::Faulty } else { Outcome::Fine })
+}
+
+/// What an earlier run has left; nothing if there was none.
+fn earlier(path: &std::path::Path) -> Result<String, Failure> {
+    match read::open(path) {
+        Ok(mut file) => {
+            let mut text = String::new();
+            file.read_to_string(&mut text)?;
+            Ok(text)
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+        Err(error) => Err(anyhow::anyhow!("cannot read `{}`: {error}", path.display())),
+    }
+}
+
+/// One line that is written over on a terminal; elsewhere only what is not fine is worth a line.
+fn progress(done: usize, of: usize, url: &str, looked: &Looked) -> io::Result<()> {
+    let mut stderr = io::stderr().lock();
+    let fine = looked.health() == Health::Fine;
+    if stderr.is_terminal() {
+        write!(stderr, "\r\x1b[K")?;
+    }
+    if !fine {
+        let what = if looked.status == 0 { looked.why.clone() } else { looked.status.to_string() };
+        writeln!(stderr, "{what}  {url}")?;
+    }
+    if stderr.is_terminal() && done < of {
+        write!(stderr, "{done} of {of} addresses asked")?;
+        stderr.flush()?;
+    }
+    Ok(())
+}
+
+/// Asks every address, some hosts at a time, and hands over each answer as it comes.
+fn ask_all(
+    urls: &[&str],
+    timeout: u32,
+    today: Date,
+    mut answered: impl FnMut(&str, Looked, usize) -> io::Result<()>,
+) -> Result<(), Failure> {
+    let mut by_host: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for url in urls {
+        by_host.entry(url.split('/').nth(2).unwrap_or_default()).or_default().push(url);
+    }
+    let mut hosts: Vec<Vec<&str>> = by_host.into_values().collect();
+    // The host with most addresses takes longest, so it begins first.
+    hosts.sort_by_key(|urls| std::cmp::Reverse(urls.len()));
+    let queue = Mutex::new(VecDeque::from(hosts));
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..HOSTS {
+            let (queue, sender) = (&queue, sender.clone());
+            scope.spawn(move || {
+                let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+                while let Some(urls) = next() {
+                    for url in urls {
+                        if sender.send((url, ask(url, timeout, today))).is_err() {
+                            return;
+                        }
+                        thread::sleep(PAUSE);
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (number, (url, looked)) in receiver.iter().enumerate() {
+            answered(url, looked, number + 1)?;
+        }
+        Ok(())
+    })
+}
+
+/// Asks for the head of a page, and for the page itself where that is not answered well: some hosts know no heads.
+fn ask(url: &str, timeout: u32, today: Date) -> Looked {
+    let head = curl(url, timeout, today, true);
+    if head.health() == Health::Fine { head } else { curl(url, timeout, today, false) }
+}
+
+fn curl(url: &str, timeout: u32, today: Date, head: bool) -> Looked {
+    let agent = concat!("ksys-docs/", env!("CARGO_PKG_VERSION"), " (looks whether cited pages are still there)");
+    let mut command = Command::new("curl");
+    command.args(["--silent", "--show-error", "--globoff", "--location", "--max-redirs", "8", "--proto", "=http,https"]);
+    command.args(["--max-time", &timeout.to_string(), "--user-agent", agent, "--write-out", "%{http_code}"]);
+    command.args(["--output", if cfg!(windows) { "NUL" } else { "/dev/null" }]);
+    if head {
+        command.arg("--head");
+    }
+    let failed = |why: String| Looked { status: 0, why, day: today };
+    match command.args(["--url", url]).output() {
+        Ok(output) => {
+            let status = String::from_utf8_lossy(&output.stdout).trim().parse().unwrap_or(0);
+            let why = String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or("no answer").to_owned();
+            if status == 0 { failed(why) } else { Looked { status, why: String::new(), day: today } }
+        }
+        Err(error) => failed(error.to_string()),
+    }
+}

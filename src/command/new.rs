@@ -1,0 +1,110 @@
+use std::{
+    io::{self, Write},
+    path::Path,
+};
+
+use clap::{Args, ValueEnum};
+
+use super::{Failure, Outcome, report, root, schema::write_all};
+use crate::{
+    compile::understand,
+    diagnostic::Severity,
+    facts::Day,
+    highlight::Highlighter,
+    id::Id,
+    layout::EntityKind,
+    read, scaffold,
+    schema::{Document, Words},
+    text::did_you_mean,
+    write,
+};
+
+#[derive(Debug, Args)]
+pub(super) struct NewArguments {
+    /// What to begin
+    #[arg(value_enum)]
+    kind: Kind,
+    /// Its id: lower-case letters, digits, `-` and `.`; it becomes the address of the page
+    #[arg(value_parser = id)]
+    id: Id,
+    /// The area it belongs to
+    #[arg(long, value_parser = id)]
+    area: Option<Id>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Kind {
+    /// Something that runs
+    Component,
+    /// Something that assembles a cluster
+    Provider,
+    /// An explanation
+    Concept,
+}
+
+fn id(text: &str) -> Result<Id, String> {
+    Id::new(text).map_err(str::to_owned)
+}
+
+pub(super) fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
+    let root = root(None);
+    let (sources, mut diagnostics) = read::read(&root, false)?;
+    let Some((kb, _)) = understand(&sources, &Highlighter::default(), &mut diagnostics) else {
+        let found: Vec<_> = diagnostics.sorted().into_iter().filter(|it| it.severity() == Severity::Error).collect();
+        report(&found, &sources)?;
+        writeln!(io::stderr(), "mend these first: what is new has to fit what is there")?;
+        return Ok(Outcome::Faulty);
+    };
+    let kind = match arguments.kind {
+        Kind::Component => EntityKind::Component,
+        Kind::Provider => EntityKind::Provider,
+        Kind::Concept => EntityKind::Concept,
+    };
+    let id = &arguments.id;
+    if let Some(path) = kb.path_of(id.as_str()) {
+        anyhow::bail!("`{id}` is taken: the page is at `/{path}/`");
+    }
+    if let Some(section) = kb.sections.get(id) {
+        anyhow::bail!("`{id}` is taken: it is a section of `{}`", section.owner);
+    }
+    if let Some(area) = arguments.area.as_ref().filter(|area| kb.vocabulary.area(area).is_none()) {
+        let known: Vec<&str> = kb.vocabulary.areas.iter().map(|area| area.id.as_str()).collect();
+        let meant = did_you_mean(area.as_str(), known.iter().copied());
+        let meant = meant.map_or_else(|| ".".to_owned(), |meant| format!("; did you mean `{meant}`?"));
+        anyhow::bail!("the vocabulary has no area `{area}`{meant} There are: {}", known.join(", "));
+    }
+    let today = Day(jiff::Zoned::now().date());
+    // Translations are not stamped: nobody has compared anything yet.
+    let files = scaffold::entity(&kb, kind, id, arguments.area.as_ref(), today);
+    if let Some((path, _)) = files.iter().find(|(path, _)| sources.files.contains_key(path.as_str()) || root.join(path).exists()) {
+        anyhow::bail!("`{path}` is there already");
+    }
+    lay_down(&root, &files)?;
+    let offered = refresh_schemas(&root)?;
+    let mut stderr = io::stderr().lock();
+    if !offered.is_empty() {
+        writeln!(stderr, "{} know the new id, so that editors offer it; commit them too", offered.join(", "))?;
+    }
+    writeln!(stderr, "`ksys-docs check` says what is still to be written; `ksys-docs serve` shows the page at /{}/{id}/", kind.folder())?;
+    Ok(Outcome::Fine)
+}
+
+/// Brings the schemas beside a knowledge base up to date with its words, if there are any: editors shall offer the new id. Names what has changed.
+pub(super) fn refresh_schemas(root: &Path) -> Result<Vec<String>, Failure> {
+    let kept = root.join("schemas").join(Document::Component.file()).is_file();
+    let (sources, mut diagnostics) = read::read(root, false)?;
+    match understand(&sources, &Highlighter::default(), &mut diagnostics).filter(|_| kept) {
+        Some((kb, _)) => write_all(root, &Words::of(&kb)),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Writes files that are not there yet, and names each.
+pub(super) fn lay_down(root: &Path, files: &[scaffold::File]) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    for (path, text) in files {
+        write::create(&root.join(path), text)?;
+        writeln!(stdout, "{path}")?;
+    }
+    Ok(())
+}

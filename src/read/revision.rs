@@ -1,0 +1,111 @@
+//! A knowledge base as it was at a commit, from git's objects; the files on the disk are not touched.
+
+use std::{
+    io::{Read as _, Write as _},
+    path::Path,
+    process::{Command, Stdio},
+    sync::Arc,
+};
+
+use super::{Content, ReadError, STATIC, Sources, TEMPLATES, is_text, unify};
+use crate::{config, diagnostic::Diagnostics};
+
+/// A file at a commit.
+struct Object {
+    name: String,
+    /// The hash of what it holds.
+    hash: String,
+}
+
+/// Reads what the knowledge base in `root` was at a commit.
+///
+/// # Errors
+/// If there is no such commit, or no knowledge base in it.
+pub fn read_revision(root: &Path, revision: &str) -> Result<Sources, ReadError> {
+    let commit = resolve(root, revision)?;
+    let listed = list(root, &commit, &[config::FILE])?;
+    let text = |bytes: &[u8]| unify(&String::from_utf8_lossy(bytes));
+    let book = contents(root, &listed)?.pop().map(|book| text(&book)).ok_or_else(|| ReadError::NoBookAt(revision.to_owned()))?;
+    let src = config::parse(&config::FILE.into(), &book, &mut Diagnostics::new()).src;
+    let objects = list(root, &commit, &[&src, TEMPLATES, STATIC])?;
+    let contents = contents(root, &objects)?;
+    let read = objects.into_iter().zip(contents).map(|(object, bytes)| {
+        let content = if is_text(&object.name, &src) { Content::Text(text(&bytes).into()) } else { Content::Bytes(bytes.into()) };
+        (Arc::from(object.name), content)
+    });
+    let mut sources = Sources { files: read.collect(), ..Sources::default() };
+    sources.files.insert(config::FILE.into(), Content::Text(book.into()));
+    Ok(sources)
+}
+
+/// The commit where two lines of history part, for `base...head`.
+///
+/// # Errors
+/// If one of them is no commit, or they have nothing in common.
+pub fn merge_base(root: &Path, one: &str, other: &str) -> Result<String, ReadError> {
+    let (one, other) = (resolve(root, one)?, resolve(root, other)?);
+    git(root, &["merge-base", &one, &other], b"").map(|hash| String::from_utf8_lossy(&hash).trim().to_owned())
+}
+
+/// The hash of a commit.
+fn resolve(root: &Path, revision: &str) -> Result<String, ReadError> {
+    let hash = git(root, &["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{revision}^{{commit}}")], b"");
+    let hash = hash.map_err(|error| match error {
+        ReadError::Git(_) => ReadError::NoRevision(revision.to_owned()),
+        error => error,
+    })?;
+    Ok(String::from_utf8_lossy(&hash).trim().to_owned())
+}
+
+/// The ordinary files at some paths.
+fn list(root: &Path, commit: &str, paths: &[&str]) -> Result<Vec<Object>, ReadError> {
+    let mut arguments = vec!["ls-tree", "-r", "-z", commit, "--"];
+    arguments.extend(paths);
+    let listed = git(root, &arguments, b"")?;
+    let objects = String::from_utf8_lossy(&listed).split('\0').filter_map(object).collect();
+    Ok(objects)
+}
+
+/// `100644 blob HASH\tPATH`; links and modules are left out.
+fn object(entry: &str) -> Option<Object> {
+    let (about, name) = entry.split_once('\t')?;
+    let mut about = about.split(' ');
+    let (mode, hash) = (about.next()?, about.nth(1)?);
+    mode.starts_with("100").then(|| Object { name: name.to_owned(), hash: hash.to_owned() })
+}
+
+/// What files hold, in their order.
+fn contents(root: &Path, objects: &[Object]) -> Result<Vec<Vec<u8>>, ReadError> {
+    let mut asked: Vec<&str> = objects.iter().map(|object| object.hash.as_str()).collect();
+    asked.push("");
+    let answer = git(root, &["cat-file", "--batch"], asked.join("\n").as_bytes())?;
+    let mut rest = answer.as_slice();
+    let mut contents = Vec::with_capacity(objects.len());
+    // `HASH blob SIZE\n`, then so many bytes and a line end.
+    while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
+        let header = String::from_utf8_lossy(&rest[..end]);
+        let Some(size) = header.split(' ').nth(2).and_then(|size| size.parse::<usize>().ok()) else { break };
+        let Some(bytes) = rest.get(end + 1..end + 1 + size) else { break };
+        contents.push(bytes.to_owned());
+        rest = rest.get(end + 2 + size..).unwrap_or_default();
+    }
+    if contents.len() == objects.len() { Ok(contents) } else { Err(ReadError::Git("it did not give every file".to_owned())) }
+}
+
+fn git(root: &Path, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, ReadError> {
+    let failed = |error: std::io::Error| ReadError::Git(error.to_string());
+    let mut command = Command::new("git");
+    let command = command.arg("-C").arg(root).args(arguments);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(failed)?;
+    // Written beside reading: git answers before it has read all of it.
+    let stdin = child.stdin.take();
+    let output = std::thread::scope(|scope| {
+        scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
+        let mut answer = Vec::new();
+        let read = child.stdout.take().map_or(Ok(0), |mut stdout| stdout.read_to_end(&mut answer));
+        read.map(|_| answer)
+    });
+    let result = child.wait_with_output().map_err(failed)?;
+    let answer = output.map_err(failed)?;
+    if result.status.success() { Ok(answer) } else { Err(ReadError::Git(String::from_utf8_lossy(&result.stderr).trim().to_owned())) }
+}

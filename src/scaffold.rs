@@ -1,0 +1,130 @@
+//! The files with which a new component, provider or concept begins, and a new knowledge base: templates in `scaffold/` and `starter/`, filled in with what the
+//! knowledge base knows.
+
+use rust_embed::RustEmbed;
+
+use crate::{
+    facts::Day,
+    id::{Id, Lang},
+    kb::Kb,
+    layout::{EntityKind, FACTS},
+};
+
+#[derive(RustEmbed)]
+#[folder = "scaffold"]
+struct Templates;
+
+#[derive(RustEmbed)]
+#[folder = "starter"]
+struct Starter;
+
+/// The language of templates for languages that have none of their own.
+const REFERENCE: &str = "en";
+
+/// A file and its text.
+pub type File = (String, Vec<u8>);
+
+/// The files of a new thing, by their paths from the root. Its area is the given one, else the first. `today` is when its source was looked at.
+#[must_use]
+pub fn entity(kb: &Kb, kind: EntityKind, id: &Id, area: Option<&Id>, today: Day) -> Vec<File> {
+    let folder = format!("{}/{}/{id}", kb.config.src, kind.folder());
+    let facts = fill(kb, kind, id, area, today, &template(&format!("{}.yaml", kind.name())));
+    let pages = kb.config.languages.iter().map(|language| {
+        let own = template(&format!("{}.{}.md", kind.name(), language.lang));
+        let text = if own.is_empty() { template(&format!("{}.{REFERENCE}.md", kind.name())) } else { own };
+        (format!("{folder}/{}.md", language.lang), text.replace("{id}", id.as_str()).into_bytes())
+    });
+    std::iter::once((format!("{folder}/{FACTS}"), facts.into_bytes())).chain(pages).collect()
+}
+
+/// The files of a small complete knowledge base of another domain, by their paths.
+#[must_use]
+pub fn starter() -> Vec<File> {
+    let files = Starter::iter().filter_map(|path| {
+        let data = Starter::get(&path)?.data.into_owned();
+        // Cargo and git would take the file of that name for their own.
+        let path = if path == "gitignore" { ".gitignore".to_owned() } else { path.to_string() };
+        Some((path, data))
+    });
+    let mut files: Vec<File> = files.collect();
+    files.sort();
+    files
+}
+
+fn template(name: &str) -> String {
+    Templates::get(name).map(|file| String::from_utf8_lossy(&file.data).into_owned()).unwrap_or_default()
+}
+
+fn fill(kb: &Kb, kind: EntityKind, id: &Id, area: Option<&Id>, today: Day, template: &str) -> String {
+    let vocabulary = &kb.vocabulary;
+    let ids = |all: Vec<&Id>| all.into_iter().map(Id::as_str).collect::<Vec<_>>().join(", ");
+    let first = |all: &[&Id]| all.first().map_or_else(|| "unknown".to_owned(), ToString::to_string);
+    let areas: Vec<&Id> = vocabulary.areas.iter().map(|it| &it.id).collect();
+    let places: Vec<&Id> = vocabulary.places.iter().map(|it| &it.id).collect();
+    let kinds: Vec<&Id> = vocabulary.provider_kinds.iter().map(|it| &it.id).collect();
+    let mut text = template.to_owned();
+    if places.is_empty() {
+        text = without_lines(&text, "place:");
+    }
+    if vocabulary.releases.is_empty() {
+        // Without releases there is no lifecycle to speak of but the state.
+        text = without_lines(&text, "  since:");
+    }
+    if let (Some(area), EntityKind::Component | EntityKind::Concept) = (area, kind) {
+        text = text.replace("area: {area} # TODO: one of {areas}, or remove this line", &format!("area: {area}"));
+        text = text.replace("area: {area} # TODO: one of {areas}", &format!("area: {area}"));
+    }
+    let values = [
+        ("{listing}", if has_rows(kb) { rows() } else { String::new() }),
+        ("{claims}", claims(kb)),
+        ("{id}", id.to_string()),
+        ("{areas}", ids(areas.clone())),
+        ("{area}", first(&areas)),
+        ("{places}", ids(places.clone())),
+        ("{place}", first(&places)),
+        ("{kinds}", ids(kinds.clone())),
+        ("{kind}", first(&kinds)),
+        ("{roles}", ids(vocabulary.roles.iter().map(|it| &it.id).collect())),
+        ("{verbs}", ids(vocabulary.verbs.iter().map(|it| &it.id).collect())),
+        ("{today}", today.to_string()),
+    ];
+    text = values.into_iter().fold(text, |text, (name, value)| text.replace(name, &value));
+    texts(&text, &kb.config.languages.iter().map(|language| &language.lang).collect::<Vec<_>>())
+}
+
+/// Whether the knowledge base is about rows of listings.
+fn has_rows(kb: &Kb) -> bool {
+    kb.components.is_empty() || kb.components.values().any(|component| !component.listing.is_empty())
+}
+
+/// The part of a component's facts that is about rows.
+fn rows() -> String {
+    template("listing.yaml")
+}
+
+/// A claim for each role.
+fn claims(kb: &Kb) -> String {
+    let lines = kb.vocabulary.roles.iter().map(|role| {
+        format!("  - {{role: {}, presence: unknown}} # TODO: component, presence, form, since, what, evidence: [source]\n", role.id)
+    });
+    let lines: Vec<String> = lines.collect();
+    if lines.is_empty() { "  []\n".to_owned() } else { lines.concat() }
+}
+
+fn without_lines(text: &str, beginning: &str) -> String {
+    text.split_inclusive('\n').filter(|line| !line.starts_with(beginning)).collect()
+}
+
+/// Writes `<<English|Japanese>>` out as a text in every language of the site, each still to be written.
+fn texts(text: &str, languages: &[&Lang]) -> String {
+    let mut written = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, (inside, after))) = rest.split_once("<<").and_then(|(before, rest)| Some((before, rest.split_once(">>")?))) {
+        let (english, japanese) = inside.split_once('|').unwrap_or((inside, inside));
+        let each = languages.iter().map(|lang| format!("{lang}: \"TODO: {}\"", if lang.as_str() == "ja" { japanese } else { english }));
+        let each = each.collect::<Vec<_>>().join(", ");
+        written.extend([before, "{", &each, "}"]);
+        rest = after;
+    }
+    written + rest
+}
