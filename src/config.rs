@@ -210,6 +210,17 @@ impl Config {
         self.languages.iter().any(|language| language.lang == *lang)
     }
 
+    /// The language that an address belongs to, and the rest of it: the opposite of [`Self::page_url`]. `path` has no slash at its beginning.
+    #[must_use]
+    pub fn language_of<'a>(&self, path: &'a str) -> (&Lang, &'a str) {
+        let others = self.languages.iter().skip(1).map(|language| &language.lang);
+        let inside = |lang: &Lang| {
+            let rest = path.strip_prefix(lang.as_str())?;
+            if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
+        };
+        others.into_iter().find_map(|lang| Some((lang, inside(lang)?))).unwrap_or((self.default_language(), path))
+    }
+
     /// The address of a page in a language: the default language lies at the root, the others under their tag.
     #[must_use]
     pub fn page_url(&self, path: &str, lang: &Lang) -> Url {

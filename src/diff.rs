@@ -431,11 +431,9 @@ fn pages(before: &Side, after: &Side) -> BTreeMap<(String, &'static str), Vec<St
     let config = &after.renderer.kb().config;
     let mut pages: BTreeMap<(String, &'static str), Vec<String>> = BTreeMap::new();
     for (path, how) in changed.chain(gone) {
-        let tags = || config.languages.iter().skip(1).map(|language| language.lang.as_str());
-        let own = tags().find_map(|tag| Some((tag, path.strip_prefix(tag)?.strip_prefix('/')?)));
-        let (tag, path) = own.unwrap_or((config.default_language().as_str(), path));
+        let (lang, path) = config.language_of(path);
         let address = format!("/{}", path.strip_suffix("index.html").unwrap_or(path));
-        pages.entry((address, how)).or_default().push(tag.to_owned());
+        pages.entry((address, how)).or_default().push(lang.to_string());
     }
     // In the order of the site.
     let place = |tag: &String| config.languages.iter().position(|language| language.lang.as_str() == tag);

@@ -341,15 +341,10 @@ impl Renderer {
             return None;
         }
         let address = path.strip_suffix("index.html").map(|address| address.trim_end_matches('/'));
-        let written = self.kb.config.languages.iter().find_map(|language| {
-            let inner = if language.lang == *self.kb.config.default_language() {
-                address?
-            } else {
-                let rest = address?.strip_prefix(language.lang.as_str())?;
-                if rest.is_empty() { rest } else { rest.strip_prefix('/')? }
-            };
+        let written = address.and_then(|address| {
+            let (lang, inner) = self.kb.config.language_of(address);
             let page = self.kb.pages.get(inner).filter(|page| page.kind != crate::kb::PageKind::Generated)?;
-            let job = Job { url: self.kb.config.page_url(inner, &language.lang), lang: &language.lang, kind: JobKind::Page(page) };
+            let job = Job { url: self.kb.config.page_url(inner, lang), lang, kind: JobKind::Page(page) };
             (job.url.output_path() == path).then_some(job)
         });
         written.or_else(|| jobs(&self.kb).into_iter().find(|job| job.url.output_path() == path))

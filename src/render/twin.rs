@@ -45,16 +45,10 @@ pub(super) fn paths(kb: &Kb) -> Vec<String> {
 pub(super) fn file(context: &Context<'_>, path: &str) -> Option<Vec<u8>> {
     let address = path.strip_suffix(FILE)?.trim_end_matches('/');
     let kb = context.kb;
-    let (lang, inner) = kb.config.languages.iter().find_map(|language| {
-        let inner = if language.lang == *kb.config.default_language() {
-            address
-        } else {
-            let rest = address.strip_prefix(language.lang.as_str())?;
-            if rest.is_empty() { rest } else { rest.strip_prefix('/')? }
-        };
-        let is_its = has_one(kb, inner) && url(&kb.config.page_url(inner, &language.lang)).output_path() == path;
-        is_its.then_some((&language.lang, inner))
-    })?;
+    let (lang, inner) = kb.config.language_of(address);
+    if !has_one(kb, inner) || url(&kb.config.page_url(inner, lang)).output_path() != path {
+        return None;
+    }
     let job = Job { url: kb.config.page_url(inner, lang), lang, kind: JobKind::NotFound };
     let reader = Reader::here(context, &job);
     Some(twin(&reader, inner).into_bytes())

@@ -218,7 +218,7 @@ fn addresses(draft: &Draft, pages: &Pages, sections: &BTreeMap<Id, Section>, dia
                 let address =
                     if alias.ends_with(".html") { alias.value.clone() } else { format!("{}/index.html", alias.trim_end_matches('/')) };
                 let first = alias.trim_matches('/').split('/').next().unwrap_or_default();
-                let path = without_language(config, alias.trim_matches('/'));
+                let (_, path) = config.language_of(alias.trim_matches('/'));
                 if own.contains(&address.to_lowercase()) || RESERVED.contains(&first) || is_generated_below(draft, path) {
                     let message = format!("the address `{}` is needed for the program's own files", alias.value);
                     let found = Diagnostic::new(Rule::UrlCollision, Place::new(text.file.clone(), alias.span), message);
@@ -229,12 +229,6 @@ fn addresses(draft: &Draft, pages: &Pages, sections: &BTreeMap<Id, Section>, dia
             }
         }
     }
-}
-
-/// A path without the tag of the language at its beginning.
-fn without_language<'a>(config: &Config, path: &'a str) -> &'a str {
-    let mut tags = config.languages.iter().skip(1).map(|language| language.lang.as_str());
-    tags.find_map(|tag| path.strip_prefix(tag)?.strip_prefix('/')).unwrap_or(path)
 }
 
 /// Whether the program makes a page at this path, below one of [`GENERATED`]: of two providers, or of a release.
