@@ -4,7 +4,7 @@ use std::{
     fmt::Write as _,
     fs,
     io::Write as _,
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command, Stdio},
     sync::LazyLock,
 };
@@ -17,6 +17,8 @@ use ksys_docs::{
     id::Id,
     read,
 };
+
+use crate::support::anywhere;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -109,13 +111,6 @@ fn run(folder: &Path, arguments: &[&str], input: &[u8]) -> (i32, String, String)
     let output = child.wait_with_output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
     (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
-}
-
-/// A folder that is in no knowledge base.
-fn anywhere() -> PathBuf {
-    let folder = std::env::temp_dir();
-    assert!(folder.ancestors().all(|folder| !folder.join("book.toml").exists()), "{}", folder.display());
-    folder
 }
 
 fn listing(name: &str) -> Vec<u8> {

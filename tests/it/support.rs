@@ -229,12 +229,20 @@ pub(crate) fn main_of(site: &Site, path: &str) -> String {
     html[start..end].to_owned()
 }
 
-/// A folder that goes away.
+/// A folder that is in no knowledge base.
+pub(crate) fn anywhere() -> PathBuf {
+    let folder = std::env::temp_dir();
+    assert!(folder.ancestors().all(|folder| !folder.join("book.toml").exists()), "{}", folder.display());
+    folder
+}
+
+/// A folder that is in no knowledge base, and goes away. Cargo's own folder for tests may lie inside the repository, where commands that look for
+/// book.toml above would find ours.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
     pub(crate) fn new(name: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+        let path = anywhere().join(format!("ksys-docs-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(&path).unwrap();
         Self(path)
