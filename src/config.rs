@@ -123,6 +123,8 @@ pub struct Config {
     pub languages: Vec<Language>,
     /// Where the site is published.
     pub site_url: SiteUrl,
+    /// The day of the reading, if it matters; not from the file.
+    pub today: Option<jiff::civil::Date>,
     /// The repository, if known.
     pub repository: Option<String>,
     /// The address that edits a file, with `{path}`.
@@ -324,6 +326,7 @@ fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> C
         src,
         build_dir,
         site_url,
+        today: None,
         repository: html.git_repository_url.map(|url| url.value),
         edit_url_template: html.edit_url_template.map(|template| template.value),
         cname: html.cname.map(|name| name.value),

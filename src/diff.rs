@@ -3,17 +3,24 @@
 //!
 //! Every fact becomes a statement: who says it, about what, and what it says. Two lists of statements are compared, so no kind of fact needs a comparison of its own.
 
+mod prose;
+mod statements;
+mod words;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write as _,
 };
 
+use self::{
+    prose::prose,
+    statements::{Key, Said, Topic, statements},
+};
 use crate::{
     coverage::coverage,
     diagnostic::Diagnostic,
-    facts::{Confidence, Protocol},
-    id::{Id, Lang},
-    kb::{Claim, Evidence, Kb, Lifecycle, Listing, Relation, ReleaseIndex, Removal, RemovalCase, Since, Text},
+    id::Id,
+    kb::{Evidence, Kb, Page},
     link::Links,
     render::Renderer,
 };
@@ -40,238 +47,6 @@ impl Side {
     }
 }
 
-/// What statements are about, in the order in which they are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Topic {
-    Thing,
-    Verdict,
-    Lifecycle,
-    Claim,
-    Pattern,
-    Relation,
-    Port,
-    Flag,
-    Other,
-}
-
-impl Topic {
-    const ALL: [Self; 9] =
-        [Self::Thing, Self::Verdict, Self::Lifecycle, Self::Claim, Self::Pattern, Self::Relation, Self::Port, Self::Flag, Self::Other];
-
-    const fn title(self) -> &'static str {
-        match self {
-            Self::Thing => "Components, concepts, providers and sections",
-            Self::Verdict => "May it be deleted?",
-            Self::Lifecycle => "States by release",
-            Self::Claim => "What providers have",
-            Self::Pattern => "Name patterns",
-            Self::Relation => "Relations",
-            Self::Port => "Ports",
-            Self::Flag => "Flags",
-            Self::Other => "Other facts",
-        }
-    }
-
-    /// Whether a statement needs evidence.
-    const fn is_claim(self) -> bool {
-        !matches!(self, Self::Thing | Self::Pattern | Self::Other)
-    }
-}
-
-/// Who says something, and about what.
-type Key = (Topic, String, String);
-
-/// What is said, and where it was seen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Said {
-    text: String,
-    evidence: usize,
-    /// Nobody knows, so nothing has to be proven.
-    unknown: bool,
-}
-
-/// Everything that a knowledge base says in a language.
-struct Statements<'a> {
-    kb: &'a Kb,
-    lang: &'a Lang,
-    all: BTreeMap<Key, Said>,
-}
-
-impl Statements<'_> {
-    fn of(kb: &Kb, lang: &Lang) -> BTreeMap<Key, Said> {
-        let mut statements = Statements { kb, lang, all: BTreeMap::new() };
-        statements.components();
-        statements.others();
-        statements.all
-    }
-
-    fn say(&mut self, topic: Topic, subject: &str, about: String, text: String, evidence: usize) {
-        let unknown = text.starts_with("unknown");
-        let mut key = (topic, subject.to_owned(), about);
-        // Two statements about the same thing are told apart by their order.
-        while self.all.contains_key(&key) {
-            key.2.push('′');
-        }
-        self.all.insert(key, Said { text, evidence, unknown });
-    }
-
-    fn components(&mut self) {
-        let kb = self.kb;
-        for it in kb.components.values() {
-            let id = it.id.as_str();
-            self.say(Topic::Thing, id, "component".to_owned(), it.name.clone(), 0);
-            self.lifecycle(id, it.lifecycle.as_ref());
-            self.removal(id, it.removal.as_ref());
-            for (section, removal) in &it.section_removals {
-                self.removal(section.as_str(), Some(removal));
-            }
-            it.listing.iter().for_each(|listing| self.pattern(id, listing));
-            self.relations(id, &it.relations);
-            for port in &it.ports {
-                let about = if port.first == port.last { port.first.to_string() } else { format!("{}-{}", port.first, port.last) };
-                let text =
-                    [Some(protocol(port.protocol).to_owned()), self.text(port.what.as_ref()), self.span(port.since, None, port.removed)];
-                self.say(Topic::Port, id, about, joined(text), port.evidence.len());
-            }
-            for flag in &it.flags {
-                let text = [self.text(flag.what.as_ref()), self.span(flag.since, flag.deprecated, flag.removed)];
-                self.say(Topic::Flag, id, flag.flag.clone(), joined(text), flag.evidence.len());
-            }
-            self.say(Topic::Other, id, "area".to_owned(), it.area.to_string(), 0);
-            let others = [
-                ("place", it.place.as_ref().map(Id::to_string)),
-                ("roles", list(&it.roles)),
-                ("installed by", self.text(it.installed_by.as_ref())),
-                ("other names", (!it.aka.is_empty()).then(|| it.aka.join(", "))),
-            ];
-            for (about, text) in others {
-                if let Some(text) = text {
-                    self.say(Topic::Other, id, about.to_owned(), text, 0);
-                }
-            }
-        }
-    }
-
-    fn others(&mut self) {
-        let kb = self.kb;
-        for it in kb.concepts.values() {
-            let id = it.id.as_str();
-            self.say(Topic::Thing, id, "concept".to_owned(), kb.name_of(id, self.lang), 0);
-            self.lifecycle(id, it.lifecycle.as_ref());
-            self.relations(id, &it.relations);
-        }
-        for text in kb.pages.values().filter_map(|page| page.texts.get(self.lang)) {
-            if let Some(summary) = &text.front.summary {
-                self.say(Topic::Other, &format!("/{}", text.path), "summary".to_owned(), summary.clone(), 0);
-            }
-        }
-        for section in kb.sections.values() {
-            self.say(Topic::Thing, section.id.as_str(), format!("section of {}", section.owner), section.name.clone(), 0);
-        }
-        for it in kb.providers.values() {
-            self.say(Topic::Thing, it.id.as_str(), "provider".to_owned(), it.name.clone(), 0);
-            if !it.marks.is_empty() {
-                self.say(Topic::Other, it.id.as_str(), "marks".to_owned(), it.marks.join(", "), 0);
-            }
-            for claim in &it.claims {
-                self.claim(it.id.as_str(), claim);
-            }
-        }
-    }
-
-    fn claim(&mut self, provider: &str, claim: &Claim) {
-        let ids = [claim.role.as_ref(), claim.component.as_ref()];
-        let about = ids.into_iter().flatten().map(Id::as_str).collect::<Vec<_>>().join(": ");
-        let word = |name: &str, text: &Option<String>| text.as_ref().map(|text| format!("{name} {text}"));
-        let text = [
-            Some(claim.presence.name().to_owned()),
-            claim.form.clone(),
-            word("since", &claim.since),
-            word("until", &claim.until),
-            self.text(claim.what.as_ref()),
-            (claim.confidence != Confidence::High).then(|| format!("confidence {}", claim.confidence.name())),
-        ];
-        self.say(Topic::Claim, provider, about, joined(text), claim.evidence.len());
-    }
-
-    fn lifecycle(&mut self, id: &str, lifecycle: Option<&Lifecycle>) {
-        let Some(it) = lifecycle else { return };
-        let since = match it.since {
-            Some(Since::Release(since)) => self.span(Some(since), None, None),
-            Some(Since::Unknown) => Some("since unknown".to_owned()),
-            None => None,
-        };
-        let replaced = (!it.replaced_by.is_empty()).then(|| list(&it.replaced_by)).flatten().map(|ids| format!("replaced by {ids}"));
-        let text = [Some(it.state.name().to_owned()), since, self.span(None, it.deprecated, it.removed), replaced];
-        self.say(Topic::Lifecycle, id, String::new(), joined(text), it.evidence.len());
-    }
-
-    fn removal(&mut self, id: &str, removal: Option<&Removal>) {
-        let Some(removal) = removal else { return };
-        self.case(id, String::new(), &removal.general);
-        for (provider, case) in &removal.providers {
-            self.case(id, format!("at {provider}"), case);
-        }
-    }
-
-    fn case(&mut self, id: &str, about: String, case: &RemovalCase) {
-        let part = |name: &str, text: &Option<Text>| self.text(text.as_ref()).map(|text| format!("{name}: {text}"));
-        let text = [
-            Some(case.verdict.name().to_owned()),
-            self.text(case.effect.as_ref()),
-            part("restored by", &case.restored_by),
-            part("off switch", &case.off_switch),
-        ];
-        self.say(Topic::Verdict, id, about, joined(text), case.evidence.len());
-    }
-
-    fn pattern(&mut self, id: &str, it: &Listing) {
-        let place = it.namespace.as_ref().map(|namespace| format!(" in {namespace}")).unwrap_or_default();
-        let providers = list(&it.providers).map(|ids| format!(" at {ids}")).unwrap_or_default();
-        let text = [
-            it.needs_namespace.then(|| "only with its namespace".to_owned()),
-            it.section.as_ref().map(|section| format!("explained by {section}")),
-        ];
-        self.say(Topic::Pattern, id, format!("{} {}{place}{providers}", it.kind, it.name), joined(text), 0);
-    }
-
-    fn relations(&mut self, id: &str, relations: &[Relation]) {
-        for it in relations {
-            let text = [it.port.as_ref().map(|port| format!("port {port}")), self.text(it.what.as_ref())];
-            self.say(Topic::Relation, id, format!("{} {}", it.verb, it.to), joined(text), it.evidence.len());
-        }
-    }
-
-    /// A text in this language.
-    fn text(&self, text: Option<&Text>) -> Option<String> {
-        text.map(|text| text.get(self.lang).to_owned()).filter(|text| !text.is_empty())
-    }
-
-    fn span(&self, since: Option<ReleaseIndex>, deprecated: Option<ReleaseIndex>, removed: Option<ReleaseIndex>) -> Option<String> {
-        let turns = [("since", since), ("deprecated", deprecated), ("removed", removed)];
-        let said = turns.into_iter().filter_map(|(word, release)| Some(format!("{word} {}", self.kb.vocabulary.release(release?).name)));
-        let said = said.collect::<Vec<_>>().join(", ");
-        (!said.is_empty()).then_some(said)
-    }
-}
-
-const fn protocol(protocol: Protocol) -> &'static str {
-    match protocol {
-        Protocol::Tcp => "TCP",
-        Protocol::Udp => "UDP",
-        Protocol::Both => "TCP and UDP",
-        Protocol::Sctp => "SCTP",
-    }
-}
-
-fn joined(parts: impl IntoIterator<Item = Option<String>>) -> String {
-    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
-}
-
-fn list(ids: &[Id]) -> Option<String> {
-    (!ids.is_empty()).then(|| ids.iter().map(Id::as_str).collect::<Vec<_>>().join(", "))
-}
-
 /// What changes from one side to the other, as Markdown; one line if nothing does.
 #[must_use]
 pub fn markdown(before: &Side, after: &Side) -> String {
@@ -283,16 +58,18 @@ pub fn markdown(before: &Side, after: &Side) -> String {
         text.push_str("Nothing.\n");
         return text;
     }
-    let unproven = |key: &&Key| key.0.is_claim() && new.get(*key).is_some_and(|said| said.evidence == 0 && !said.unknown);
+    let unproven = |key: &&Key| key.0.is_claim() && new.get(*key).is_some_and(Said::is_unproven);
     let count = |old_has: bool, new_has: bool| {
         changed.iter().filter(|key| old.contains_key(*key) == old_has && new.contains_key(*key) == new_has).count()
     };
+    let own = of_their_own(before.renderer.kb(), after.renderer.kb(), &changed);
+    let (own, others): (Vec<_>, Vec<_>) = pages.iter().partition(|((address, how), _)| *how != "changed" || own.contains(address));
     let counts = [
         ("new", count(false, true)),
         ("changed", count(true, true)),
         ("gone", count(true, false)),
         ("**without evidence**", changed.iter().filter(unproven).count()),
-        ("pages that read differently", pages.len()),
+        ("pages that read differently", own.len()),
     ];
     let said: Vec<String> = counts.into_iter().filter(|(_, count)| *count > 0).map(|(what, count)| format!("{what}: {count}")).collect();
     let _ = writeln!(text, "{}", said.join(" · "));
@@ -306,27 +83,10 @@ pub fn markdown(before: &Side, after: &Side) -> String {
         let _ = write!(text, "\n### Evidence\n\n{sources}");
     }
     coverage_line(&mut text, before.renderer.kb(), after.renderer.kb());
-    page_list(&mut text, &pages);
+    prose(&mut text, before.renderer.kb(), after.renderer.kb());
+    page_list(&mut text, "Pages that read differently", own);
+    page_list(&mut text, "Pages that show some of it", others);
     text
-}
-
-/// What both sides say, and about what they differ: in text, or in how many sources it names. What differs only in another language than the first is told in that one.
-fn statements(before: &Kb, after: &Kb) -> (BTreeMap<Key, Said>, BTreeMap<Key, Said>, BTreeSet<Key>) {
-    let (mut old, mut new, mut changed) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::<Key>::new());
-    for (number, language) in after.config.languages.iter().enumerate() {
-        let (before, after) = (Statements::of(before, &language.lang), Statements::of(after, &language.lang));
-        let differ = |key: &&Key| before.get(*key) != after.get(*key);
-        let told_already = |key: &&Key| number > 0 && changed.contains(*key);
-        let keys = before.keys().chain(after.keys()).filter(|key| differ(key) && !told_already(key));
-        for key in keys.cloned().collect::<BTreeSet<Key>>() {
-            let told =
-                if number == 0 { key.clone() } else { (key.0, key.1.clone(), format!("{} ({})", key.2, language.lang).trim().to_owned()) };
-            old.extend(before.get(&key).map(|said| (told.clone(), said.clone())));
-            new.extend(after.get(&key).map(|said| (told.clone(), said.clone())));
-            changed.insert(told);
-        }
-    }
-    (old, new, changed)
 }
 
 fn table(text: &mut String, topic: Topic, keys: &[&Key], old: &BTreeMap<Key, Said>, new: &BTreeMap<Key, Said>) {
@@ -337,15 +97,22 @@ fn table(text: &mut String, topic: Topic, keys: &[&Key], old: &BTreeMap<Key, Sai
         "| | about | before | after |\n| --- | --- | --- | --- |\n"
     });
     for key in keys.iter().take(MOST_ROWS) {
-        let side = |side: &BTreeMap<Key, Said>| match side.get(*key) {
+        let whole = |said: Option<&Said>| match said {
             None => "—".to_owned(),
             Some(said) if said.text.is_empty() => "✓".to_owned(),
             Some(said) => cell(&said.text),
         };
-        let _ = write!(text, "| {} | {} | {} | {} |", code(&key.1), cell(key.2.trim_end_matches('′')), side(old), side(new));
+        let (old, new) = (old.get(*key), new.get(*key));
+        let by_words = old.zip(new).and_then(|(old, new)| words::side_by_side(&old.text, &new.text));
+        let (left, right) = by_words.unwrap_or_else(|| (whole(old), whole(new)));
+        let _ = write!(text, "| {} | {} | {left} | {right} |", code(&key.1), cell(key.2.trim_end_matches('′')));
         if topic.is_claim() {
-            let sources = |said: &Said| if said.evidence == 0 && !said.unknown { "**none**".to_owned() } else { said.evidence.to_string() };
-            let sources = match (old.get(*key), new.get(*key)) {
+            let sources = |said: &Said| match &said.evidence {
+                Some(_) if said.is_unproven() => "**none**".to_owned(),
+                Some(keys) => cell(&keys.iter().map(Id::as_str).collect::<Vec<_>>().join(", ")),
+                None => String::new(),
+            };
+            let sources = match (old, new) {
                 (_, None) => String::new(),
                 (Some(old), Some(new)) if old.evidence != new.evidence => format!("{} → {}", sources(old), sources(new)),
                 (_, Some(new)) => sources(new),
@@ -443,16 +210,37 @@ fn pages(before: &Side, after: &Side) -> BTreeMap<(String, &'static str), Vec<St
     pages
 }
 
-fn page_list(text: &mut String, pages: &BTreeMap<(String, &'static str), Vec<String>>) {
+/// The addresses of pages whose own facts or words differ, and not only what they show of others.
+fn of_their_own(before: &Kb, after: &Kb, changed: &BTreeSet<Key>) -> BTreeSet<String> {
+    let subjects = changed.iter().flat_map(|(_, subject, _)| {
+        let page = subject.strip_prefix('/').map(str::to_owned);
+        let of = |kb: &Kb| kb.path_of(subject).map(|path| path.split('#').next().unwrap_or_default().trim_matches('/').to_owned());
+        page.into_iter().chain(of(after)).chain(of(before))
+    });
+    let texts = after.pages.iter().filter(|(path, page)| before.pages.get(*path).is_none_or(|known| body_differs(known, page)));
+    subjects.map(|path| address(&path)).chain(texts.map(|(path, _)| address(path))).collect()
+}
+
+/// The address of a page, without the language.
+fn address(path: &str) -> String {
+    if path.is_empty() { "/".to_owned() } else { format!("/{path}/") }
+}
+
+fn body_differs(before: &Page, after: &Page) -> bool {
+    before.texts.len() != after.texts.len()
+        || after.texts.iter().any(|(lang, text)| before.texts.get(lang).is_none_or(|known| known.source != text.source))
+}
+
+fn page_list(text: &mut String, title: &str, pages: Vec<(&(String, &'static str), &Vec<String>)>) {
     if pages.is_empty() {
         return;
     }
-    let _ = write!(text, "\n<details><summary>Pages that read differently: {}</summary>\n\n", pages.len());
-    let lines = pages.iter().map(|((address, how), languages)| format!("- {} {how} ({})", code(address), languages.join(", ")));
-    for line in cut_short(lines.collect(), MOST_PAGES) {
-        let _ = writeln!(text, "{line}");
-    }
-    text.push_str("\n</details>\n");
+    let count = pages.len();
+    let line = |((address, how), languages): (&(String, &'static str), &Vec<String>)| {
+        format!("- {} {how} ({})", code(address), languages.join(", "))
+    };
+    let lines = cut_short(pages.into_iter().map(line).collect(), MOST_PAGES).join("\n");
+    let _ = write!(text, "\n<details><summary>{title}: {count}</summary>\n\n{lines}\n\n</details>\n");
 }
 
 /// Text in a cell of a table, with nothing in it that Markdown, or the place where it is shown, would take for more than text.

@@ -297,7 +297,7 @@ pub struct EvidenceFacts {
     #[serde(default)]
     pub observed: bool,
     /// The day on which somebody looked.
-    pub checked: Day,
+    pub checked: Spanned<Day>,
 }
 
 /// One statement about a provider and a role or a component.

@@ -228,7 +228,10 @@ impl Linker<'_> {
         let ids = self.kb.components.keys().chain(self.kb.concepts.keys()).chain(self.kb.providers.keys()).chain(self.kb.broken.keys());
         let ids = ids.chain(self.kb.sections.keys());
         let help = did_you_mean(id, ids.map(crate::id::Id::as_str)).map_or_else(
-            || "check the id: it is the name of a folder of components, concepts or providers".to_owned(),
+            || {
+                "check the id: the name of a folder of components, concepts or providers, or of a section below `sections:` in facts"
+                    .to_owned()
+            },
             |meant| format!("did you mean `[[{meant}]]`?"),
         );
         self.report(Rule::DeadLink, link, format!("nothing has the id `{id}`"), help)

@@ -175,6 +175,7 @@ pub fn load_again(sources: &Sources, highlighter: &Highlighter, memory: &mut Mem
         content => (config::parse(&book, "", &mut found), content.is_some()),
     };
     config.site_url = sources.site_url.clone().unwrap_or(config.site_url);
+    config.today = sources.today;
     let found = found.sorted();
     let languages_known = !unusable && found.iter().all(|found| found.rule == Rule::BadConfig);
     diagnostics.extend(found);

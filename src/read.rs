@@ -61,6 +61,8 @@ pub struct Sources {
     pub changed: Arc<BTreeMap<Arc<str>, String>>,
     /// Where the site is published this time, instead of what `book.toml` says.
     pub site_url: Option<crate::config::SiteUrl>,
+    /// The day of the reading; nobody can have looked at anything later. `None` if that does not matter.
+    pub today: Option<jiff::civil::Date>,
 }
 
 impl Sources {
@@ -110,7 +112,7 @@ pub enum ReadError {
     #[error("`{0}` is no folder")]
     NoFolder(PathBuf),
     /// There is no book.toml.
-    #[error("there is no {file} in `{0}`; run this in the folder of a knowledge base, or name it: `ksys-docs build path/to/it`", file = config::FILE)]
+    #[error("there is no {file} in `{0}`; go to the folder of a knowledge base and try again, or make a new one with `ksys-docs init DIR`", file = config::FILE)]
     NoBook(PathBuf),
     /// A file lies elsewhere.
     #[error("`{0}` does not belong to this knowledge base")]

@@ -86,12 +86,18 @@ pub fn did_you_mean<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a st
     let plain = |word: &str| word.to_lowercase().replace('_', "-");
     let typed = plain(typed);
     let allowed = (typed.chars().count() / 4).clamp(1, 4);
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    // Who typed the beginning of one, up to a dash, meant it.
+    let begun = format!("{typed}-");
+    let mut longer = candidates.iter().filter(|candidate| typed.len() > 2 && plain(candidate).starts_with(&begun));
+    let only = longer.next().filter(|_| longer.next().is_none()).copied();
     candidates
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(&typed, &plain(candidate)), candidate))
         .filter(|(distance, _)| *distance <= allowed)
         .min_by_key(|(distance, candidate)| (*distance, *candidate))
         .map(|(_, candidate)| candidate)
+        .or(only)
 }
 
 /// Whether a line break between these two characters adds no space: both belong to scripts written without spaces.
@@ -168,6 +174,8 @@ mod tests {
         assert_eq!(did_you_mean("kube-schedulr", ids), Some("kube-scheduler"));
         assert_eq!(did_you_mean("kube_proxy", ids), Some("kube-proxy"));
         assert_eq!(did_you_mean("coredns", ids), None);
+        assert_eq!(did_you_mean("breaks", ["safe", "breaks-feature"]), Some("breaks-feature"));
+        assert_eq!(did_you_mean("kube", ids), None, "three begin with it");
     }
 
     #[test]

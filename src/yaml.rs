@@ -1,5 +1,7 @@
 //! YAML text to [`Node`]s, with every mistake that a parser can see.
 
+mod trouble;
+
 use std::{collections::BTreeMap, sync::Arc};
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span as Marked};
@@ -234,6 +236,9 @@ fn explain(text: &str, at: usize, info: &str) -> (Span, String, String) {
     if let Some(tab) = indenting_tab(&text[line_start..searched]) {
         let start = line_start + tab;
         return (Span::new(start, start + 1), "a tab cannot indent YAML".to_owned(), "indent with two spaces".to_owned());
+    }
+    if let Some(trouble) = trouble::find(text, at) {
+        return (trouble.span, trouble.message, trouble.help.to_owned());
     }
     let help = if info.contains("mapping values are not allowed") {
         "text that contains `: ` needs quotes around it"

@@ -28,6 +28,12 @@ pub(super) fn run(arguments: &StampArguments) -> Result<Outcome, Failure> {
         stamp::Chosen::Files(names?)
     };
     let stamped = stamp::stamp(&sources, &Highlighter::default(), &chosen).map_err(anyhow::Error::msg)?;
+    if stamped.is_empty() && arguments.all {
+        writeln!(
+            io::stderr(),
+            "every translation was stamped once; name a file to stamp it again after you have compared it with the original"
+        )?;
+    }
     let mut stdout = io::stdout().lock();
     for (file, text) in &stamped {
         write::replace(&root.join(file), text.as_bytes())?;

@@ -140,7 +140,11 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'_> {
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match &self.node.value {
             Value::Map(_) => self.deserialize_any(visitor),
-            Value::Scalar(_) | Value::List(_) => Err(self.wrong_type(&"a map")),
+            Value::Scalar(_) | Value::List(_) => {
+                let mut error = self.wrong_type(&"a map");
+                error.0.help = Some("write keys with values; a text is written once for each language, `{en: …, ja: …}`".to_owned());
+                Err(error)
+            }
         }
     }
 

@@ -2,15 +2,20 @@
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-use super::{Diagnostic, Place, Severity, Texts, count};
-use crate::text::floor_char_boundary;
+use super::{Diagnostic, Place, Rule, Severity, Texts, count};
+use crate::text::{floor_char_boundary, line_column};
 
 /// The whole report, with a closing line that counts. Colour is escape codes of terminals.
 #[must_use]
 pub fn human(diagnostics: &[Diagnostic], texts: &impl Texts, colour: bool) -> String {
     let mut report = String::new();
-    for diagnostic in diagnostics {
-        report.push_str(&human_finding(diagnostic, texts, colour));
+    // Each of what is left to write says so itself; an excerpt of every line would be the whole file.
+    let alike = |a: &Diagnostic, b: &Diagnostic| a.rule == Rule::Unfinished && a.rule == b.rule && file(a) == file(b);
+    for run in diagnostics.chunk_by(alike) {
+        match run {
+            [_, _, ..] => report.push_str(&list(run, texts, colour)),
+            run => run.iter().for_each(|it| report.push_str(&human_finding(it, texts, colour))),
+        }
         report.push_str("\n\n");
     }
     report.push_str(&closing_line(diagnostics));
@@ -22,6 +27,36 @@ pub fn human(diagnostics: &[Diagnostic], texts: &impl Texts, colour: bool) -> St
 pub fn human_finding(diagnostic: &Diagnostic, texts: &impl Texts, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     renderer.render(&groups(diagnostic, texts))
+}
+
+fn file(diagnostic: &Diagnostic) -> Option<&str> {
+    diagnostic.place.as_ref().map(|place| &*place.file)
+}
+
+/// Findings of one rule in one file as a list of places.
+fn list(run: &[Diagnostic], texts: &impl Texts, colour: bool) -> String {
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    let Some((first, name)) = run.first().and_then(|first| Some((first, file(first)?))) else { return String::new() };
+    let line = |it: &Diagnostic| {
+        let start = it.place.as_ref().map_or(0, |place| place.span.start);
+        let at = texts.text(name).map_or_else(
+            || "1:1".to_owned(),
+            |text| {
+                let at = line_column(text, start);
+                format!("{}:{}", at.line, at.column)
+            },
+        );
+        format!("{at:>7}  {}", it.message.strip_prefix("still to be written: ").unwrap_or(&it.message))
+    };
+    let lines: Vec<String> = run.iter().map(line).collect();
+    let title = format!("{} places are still to be written", run.len());
+    let level = match first.severity() {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let head = renderer.render(&[Group::with_title(level.primary_title(title.as_str()).id(first.rule.name())).element(Origin::path(name))]);
+    let help = first.help.iter().map(|help| format!("\n  = help: {help}"));
+    format!("{head}\n{}{}", lines.join("\n"), help.collect::<String>())
 }
 
 fn groups<'a>(diagnostic: &'a Diagnostic, texts: &'a impl Texts) -> Vec<Group<'a>> {
@@ -99,5 +134,24 @@ fn closing_line(diagnostics: &[Diagnostic]) -> String {
         (errors, 0) => format!("{}\n", plural(errors, "error")),
         (0, warnings) => format!("{}\n", plural(warnings, "warning")),
         (errors, warnings) => format!("{}, {}\n", plural(errors, "error"), plural(warnings, "warning")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{read::Sources, text::Span};
+
+    #[test]
+    fn what_is_left_to_write_is_a_list_for_each_file() {
+        let sources = Sources::from_texts([("a.yaml", "x # TODO: one\n  y # TODO: two\n"), ("b.yaml", "# TODO: three\n")]);
+        let found = |file: &str, start: usize, what: &str| {
+            let place = Place::new(file, Span::new(start, start + 5));
+            Diagnostic::new(Rule::Unfinished, place, format!("still to be written: {what}")).help("write it")
+        };
+        let report = human(&[found("a.yaml", 4, "one"), found("a.yaml", 18, "two"), found("b.yaml", 2, "three")], &sources, false);
+        let expected = "warning[unfinished]: 2 places are still to be written\n--> a.yaml\n    1:5  one\n    2:5  two\n  = help: write it\n\n\
+                        warning[unfinished]: still to be written: three\n --> b.yaml:1:3\n  |\n1 | # TODO: three\n  |   ^^^^^\n  |\n  = help: write it\n\n3 warnings\n";
+        assert_eq!(report, expected);
     }
 }

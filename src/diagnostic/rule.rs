@@ -90,7 +90,7 @@ rules! {
     MissingEvidence = "missing-evidence", Warning;
     /// An evidence entry supports no claim.
     UnusedEvidence = "unused-evidence", Warning;
-    /// An evidence entry does not say where it was seen.
+    /// An evidence entry does not say where it was seen, or says an impossible day.
     BadEvidence = "bad-evidence", Error;
     /// A text is not there in one of the languages.
     MissingText = "missing-text", Warning;
@@ -154,7 +154,7 @@ rules! {
     MissingAltText = "missing-alt-text", Warning;
     /// A row of a table has more cells than the table has columns.
     ExtraCell = "extra-cell", Warning;
-    /// The words after a code fence are not understood.
+    /// A code fence is not closed, or the words after it are not understood.
     BadCodeFence = "bad-code-fence", Warning;
     /// A `mermaid` block cannot be drawn.
     BadDiagram = "bad-diagram", Error;

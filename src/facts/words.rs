@@ -46,7 +46,7 @@ pub struct Day(pub jiff::civil::Date);
 impl<'de> Deserialize<'de> for Day {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        text.parse().map(Self).map_err(|_| de::Error::custom(format!("`{text}` is no day; write it as `2026-11-20`")))
+        text.parse().map(Self).map_err(|_| de::Error::custom(format!("`{text}` is no day; write year, month and day, `YYYY-MM-DD`")))
     }
 }
 

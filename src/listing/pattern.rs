@@ -3,7 +3,7 @@
 use std::{borrow::Cow, collections::BTreeMap, sync::OnceLock};
 
 use super::{
-    kinds::CLUSTER_SCOPED,
+    kinds::{CLUSTER_SCOPED, known_kind},
     part::{Part, begins, matches},
     row::Row,
 };
@@ -53,6 +53,8 @@ pub struct Fit {
 /// Why a text is no pattern, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadPattern {
+    /// Whether it is wrong in the kind, and not in the name.
+    pub in_kind: bool,
     /// What is wrong.
     pub message: String,
     /// What to type.
@@ -93,8 +95,12 @@ impl Pattern {
     /// Reads a pattern: the kind of the object, its name with `{version}`, `{number}`, `{hash}`, `{random}`, `{word}`, `{node}`, and its namespace.
     ///
     /// # Errors
-    /// Says which part of the name cannot be understood.
+    /// Says which part of the name, or that the kind, cannot be understood.
     pub fn new(kind: &str, name: &str, namespace: Option<&str>) -> Result<Self, BadPattern> {
+        if let Some(known) = known_kind(kind).filter(|known| *known != kind) {
+            let message = format!("`{kind}` is another way to write the kind `{known}`");
+            return Err(BadPattern { in_kind: true, message, help: format!("write `kind: {known}`") });
+        }
         let parts = parse_parts(name)?;
         Ok(Self { kind: kind.to_owned(), namespace: namespace.map(str::to_owned), needs_namespace: false, parts, names: OnceLock::new() })
     }
@@ -362,7 +368,7 @@ impl Name {
 }
 
 fn parse_parts(name: &str) -> Result<Vec<Part>, BadPattern> {
-    let bad = |message: String, help: &str| Err(BadPattern { message, help: help.to_owned() });
+    let bad = |message: String, help: &str| Err(BadPattern { in_kind: false, message, help: help.to_owned() });
     let words = "the variable parts are `{version}`, `{number}`, `{hash}`, `{random}`, `{word}` and `{node}`";
     if name.is_empty() {
         return bad("the name is empty".to_owned(), "write the name as kubectl prints it");

@@ -23,10 +23,8 @@ pub(super) fn report(file: &Arc<str>, text: &str, is_page: bool, diagnostics: &m
             (Some(open), Some(mark)) if open == mark => fence = None,
             _ => {}
         }
-        if fence.is_none()
-            && let Some(at) = mark(line, is_page)
-        {
-            let rest = line[at + MARK.len()..].trim_end();
+        for at in marks(line, is_page).filter(|_| fence.is_none()) {
+            let rest = line[at + MARK.len()..].split(MARK).next().unwrap_or_default().trim_end();
             let what = rest.split(['"', '\'']).next().unwrap_or_default().trim();
             let span = Span::new(start + at, start + at + MARK.len() + rest.len());
             let message = if what.is_empty() { "this is still to be written".to_owned() } else { format!("still to be written: {what}") };
@@ -38,9 +36,9 @@ pub(super) fn report(file: &Arc<str>, text: &str, is_page: bool, diagnostics: &m
     }
 }
 
-/// Where a mark stands in a line. One inside code of a page (an odd number of backticks before it) is none, nor is a part of a word.
-fn mark(line: &str, is_page: bool) -> Option<usize> {
-    line.match_indices(MARK).map(|(at, _)| at).find(|at| {
+/// Where marks stand in a line. One inside code of a page (an odd number of backticks before it) is none, nor is a part of a word.
+fn marks(line: &str, is_page: bool) -> impl Iterator<Item = usize> {
+    line.match_indices(MARK).map(|(at, _)| at).filter(move |at| {
         let before = &line[..*at];
         let in_code = is_page && before.matches('`').count() % 2 == 1;
         !in_code && !before.ends_with(|c: char| c.is_alphanumeric() || c == '.')

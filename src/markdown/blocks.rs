@@ -150,6 +150,11 @@ impl Renderer<'_> {
             return end + 1;
         }
         fence.check(text.lines().count());
+        if matches!(kind, CodeBlockKind::Fenced(_)) && !self.is_closed(range) {
+            let help =
+                "write the same mark again on a line of its own below the code; everything that follows is taken for code".to_owned();
+            self.report(Rule::BadCodeFence, self.opening(range), "this block of code is not closed".to_owned(), Some(help));
+        }
         for (message, help) in &fence.problems {
             self.report(Rule::BadCodeFence, self.opening(range), message.clone(), Some(help.clone()));
         }
@@ -169,6 +174,21 @@ impl Renderer<'_> {
         code::write(&fence, &text, Some(self.options.highlighter).filter(|_| colored), &mut self.out);
         end + 1
     }
+}
+
+/// Whether the last line of a block closes what the first opens: the same mark, as often or more, and nothing else (CommonMark, section 4.5).
+pub(super) fn closes(first: &str, last: &str) -> bool {
+    let only = last.trim_matches(|c: char| c.is_whitespace() || c == '>');
+    let (Some((opening, count)), Some((closing, closing_count))) = (fence_mark(first), fence_mark(last)) else { return false };
+    opening == closing && closing_count >= count && only.chars().all(|c| c == closing)
+}
+
+/// The character of a fence that a line begins with, behind what stands before each line of a quotation, and how often it stands there.
+fn fence_mark(line: &str) -> Option<(char, usize)> {
+    let line = line.trim_matches(|c: char| c.is_whitespace() || c == '>');
+    let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
+    let count = line.chars().take_while(|c| *c == mark).count();
+    (count >= 3).then_some((mark, count))
 }
 
 /// The cells of a table's row: bars divide them, but for those behind a backslash, at the beginning and at the end (GitHub Flavored Markdown, section 4.10).

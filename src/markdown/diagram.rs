@@ -125,6 +125,15 @@ impl Renderer<'_> {
         None
     }
 
+    /// Whether a fenced block ends with its closing line.
+    pub(super) fn is_closed(&self, range: &Range<usize>) -> bool {
+        let text = self.source.text.get(range.clone()).unwrap_or_default().trim_end();
+        let Some((first, last)) = text.split_once('\n').map(|(first, rest)| (first, rest.lines().last().unwrap_or(rest))) else {
+            return false;
+        };
+        super::blocks::closes(first, last)
+    }
+
     /// The opening line of a fence.
     pub(super) fn opening(&self, range: &Range<usize>) -> Range<usize> {
         let text = self.source.text.get(range.clone()).unwrap_or_default();

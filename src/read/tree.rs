@@ -83,7 +83,7 @@ impl Tree {
         }
         let mut tree = Self {
             root: canonical,
-            sources: Sources::default(),
+            sources: Sources { today: Some(jiff::Zoned::now().date()), ..Sources::default() },
             stamps: BTreeMap::new(),
             of_files: BTreeMap::new(),
             of_folders: Vec::new(),

@@ -59,6 +59,10 @@ impl<'a, 'b> FileContext<'a, 'b> {
         self.context.diagnostics
     }
 
+    pub(super) fn today(&self) -> Option<jiff::civil::Date> {
+        self.context.names.today
+    }
+
     pub(super) fn vocabulary(&self) -> &'b Vocabulary {
         self.context.vocabulary
     }
@@ -279,7 +283,8 @@ fn listing(facts: &Spanned<ListingFacts>, own: &Id, file: &mut FileContext<'_, '
             Some(Listing { kind, namespace, needs_namespace, providers, what, name, pattern, section })
         }
         Err(bad) => {
-            let found = Diagnostic::new(Rule::BadPattern, file.place(facts.name.span), bad.message).help(bad.help);
+            let span = if bad.in_kind { facts.kind.span } else { facts.name.span };
+            let found = Diagnostic::new(Rule::BadPattern, file.place(span), bad.message).help(bad.help);
             file.diagnostics().push(found);
             None
         }

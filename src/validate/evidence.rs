@@ -38,13 +38,20 @@ fn entry(key: &Spanned<Id>, facts: &EvidenceFacts, file: &mut FileContext<'_, '_
         }
         _ => {}
     }
+    let checked = facts.checked.value;
+    // Somewhere it is tomorrow already.
+    let latest = file.today().and_then(|today| today.tomorrow().ok());
+    if latest.is_some_and(|latest| checked.0 > latest) {
+        let found = Diagnostic::new(Rule::BadEvidence, file.place(facts.checked.span), format!("nobody has looked on {checked} yet"));
+        file.diagnostics().push(found.help("write the day on which somebody looked at the source"));
+    }
     let url = facts.url.as_ref().map(|url| url.value.clone());
     Evidence {
         key: key.value.clone(),
         title: facts.title.clone().or_else(|| url.clone()).unwrap_or_else(|| key.value.to_string()),
         url,
         observed: facts.observed,
-        checked: facts.checked,
+        checked,
     }
 }
 

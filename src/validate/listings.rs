@@ -11,7 +11,7 @@ use crate::{
     facts::ComponentFacts,
     id::Id,
     kb::Component,
-    listing::{Owned, Pattern, Recognised, Recogniser, parse_row},
+    listing::{Owned, Pattern, Recognised, Recogniser, ShownPiece, parse_row},
     load::{Draft, Loaded},
 };
 
@@ -72,6 +72,26 @@ fn clashes(draft: &Draft, recogniser: &Recogniser, diagnostics: &mut Diagnostics
     clashing
 }
 
+/// What to do about a row that no pattern fits: which names the component's own patterns stand for.
+fn recognised_names(own: &[Owned]) -> String {
+    if own.is_empty() {
+        return "add a `listing` entry with its kind, name and namespace; a Deployment's entry covers its ReplicaSets and Pods, too"
+            .to_owned();
+    }
+    const MOST: usize = 6;
+    let shown = own.iter().flat_map(|owned| owned.pattern.shown().into_iter().map(|name| (name, owned.pattern.namespace())));
+    let mut names: Vec<String> = Vec::new();
+    for (name, namespace) in shown {
+        let piece = |piece: &ShownPiece| if piece.variable { format!("{{{}}}", piece.text) } else { piece.text.clone() };
+        let text: String = name.pieces.iter().map(piece).collect();
+        let place = namespace.map(|namespace| format!(" in {namespace}")).unwrap_or_default();
+        names.push(format!("{} `{text}`{place}", name.kind));
+    }
+    let more = if names.len() > MOST { " …" } else { "" };
+    names.truncate(MOST);
+    format!("its patterns fit {}{more}; correct the row, or add a `listing` entry for it", names.join(", "))
+}
+
 /// Checks the rows of one component. `understood`: none of its patterns was left out because of a mistake.
 fn rows(
     loaded: &Loaded<ComponentFacts>,
@@ -110,11 +130,7 @@ fn rows(
             }
             Recognised::Nothing => {
                 let of_kind = row.kind.as_deref().map(|kind| format!(" of kind {kind}")).unwrap_or_default();
-                (
-                    format!("no pattern recognises the name `{}`{of_kind}", row.name),
-                    "add a `listing` entry with its kind, name and namespace; a Deployment's entry covers its ReplicaSets and Pods, too"
-                        .to_owned(),
-                )
+                (format!("no pattern recognises the name `{}`{of_kind}", row.name), recognised_names(recogniser.of(&loaded.id)))
             }
         };
         diagnostics.push(Diagnostic::new(Rule::ExampleNotRecognised, place(example), message).help(help));

@@ -34,6 +34,8 @@ pub(super) struct Names {
     pub(super) words_known: bool,
     pub(super) languages: Vec<Lang>,
     pub(super) languages_known: bool,
+    /// The day of the reading, if it matters.
+    pub(super) today: Option<jiff::civil::Date>,
 }
 
 impl Names {
@@ -91,6 +93,7 @@ impl Names {
             provider_kinds: keys(draft.vocabulary.provider_kinds.0.iter().map(|(id, _)| id).collect()),
             words_known: draft.vocabulary_whole,
             languages_known: draft.languages_known,
+            today: draft.config.today,
             languages: draft.config.languages.iter().map(|language| language.lang.clone()).collect(),
         }
     }

@@ -136,8 +136,10 @@ pub(super) fn release(
     if index.is_none() && names.words_known {
         let found =
             Diagnostic::new(Rule::UnknownWord, Place::new(file.clone(), written.span), format!("the vocabulary has no release `{name}`"));
-        let meant = did_you_mean(name, vocabulary.releases.iter().map(|release| release.name.as_str()));
-        diagnostics.push(found.suggest(meant, format!("add it to `releases` of `{}`", crate::layout::VOCABULARY)));
+        // Another number is no misspelling: the nearest in letters is the wrong one to offer.
+        let ends = vocabulary.releases.first().zip(vocabulary.releases.last());
+        let known = ends.map_or_else(|| "it has none".to_owned(), |(first, last)| format!("it has `{}` to `{}`", first.name, last.name));
+        diagnostics.push(found.help(format!("{known}; a new one goes into `releases` of `{}`", crate::layout::VOCABULARY)));
     }
     index.map(ReleaseIndex)
 }

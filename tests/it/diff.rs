@@ -57,14 +57,13 @@ fn a_reviewer_sees_what_changes_for_readers() {
     let of_commits = text(&diff(&folder, &["main..topic"]));
     for expected in [
         "### May it be deleted?\n\n| | about | before | after | sources |\n",
-        "| `boiler` |  | comes-back;",
-        "| never;",
-        "| `pump` | feeds boiler | port 80; cold water | port 80; cold \\| &#64;team &lt;b> | 1 → **none** |",
+        "| `boiler` | verdict | comes-back | never | manual |\n\n",
+        "| `pump` | feeds boiler | port 80; cold water | port 80; cold \\| &#64;team &lt;b> | manual → **none** |",
         "**without evidence**: 1",
         "- `pump`: looked at again, <https://example.org/manual> (2026-11-21 after 2026-11-20)",
         "- statements without evidence: 0 → 1",
-        "- `/components/boiler/` changed (en, ja)",
-        "- `/components/pump/` changed (en, ja)",
+        "<details><summary>Pages that read differently: 2</summary>\n\n- `/components/boiler/` changed (en, ja)\n- `/components/pump/` changed (en, ja)\n\n",
+        "<details><summary>Pages that show some of it: ",
     ] {
         assert!(of_commits.contains(expected), "{expected}\n{of_commits}");
     }
@@ -77,7 +76,7 @@ fn a_reviewer_sees_what_changes_for_readers() {
     for expected in [
         "| `boiler` | installed by (ja) | 工場 | 倉庫 |",
         "| `/components/boiler` | summary | Makes water hot. | Makes water very hot. |",
-        "removed 1.2; replaced by boiler | 1 → **none** |",
+        "removed 1.2; replaced by boiler | manual → **none** |",
     ] {
         assert!(now.contains(expected), "{expected}\n{now}");
     }
@@ -92,6 +91,26 @@ fn a_reviewer_sees_what_changes_for_readers() {
 }
 
 #[test]
+fn the_words_that_differ_stand_between_those_that_do_not() {
+    let folder = start("diff-words");
+    let page = |minutes: &str, more: &str| {
+        format!(
+            "---\nsummary: Makes water hot.\n---\nThe boiler needs {minutes} minutes until the water is hot enough for the first cup.\n\nStays.\n{more}\n## Health\n\nHot.\n"
+        )
+    };
+    folder.write("content/components/boiler/en.md", page("four", "\nGoes away.\n").as_bytes());
+    commit(&folder, "words");
+    folder.write("content/components/boiler/en.md", page("five", "").as_bytes());
+    let text = text(&diff(&folder, &[]));
+    let expected = "<details><summary>Paragraphs that differ: 2</summary>\n\n\
+        - `/components/boiler/` (en): The boiler needs <del>four</del><ins>five</ins> minutes until the water is …\n\
+        - `/components/boiler/` (en): <del>Goes away.</del>\n\n</details>\n";
+    assert!(text.contains(expected), "{text}");
+    assert!(text.contains("- `/components/boiler/` changed (en)") && !text.contains("Stays"), "{text}");
+    assert!(!text.contains("/components/pump/"), "what comes before and after is no change\n{text}");
+}
+
+#[test]
 fn rows_and_pages_that_come_and_go_are_named() {
     let folder = start("diff-rows");
     folder.write("content/components/valve/facts.yaml", b"name: Valve\narea: water\nlisting:\n  - {kind: Deployment, name: valve, namespace: machine}\nexamples: [pod/valve-5d4f8c7b9-x2k8q]\nnot: [pod/valves]\n");
@@ -100,6 +119,7 @@ fn rows_and_pages_that_come_and_go_are_named() {
     let added = text(&diff(&folder, &[]));
     for expected in [
         "| `valve` | component | — | Valve |",
+        "| `valve` | example pod/valve-5d4f8c7b9-x2k8q | — | ✓ |\n| `valve` | not pod/valves | — | ✓ |",
         "### Name patterns\n\n| | about | before | after |\n| --- | --- | --- | --- |\n| `valve` | Deployment valve in machine | — | ✓ |",
         "- `/components/valve/` new (en, ja)",
     ] {

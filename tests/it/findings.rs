@@ -49,7 +49,7 @@ fn lifecycles_are_in_order_and_agree_with_their_state() {
     );
     check(
         &with(PUMP, &[("since: \"1.0\"", "since: 1.01")]),
-        "content/components/pump/facts.yaml:3:36 unknown-word: the vocabulary has no release `1.01` (did you mean `1.0`?)",
+        "content/components/pump/facts.yaml:3:36 unknown-word: the vocabulary has no release `1.01` (it has `1.0` to `1.3`; a new one goes into `releases` of `vocabulary.yaml`)",
     );
     check(
         &with(VOCABULARY, &[("2021-01-01", "2019-01-01")]),
@@ -95,7 +95,7 @@ fn patterns_prove_their_examples() {
                 "  - pod/kettle-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\nnot",
             )],
         ),
-        "content/components/boiler/facts.yaml:10:5 example-not-recognised: no pattern recognises the name `kettle-5d9dbcc6d8-2qlgw` of kind Pod (add a `listing` entry with its kind, name and namespace; a Deployment's entry covers its ReplicaSets and Pods, too)",
+        "content/components/boiler/facts.yaml:10:5 example-not-recognised: no pattern recognises the name `kettle-5d9dbcc6d8-2qlgw` of kind Pod (its patterns fit Deployment `boiler` in machine, ReplicaSet `boiler-{hash}` in machine, Pod `boiler-{hash}-{random}` in machine; correct the row, or add a `listing` entry for it)",
     );
     check(
         &with(BOILER, &[("pod/boiler-old-5d9dbcc6d8-2qlgw", "pod/boiler-5d9dbcc6d9-2qlgw")]),
@@ -121,6 +121,81 @@ fn two_claims_to_one_row_name_both() {
 }
 
 #[test]
+fn kinds_have_one_spelling() {
+    let listing = |kind: &str| format!("listing:\n  - {{kind: {kind}, name: valve}}\nexamples: [valve-2qlgw 1/1 Running 0 3m]\nrelations:");
+    check(&with(PUMP, &[("relations:", &listing("DaemonSet"))]), "");
+    for (kind, meant) in [("Daemonset", "DaemonSet"), ("daemonsets", "DaemonSet"), ("ds", "DaemonSet")] {
+        let expected = format!(
+            "content/components/pump/facts.yaml:5:12 bad-pattern: `{kind}` is another way to write the kind `{meant}` (write `kind: {meant}`)"
+        );
+        check(&with(PUMP, &[("relations:", &listing(kind))]), &expected);
+    }
+}
+
+#[test]
+fn a_block_of_code_is_closed() {
+    let page = |body: &str| over_base(&format!("//- content/guide/cleaning/en.md\n# Cleaning\n\n{body}\n"));
+    for closed in ["```sh\nls\n```", "~~~~\n```\n~~~\n~~~~~", "> ```sh\n> ls\n> ```\n\nText.", "- a\n\n  ```\n  ls\n  ```\n", "    indented", "```\n```", "- > ~~~\n  > x\n  > ~~~"] {
+        check(&page(closed), "");
+    }
+    for open in ["```sh\nls\n\nText.", "````\nls\n```", "```\nls\n``` sh", "> ```sh\n> ls\n\nText.", "```", "~~~\nls\n```"] {
+        let column = if open.starts_with('>') { 3 } else { 1 };
+        let expected = format!(
+            "content/guide/cleaning/en.md:3:{column} bad-code-fence: this block of code is not closed (write the same mark again on a line of its own below the code; everything that follows is taken for code)"
+        );
+        check(&page(open), &expected);
+    }
+}
+
+#[test]
+fn a_word_for_a_text_in_every_language_is_explained() {
+    check(
+        &with(PUMP, &[("what: {en: cold water, ja: 冷水}", "what: water")]),
+        "content/components/pump/facts.yaml:5:47 wrong-type: expected a map, found the text `water` (write keys with values; a text is written once for each language, `{en: …, ja: …}`)",
+    );
+}
+
+#[test]
+fn nobody_looked_at_a_source_tomorrow() {
+    let on = |day: i8| {
+        let mut sources = with(PUMP, &[]);
+        sources.today = Some(jiff::civil::date(2026, 11, day));
+        sources
+    };
+    // Where it is a day later, people look at sources, too.
+    check(&on(19), "");
+    check(
+        &on(18),
+        "content/components/boiler/facts.yaml:21:75 bad-evidence: nobody has looked on 2026-11-20 yet (write the day on which somebody looked at the source)
+content/components/pump/facts.yaml:7:75 bad-evidence: nobody has looked on 2026-11-20 yet (write the day on which somebody looked at the source)",
+    );
+}
+
+#[test]
+fn what_is_wrong_in_yaml_is_shown_where_it_is_to_be_mended() {
+    let cases = [
+        (
+            "what: {en: cold water, ja: 冷水}",
+            "what: {en: \"cold water, ja: 冷水}",
+            "5:52 yaml-syntax: this quote is not closed where its text ends (close it where the text ends; inside, a quote is written `\\\"` between double ones and `''` between single ones)",
+        ),
+        (
+            "ja: 冷水}, evidence: [manual]}",
+            "ja: 冷水}, evidence: [manual]",
+            "5:5 yaml-syntax: this `{` has no `}` (close it with `}`; text that contains `,`, `{` or `}` needs quotes)",
+        ),
+        (
+            "area: water",
+            "  area: water",
+            "2:3 yaml-syntax: this line is indented by 2, and the line above, which has its value already, by 0 (begin it in the column of the key that it stands beside)",
+        ),
+    ];
+    for (from, to, expected) in cases {
+        check(&with(PUMP, &[(from, to)]), &format!("content/components/pump/facts.yaml:{expected}"));
+    }
+}
+
+#[test]
 fn evidence_says_where_and_when_and_is_used() {
     check(
         &with(ACME, &[("observed: true", "observed: false")]),
@@ -128,7 +203,7 @@ fn evidence_says_where_and_when_and_is_used() {
     );
     check(
         &with(ACME, &[("2026-11-19", "yesterday")]),
-        "content/providers/acme/facts.yaml:6:52 invalid-value: `yesterday` is no day; write it as `2026-11-20`",
+        "content/providers/acme/facts.yaml:6:52 invalid-value: `yesterday` is no day; write year, month and day, `YYYY-MM-DD`",
     );
     check(
         &with(ACME, &[(", evidence: [shop]", "")]),

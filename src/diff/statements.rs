@@ -1,0 +1,287 @@
+//! Everything that a knowledge base says, one statement at a time.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::{
+    facts::{Confidence, Protocol},
+    id::{Id, Lang},
+    kb::{Claim, Kb, Lifecycle, Listing, Relation, ReleaseIndex, Removal, RemovalCase, Since, Text},
+};
+
+/// What statements are about, in the order in which they are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Topic {
+    Thing,
+    Verdict,
+    Lifecycle,
+    Claim,
+    Pattern,
+    Row,
+    Relation,
+    Port,
+    Flag,
+    Other,
+}
+
+impl Topic {
+    pub(super) const ALL: [Self; 10] = [
+        Self::Thing,
+        Self::Verdict,
+        Self::Lifecycle,
+        Self::Claim,
+        Self::Pattern,
+        Self::Row,
+        Self::Relation,
+        Self::Port,
+        Self::Flag,
+        Self::Other,
+    ];
+
+    pub(super) const fn title(self) -> &'static str {
+        match self {
+            Self::Thing => "Components, concepts, providers and sections",
+            Self::Verdict => "May it be deleted?",
+            Self::Lifecycle => "States by release",
+            Self::Claim => "What providers have",
+            Self::Pattern => "Name patterns",
+            Self::Row => "Example rows",
+            Self::Relation => "Relations",
+            Self::Port => "Ports",
+            Self::Flag => "Flags",
+            Self::Other => "Other facts",
+        }
+    }
+
+    /// Whether a statement needs evidence.
+    pub(super) const fn is_claim(self) -> bool {
+        !matches!(self, Self::Thing | Self::Pattern | Self::Row | Self::Other)
+    }
+}
+
+/// Who says something, and about what.
+pub(super) type Key = (Topic, String, String);
+
+/// What is said, and where it was seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Said {
+    pub(super) text: String,
+    /// The sources by name; `None` where another statement about the same thing names them.
+    pub(super) evidence: Option<Vec<Id>>,
+    /// Nobody knows, so nothing has to be proven.
+    unknown: bool,
+}
+
+impl Said {
+    /// Whether it is a claim that nothing proves.
+    pub(super) fn is_unproven(&self) -> bool {
+        !self.unknown && self.evidence.as_ref().is_some_and(Vec::is_empty)
+    }
+}
+
+/// Everything that a knowledge base says in a language.
+struct Statements<'a> {
+    kb: &'a Kb,
+    lang: &'a Lang,
+    all: BTreeMap<Key, Said>,
+}
+
+impl Statements<'_> {
+    fn of(kb: &Kb, lang: &Lang) -> BTreeMap<Key, Said> {
+        let mut statements = Statements { kb, lang, all: BTreeMap::new() };
+        statements.components();
+        statements.others();
+        statements.all
+    }
+
+    fn say(&mut self, topic: Topic, subject: &str, about: String, text: String, evidence: Option<&[Id]>) {
+        let unknown = text.starts_with("unknown");
+        let mut key = (topic, subject.to_owned(), about);
+        // Two statements about the same thing are told apart by their order.
+        while self.all.contains_key(&key) {
+            key.2.push('′');
+        }
+        self.all.insert(key, Said { text, evidence: evidence.map(<[Id]>::to_vec), unknown });
+    }
+
+    fn components(&mut self) {
+        let kb = self.kb;
+        for it in kb.components.values() {
+            let id = it.id.as_str();
+            self.say(Topic::Thing, id, "component".to_owned(), it.name.clone(), None);
+            self.lifecycle(id, it.lifecycle.as_ref());
+            self.removal(id, it.removal.as_ref());
+            for (section, removal) in &it.section_removals {
+                self.removal(section.as_str(), Some(removal));
+            }
+            it.listing.iter().for_each(|listing| self.pattern(id, listing));
+            for (what, rows) in [("example", &it.examples), ("not", &it.counter_examples)] {
+                rows.iter().for_each(|row| self.say(Topic::Row, id, format!("{what} {}", folded(row)), String::new(), None));
+            }
+            self.relations(id, &it.relations);
+            for port in &it.ports {
+                let about = if port.first == port.last { port.first.to_string() } else { format!("{}-{}", port.first, port.last) };
+                let text =
+                    [Some(protocol(port.protocol).to_owned()), self.text(port.what.as_ref()), self.span(port.since, None, port.removed)];
+                self.say(Topic::Port, id, about, joined(text), Some(&port.evidence));
+            }
+            for flag in &it.flags {
+                let text = [self.text(flag.what.as_ref()), self.span(flag.since, flag.deprecated, flag.removed)];
+                self.say(Topic::Flag, id, flag.flag.clone(), joined(text), Some(&flag.evidence));
+            }
+            self.say(Topic::Other, id, "area".to_owned(), it.area.to_string(), None);
+            let others = [
+                ("place", it.place.as_ref().map(Id::to_string)),
+                ("roles", list(&it.roles)),
+                ("installed by", self.text(it.installed_by.as_ref())),
+                ("other names", (!it.aka.is_empty()).then(|| it.aka.join(", "))),
+            ];
+            for (about, text) in others {
+                if let Some(text) = text {
+                    self.say(Topic::Other, id, about.to_owned(), text, None);
+                }
+            }
+        }
+    }
+
+    fn others(&mut self) {
+        let kb = self.kb;
+        for it in kb.concepts.values() {
+            let id = it.id.as_str();
+            self.say(Topic::Thing, id, "concept".to_owned(), kb.name_of(id, self.lang), None);
+            self.lifecycle(id, it.lifecycle.as_ref());
+            self.relations(id, &it.relations);
+        }
+        for text in kb.pages.values().filter_map(|page| page.texts.get(self.lang)) {
+            if let Some(summary) = &text.front.summary {
+                self.say(Topic::Other, &format!("/{}", text.path), "summary".to_owned(), summary.clone(), None);
+            }
+        }
+        for section in kb.sections.values() {
+            self.say(Topic::Thing, section.id.as_str(), format!("section of {}", section.owner), section.name.clone(), None);
+        }
+        for it in kb.providers.values() {
+            self.say(Topic::Thing, it.id.as_str(), "provider".to_owned(), it.name.clone(), None);
+            if !it.marks.is_empty() {
+                self.say(Topic::Other, it.id.as_str(), "marks".to_owned(), it.marks.join(", "), None);
+            }
+            for claim in &it.claims {
+                self.claim(it.id.as_str(), claim);
+            }
+        }
+    }
+
+    fn claim(&mut self, provider: &str, claim: &Claim) {
+        let ids = [claim.role.as_ref(), claim.component.as_ref()];
+        let about = ids.into_iter().flatten().map(Id::as_str).collect::<Vec<_>>().join(": ");
+        let word = |name: &str, text: &Option<String>| text.as_ref().map(|text| format!("{name} {text}"));
+        let text = [
+            Some(claim.presence.name().to_owned()),
+            claim.form.clone(),
+            word("since", &claim.since),
+            word("until", &claim.until),
+            self.text(claim.what.as_ref()),
+            (claim.confidence != Confidence::High).then(|| format!("confidence {}", claim.confidence.name())),
+        ];
+        self.say(Topic::Claim, provider, about, joined(text), Some(&claim.evidence));
+    }
+
+    fn lifecycle(&mut self, id: &str, lifecycle: Option<&Lifecycle>) {
+        let Some(it) = lifecycle else { return };
+        let since = match it.since {
+            Some(Since::Release(since)) => self.span(Some(since), None, None),
+            Some(Since::Unknown) => Some("since unknown".to_owned()),
+            None => None,
+        };
+        let replaced = (!it.replaced_by.is_empty()).then(|| list(&it.replaced_by)).flatten().map(|ids| format!("replaced by {ids}"));
+        let text = [Some(it.state.name().to_owned()), since, self.span(None, it.deprecated, it.removed), replaced];
+        self.say(Topic::Lifecycle, id, String::new(), joined(text), Some(&it.evidence));
+    }
+
+    fn removal(&mut self, id: &str, removal: Option<&Removal>) {
+        let Some(removal) = removal else { return };
+        self.case(id, "verdict", &removal.general);
+        for (provider, case) in &removal.providers {
+            self.case(id, &format!("verdict at {provider}"), case);
+        }
+    }
+
+    fn case(&mut self, id: &str, about: &str, case: &RemovalCase) {
+        self.say(Topic::Verdict, id, about.to_owned(), case.verdict.name().to_owned(), Some(&case.evidence));
+        let parts = [("effect", &case.effect), ("restored by", &case.restored_by), ("off switch", &case.off_switch)];
+        for (name, text) in parts {
+            if let Some(text) = self.text(text.as_ref()) {
+                self.say(Topic::Verdict, id, format!("{about}: {name}"), text, None);
+            }
+        }
+    }
+
+    fn pattern(&mut self, id: &str, it: &Listing) {
+        let place = it.namespace.as_ref().map(|namespace| format!(" in {namespace}")).unwrap_or_default();
+        let providers = list(&it.providers).map(|ids| format!(" at {ids}")).unwrap_or_default();
+        let text = [
+            it.needs_namespace.then(|| "only with its namespace".to_owned()),
+            it.section.as_ref().map(|section| format!("explained by {section}")),
+        ];
+        self.say(Topic::Pattern, id, format!("{} {}{place}{providers}", it.kind, it.name), joined(text), None);
+    }
+
+    fn relations(&mut self, id: &str, relations: &[Relation]) {
+        for it in relations {
+            let text = [it.port.as_ref().map(|port| format!("port {port}")), self.text(it.what.as_ref())];
+            self.say(Topic::Relation, id, format!("{} {}", it.verb, it.to), joined(text), Some(&it.evidence));
+        }
+    }
+
+    /// A text in this language.
+    fn text(&self, text: Option<&Text>) -> Option<String> {
+        text.map(|text| text.get(self.lang).to_owned()).filter(|text| !text.is_empty())
+    }
+
+    fn span(&self, since: Option<ReleaseIndex>, deprecated: Option<ReleaseIndex>, removed: Option<ReleaseIndex>) -> Option<String> {
+        let turns = [("since", since), ("deprecated", deprecated), ("removed", removed)];
+        let said = turns.into_iter().filter_map(|(word, release)| Some(format!("{word} {}", self.kb.vocabulary.release(release?).name)));
+        let said = said.collect::<Vec<_>>().join(", ");
+        (!said.is_empty()).then_some(said)
+    }
+}
+
+/// One line, with no more than one space in a row.
+fn folded(row: &str) -> String {
+    row.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+const fn protocol(protocol: Protocol) -> &'static str {
+    match protocol {
+        Protocol::Tcp => "TCP",
+        Protocol::Udp => "UDP",
+        Protocol::Both => "TCP and UDP",
+        Protocol::Sctp => "SCTP",
+    }
+}
+
+fn joined(parts: impl IntoIterator<Item = Option<String>>) -> String {
+    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
+fn list(ids: &[Id]) -> Option<String> {
+    (!ids.is_empty()).then(|| ids.iter().map(Id::as_str).collect::<Vec<_>>().join(", "))
+}
+
+/// What both sides say, and about what they differ: in text, or in the sources it names. What differs only in another language than the first is told in that one.
+pub(super) fn statements(before: &Kb, after: &Kb) -> (BTreeMap<Key, Said>, BTreeMap<Key, Said>, BTreeSet<Key>) {
+    let (mut old, mut new, mut changed) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::<Key>::new());
+    for (number, language) in after.config.languages.iter().enumerate() {
+        let (before, after) = (Statements::of(before, &language.lang), Statements::of(after, &language.lang));
+        let differ = |key: &&Key| before.get(*key) != after.get(*key);
+        let told_already = |key: &&Key| number > 0 && changed.contains(*key);
+        let keys = before.keys().chain(after.keys()).filter(|key| differ(key) && !told_already(key));
+        for key in keys.cloned().collect::<BTreeSet<Key>>() {
+            let told =
+                if number == 0 { key.clone() } else { (key.0, key.1.clone(), format!("{} ({})", key.2, language.lang).trim().to_owned()) };
+            old.extend(before.get(&key).map(|said| (told.clone(), said.clone())));
+            new.extend(after.get(&key).map(|said| (told.clone(), said.clone())));
+            changed.insert(told);
+        }
+    }
+    (old, new, changed)
+}

@@ -1,0 +1,163 @@
+//! Which words differ between two texts. Words of Japanese are not told apart by spaces, so the borders of words are Unicode's.
+
+use std::fmt::Write as _;
+
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::cell;
+
+/// Shorter texts than this, in characters, are read faster whole.
+const SHORT: usize = 30;
+
+/// So many characters of what stays the same are shown on either side of a change.
+const AROUND: usize = 30;
+
+/// So many characters of one change are shown.
+const MOST: usize = 600;
+
+/// Both texts as Markdown, with the words that differ in `<del>` and `<ins>` and little of what is the same. `None` if they have too little in common, or are too
+/// short, to be told apart by words. Elements of HTML and not asterisks, which Markdown does not take for emphasis between letters and 「.
+pub(super) fn side_by_side(before: &str, after: &str) -> Option<(String, String)> {
+    let ops = difference(before, after)?;
+    let (old, new) = (words(before), words(after));
+    let (mut left, mut right) = (String::new(), String::new());
+    for (number, op) in ops.iter().enumerate() {
+        let (from, to) = (old[op.old_range()].concat(), new[op.new_range()].concat());
+        if matches!(op, DiffOp::Equal { .. }) {
+            let same = around(&from, number == 0, number + 1 == ops.len());
+            left.push_str(&same);
+            right.push_str(&same);
+        } else {
+            mark(&mut left, "del", &from);
+            mark(&mut right, "ins", &to);
+        }
+    }
+    Some((left, right))
+}
+
+/// One text as Markdown in which what is gone and what is new stand beside each other; either may be empty.
+pub(super) fn in_one(before: &str, after: &str) -> String {
+    let mut text = String::new();
+    let Some(ops) = difference(before, after) else {
+        mark(&mut text, "del", before);
+        mark(&mut text, "ins", after);
+        return text;
+    };
+    let (old, new) = (words(before), words(after));
+    for (number, op) in ops.iter().enumerate() {
+        let (from, to) = (old[op.old_range()].concat(), new[op.new_range()].concat());
+        if matches!(op, DiffOp::Equal { .. }) {
+            text.push_str(&around(&from, number == 0, number + 1 == ops.len()));
+        } else {
+            mark(&mut text, "del", &from);
+            mark(&mut text, "ins", &to);
+        }
+    }
+    text
+}
+
+fn words(text: &str) -> Vec<&str> {
+    text.split_word_bounds().collect()
+}
+
+/// What leads from one text to the other, if that is shorter to tell than both texts.
+fn difference(before: &str, after: &str) -> Option<Vec<DiffOp>> {
+    let length = |text: &str| text.chars().count();
+    let (long, short) = (length(before).max(length(after)), length(before).min(length(after)));
+    if short < SHORT {
+        return None;
+    }
+    let (old, new) = (words(before), words(after));
+    let ops = joined(&capture_diff_slices(Algorithm::Myers, &old, &new), &old);
+    let same: usize = ops.iter().filter(|op| matches!(op, DiffOp::Equal { .. })).map(|op| length(&old[op.old_range()].concat())).sum();
+    (same * 3 >= long).then_some(ops)
+}
+
+/// Changes between which nothing but a word or a space stays are one change: nobody reads a text that changes with each word.
+fn joined(ops: &[DiffOp], old: &[&str]) -> Vec<DiffOp> {
+    let mut all: Vec<DiffOp> = Vec::new();
+    let last = ops.len().saturating_sub(1);
+    for (number, op) in ops.iter().enumerate() {
+        let is_bridge = || old[op.old_range()].concat().chars().count() <= 3;
+        let is_same = matches!(op, DiffOp::Equal { .. }) && !(number > 0 && number < last && is_bridge());
+        match all.last_mut() {
+            Some(known) if !is_same && !matches!(known, DiffOp::Equal { .. }) => {
+                *known = change(known.old_range().start, op.old_range().end, known.new_range().start, op.new_range().end);
+            }
+            _ if is_same => all.push(*op),
+            _ => all.push(change(op.old_range().start, op.old_range().end, op.new_range().start, op.new_range().end)),
+        }
+    }
+    all
+}
+
+const fn change(old_index: usize, old_end: usize, new_index: usize, new_end: usize) -> DiffOp {
+    DiffOp::Replace { old_index, old_len: old_end - old_index, new_index, new_len: new_end - new_index }
+}
+
+/// What stays the same, as far as it helps to find the place.
+fn around(text: &str, is_first: bool, is_last: bool) -> String {
+    let count = text.chars().count();
+    let words = words(text);
+    let fitting = |words: &mut dyn Iterator<Item = &&str>| {
+        let mut length = 0;
+        words
+            .take_while(|word| {
+                length += word.chars().count();
+                length <= AROUND
+            })
+            .count()
+    };
+    let start = words[..fitting(&mut words.iter())].concat();
+    let end = words[words.len() - fitting(&mut words.iter().rev())..].concat();
+    let (start, end) = (start.trim_end(), end.trim_start());
+    match (is_first, is_last) {
+        (true, false) if count > AROUND => format!("… {}", cell(end)),
+        (false, true) if count > AROUND => format!("{} …", cell(start)),
+        (false, false) if count > 2 * AROUND => format!("{} … {}", cell(start), cell(end)),
+        _ => cell(text),
+    }
+}
+
+fn mark(out: &mut String, element: &str, text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    let shown: String = text.chars().take(MOST).collect();
+    let more = if shown.len() < text.len() { " …" } else { "" };
+    let _ = write!(out, "<{element}>{}{more}</{element}>", cell(&shown));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_changed_word_is_shown_with_what_is_around_it() {
+        let before = "The Pods come back within a minute, since the controller of the Deployment makes new ones as long as it is there.";
+        let after = "The Pods come back within an hour, since the controller of the Deployment makes new ones as long as it is there.";
+        let (left, right) = side_by_side(before, after).unwrap();
+        assert_eq!(left, "The Pods come back within <del>a minute</del>, since the controller of the …");
+        assert_eq!(right, "The Pods come back within <ins>an hour</ins>, since the controller of the …");
+        assert_eq!(in_one(before, after), "The Pods come back within <del>a minute</del><ins>an hour</ins>, since the controller of the …");
+    }
+
+    #[test]
+    fn japanese_is_compared_by_letters_and_runs() {
+        let before = "削除しても、数秒後にコントローラーが同じ名前の Pod を作り直します。設定は失われません。";
+        let after = "削除しても、数分後にコントローラーが同じ名前の Pod を作り直します。設定は失われません。";
+        assert_eq!(
+            in_one(before, after),
+            "削除しても、数<del>秒</del><ins>分</ins>後にコントローラーが同じ名前の Pod を作り直します。設定 …"
+        );
+    }
+
+    #[test]
+    fn texts_with_little_in_common_are_shown_whole() {
+        assert_eq!(side_by_side("short", "shorter"), None);
+        assert_eq!(side_by_side(&"one two three ".repeat(4), &"vier fünf sechs ".repeat(4)), None);
+        assert_eq!(in_one("gone <b>", ""), "<del>gone &lt;b></del>");
+        assert_eq!(in_one("", &"x ".repeat(400)).chars().filter(|c| *c == 'x').count(), 300);
+    }
+}
