@@ -10,6 +10,7 @@ use crate::{
     read::Sources,
     render::Renderer,
     site::Site,
+    timings::Timings,
     validate::{Ground, validate},
 };
 
@@ -24,16 +25,44 @@ pub struct Compiled {
     pub coverage: Option<Coverage>,
 }
 
-/// Compiles a knowledge base; `found` is what reading it found. `check` does all of it, too: templates are compiled and every page is rendered, so that nothing is
-/// left for `build` to find.
+/// Compiles a knowledge base; `found` is what reading it found.
 #[must_use]
 pub fn compile(sources: &Sources, highlighter: &Highlighter, found: Diagnostics) -> Compiled {
+    compile_timed(sources, highlighter, found, &Timings::off())
+}
+
+/// The same, and how long its stages take.
+#[must_use]
+pub fn compile_timed(sources: &Sources, highlighter: &Highlighter, found: Diagnostics, timings: &Timings) -> Compiled {
+    let mut site = None;
+    let (diagnostics, coverage) = render(sources, highlighter, found, timings, |renderer, diagnostics| {
+        site = renderer.site_timed(diagnostics, timings);
+    });
+    Compiled { diagnostics, site, coverage }
+}
+
+/// Finds all that [`compile`] finds and makes nothing: every page is rendered and forgotten, code keeps its colours for the build, and nobody searches.
+#[must_use]
+pub fn check(sources: &Sources, found: Diagnostics) -> Compiled {
+    let (diagnostics, coverage) = render(sources, &Highlighter::plain(), found, &Timings::off(), |renderer, diagnostics| {
+        diagnostics.extend(renderer.try_all());
+    });
+    Compiled { diagnostics, site: None, coverage }
+}
+
+fn render(
+    sources: &Sources,
+    highlighter: &Highlighter,
+    found: Diagnostics,
+    timings: &Timings,
+    make: impl FnOnce(&Renderer, &mut Diagnostics),
+) -> (Vec<Diagnostic>, Option<Coverage>) {
     let mut diagnostics = found;
-    let (mut coverage_of, mut site) = (None, None);
-    if let Some((kb, links)) = understand(sources, highlighter, &mut diagnostics) {
-        match Renderer::new(kb.clone(), links, sources.changed.clone(), None) {
+    let mut coverage_of = None;
+    if let Some(Understood { kb, links, .. }) = understand_again(sources, highlighter, &mut Memory::default(), &mut diagnostics, timings) {
+        match timings.stage("templates", || Renderer::new(kb.clone(), links, sources.changed.clone(), None)) {
             Ok(renderer) => {
-                site = renderer.site(&mut diagnostics);
+                make(&renderer, &mut diagnostics);
                 coverage_of = Some(renderer.coverage().clone());
             }
             Err(found) => {
@@ -42,7 +71,7 @@ pub fn compile(sources: &Sources, highlighter: &Highlighter, found: Diagnostics)
             }
         }
     }
-    Compiled { diagnostics: diagnostics.sorted(), site, coverage: coverage_of }
+    (diagnostics.sorted(), coverage_of)
 }
 
 /// A knowledge base that fits together, and what it was made of.
@@ -60,7 +89,7 @@ pub struct Understood {
 
 /// Loads, validates and links; `None` if there are errors.
 pub fn understand(sources: &Sources, highlighter: &Highlighter, diagnostics: &mut Diagnostics) -> Option<(Kb, Links)> {
-    let understood = understand_again(sources, highlighter, &mut Memory::default(), diagnostics)?;
+    let understood = understand_again(sources, highlighter, &mut Memory::default(), diagnostics, &Timings::off())?;
     Some((understood.kb, understood.links))
 }
 
@@ -70,11 +99,12 @@ pub fn understand_again(
     highlighter: &Highlighter,
     memory: &mut Memory,
     diagnostics: &mut Diagnostics,
+    timings: &Timings,
 ) -> Option<Understood> {
-    let draft = load::load_again(sources, highlighter, memory, diagnostics);
-    match validate(&draft, diagnostics) {
+    let draft = timings.stage("load", || load::load_again(sources, highlighter, memory, diagnostics, timings));
+    match timings.stage("validate", || validate(&draft, diagnostics)) {
         Ok((kb, ground)) => {
-            let links = link::link(&kb, diagnostics);
+            let links = timings.stage("link", || link::link(&kb, diagnostics));
             (!diagnostics.has_errors()).then_some(Understood { draft, ground, kb, links })
         }
         Err(broken) => {

@@ -35,6 +35,8 @@ const SCOPES_ASKED: usize = 12;
 /// Colours code. Grammars are unpacked at first use, and equal blocks are coloured once: share it.
 #[derive(Default)]
 pub struct Highlighter {
+    /// Whether all code is left without colours.
+    plain: bool,
     grammars: OnceLock<Grammars>,
     done: Mutex<Done>,
 }
@@ -89,11 +91,17 @@ pub fn cost(code: &str) -> usize {
 }
 
 impl Highlighter {
+    /// One that colours nothing, for whoever only wants to know what is wrong.
+    #[must_use]
+    pub fn plain() -> Self {
+        Self { plain: true, ..Self::default() }
+    }
+
     /// The HTML of each line of `code`. Where there is no grammar for the language, the text is only escaped.
     #[must_use]
     pub fn lines(&self, language: &str, code: &str) -> Lines {
         let language = language.to_ascii_lowercase();
-        if is_text(&language) || code.len() > LARGEST_BLOCK {
+        if self.plain || is_text(&language) || code.len() > LARGEST_BLOCK {
             return Arc::new(code.lines().map(escape).collect());
         }
         let key = (language, code.to_owned());

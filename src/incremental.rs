@@ -20,6 +20,7 @@ use crate::{
     load::{Draft, Extent, Loaded, Memory, PageDraft, Reloaded, Was},
     read::Sources,
     render::Renderer,
+    timings::Timings,
     validate::{self, ChangedFacts, Ground},
 };
 
@@ -69,7 +70,7 @@ impl Compiler {
         self.last = None;
         let mut found = Diagnostics::new();
         found.extend(read.iter().cloned());
-        let understood = understand_again(sources, &self.highlighter, &mut self.memory, &mut found);
+        let understood = understand_again(sources, &self.highlighter, &mut self.memory, &mut found, &Timings::off());
         let ready = understood.and_then(|Understood { draft, ground, kb, links }| {
             match Renderer::new(kb, links, sources.changed.clone(), self.renderer.as_deref()) {
                 Ok(renderer) => Some((draft, ground, Arc::new(renderer))),

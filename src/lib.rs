@@ -7,6 +7,7 @@ pub mod text;
 pub mod url;
 pub mod diagnostic;
 pub mod id;
+pub mod timings;
 
 // Languages of files.
 pub mod node;

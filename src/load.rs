@@ -25,6 +25,7 @@ use crate::{
     read::{Content, Sources},
     text::{Span, did_you_mean},
     theme::{self, Theme},
+    timings::Timings,
     yaml,
 };
 
@@ -162,12 +163,18 @@ impl PageDraft {
 /// Loads every file of a snapshot.
 #[must_use]
 pub fn load(sources: &Sources, highlighter: &Highlighter, diagnostics: &mut Diagnostics) -> Draft {
-    load_again(sources, highlighter, &mut Memory::default(), diagnostics)
+    load_again(sources, highlighter, &mut Memory::default(), diagnostics, &Timings::off())
 }
 
 /// Loads every file of a snapshot that is not the same as in the memory.
 #[must_use]
-pub fn load_again(sources: &Sources, highlighter: &Highlighter, memory: &mut Memory, diagnostics: &mut Diagnostics) -> Draft {
+pub fn load_again(
+    sources: &Sources,
+    highlighter: &Highlighter,
+    memory: &mut Memory,
+    diagnostics: &mut Diagnostics,
+    timings: &Timings,
+) -> Draft {
     let book: Arc<str> = config::FILE.into();
     let mut found = Diagnostics::new();
     let (mut config, unusable) = match sources.files.get(&book) {
@@ -215,7 +222,7 @@ pub fn load_again(sources: &Sources, highlighter: &Highlighter, memory: &mut Mem
         .par_iter()
         .map(|(inner, file, content)| {
             let mut found = Diagnostics::new();
-            let said = loader.load(inner, file, content, &mut found);
+            let said = timings.page(|| (*file).to_string(), || loader.load(inner, file, content, &mut found));
             (*file, Remembered { content: (*content).clone(), said, found: found.sorted() })
         })
         .collect();

@@ -43,6 +43,7 @@ use crate::{
     kb::Kb,
     link::Links,
     site::Site,
+    timings::Timings,
     url::Url,
 };
 
@@ -242,21 +243,30 @@ impl Renderer {
     /// Renders every page in every language. `None` if a template is broken.
     #[must_use]
     pub fn site(&self, diagnostics: &mut Diagnostics) -> Option<Site> {
-        let context = self.context();
+        self.site_timed(diagnostics, &Timings::off())
+    }
+
+    /// The same, and how long its stages take.
+    #[must_use]
+    pub fn site_timed(&self, diagnostics: &mut Diagnostics, timings: &Timings) -> Option<Site> {
+        let context = timings.stage("navigation", || self.context());
+        let page = |job: &Job<'_>| {
+            let path = job.url.output_path();
+            let html = timings.page(|| path.clone(), || html(&context, job, &self.templates))?;
+            Ok((path, html))
+        };
         let rendered: Vec<Result<(String, String), Box<Diagnostic>>> =
-            jobs(&self.kb).par_iter().map(|job| Ok((job.url.output_path(), html(&context, job, &self.templates)?))).collect();
+            timings.stage("render pages", || jobs(&self.kb).par_iter().map(page).collect());
         let mut site = self.assets.files.clone();
-        let mut broken: Vec<Diagnostic> = Vec::new();
+        let mut broken = Vec::new();
         for page in rendered {
             match page {
                 Ok((path, html)) => site.insert(path, html.into_bytes()),
-                // One broken template spoils every page that uses it; one finding is enough.
-                Err(found) if broken.iter().any(|known| known.place == found.place) => {}
-                Err(found) => broken.push(*found),
+                Err(found) => broken.push(found),
             }
         }
         if !broken.is_empty() {
-            diagnostics.extend(broken);
+            diagnostics.extend(once_each(broken));
             return None;
         }
         let data = [
@@ -270,11 +280,13 @@ impl Renderer {
             llms::paths(&self.kb),
             redirects::paths(&context),
         ];
-        let data: Vec<_> = data.into_iter().flatten().collect::<Vec<_>>().into_par_iter().map(|path| (self.data(&path), path)).collect();
+        let data: Vec<String> = data.into_iter().flatten().collect();
+        let made = |path: String| (timings.page(|| path.clone(), || self.data(&path)), path);
+        let data: Vec<_> = timings.stage("twins, feeds, data", || data.into_par_iter().map(made).collect());
         for (bytes, path) in data {
             site.insert(path, bytes.unwrap_or_default());
         }
-        for (path, bytes) in self.search() {
+        for (path, bytes) in timings.stage("search", || self.search()) {
             site.insert(path.clone(), bytes.clone());
         }
         for path in HOST_FILES {
@@ -311,13 +323,14 @@ impl Renderer {
         let (written, generated): (Vec<&Job<'_>>, Vec<&Job<'_>>) = jobs.iter().partition(is_written);
         let step = (written.len() / MOST_TRIED).max(1);
         let tried: Vec<&Job<'_>> = written.into_iter().step_by(step).chain(generated.into_iter().take(MOST_TRIED)).collect();
-        let mut broken: Vec<Diagnostic> = Vec::new();
-        for found in tried.par_iter().filter_map(|job| html(&context, job, &self.templates).err()).collect::<Vec<_>>() {
-            if broken.iter().all(|known| known.place != found.place) {
-                broken.push(*found);
-            }
-        }
-        broken
+        once_each(tried.par_iter().filter_map(|job| html(&context, job, &self.templates).err()).collect::<Vec<_>>())
+    }
+
+    /// Renders every page in every language, and says what is wrong with their templates.
+    #[must_use]
+    pub fn try_all(&self) -> Vec<Diagnostic> {
+        let context = self.context();
+        once_each(jobs(&self.kb).par_iter().filter_map(|job| html(&context, job, &self.templates).err()).collect::<Vec<_>>())
     }
 
     /// Renders the file at a path of the site, such as `components/etcd/index.html`; the same bytes as in [`Self::site`]. `None` if there is none.
@@ -383,6 +396,17 @@ impl Renderer {
             _ => None,
         }
     }
+}
+
+/// One broken template spoils every page that uses it; one finding is enough.
+fn once_each(found: impl IntoIterator<Item = Box<Diagnostic>>) -> Vec<Diagnostic> {
+    let mut broken: Vec<Diagnostic> = Vec::new();
+    for found in found {
+        if broken.iter().all(|known| known.place != found.place) {
+            broken.push(*found);
+        }
+    }
+    broken
 }
 
 /// HTML without its elements `nav`, which lie in none of their kind.

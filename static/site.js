@@ -11,11 +11,51 @@ const keep = (enhance) => {
 };
 
 // Colours: what the system says, or light, or dark.
-for (const choice of all("[data-theme-switch]")) {
-  const { dataset } = document.documentElement;
-  choice.value = dataset.theme ?? "auto";
-  choice.onchange = () => { dataset.theme = storage.theme = choice.value; };
+const { dataset: look } = document.documentElement;
+const paint = () => { for (const choice of all("[data-theme-switch]")) choice.value = look.theme ?? "auto"; };
+paint();
+document.addEventListener("change", ({ target }) => {
+  if (!target.matches("[data-theme-switch]")) return;
+  look.theme = storage.theme = target.value;
+  paint();
+});
+
+// The menu of narrow windows: what their header and margin have no room for, in a dialog.
+for (const opener of all("button.menu-open")) {
+  opener.onclick = () => {
+    const close = make("button", { type: "button", className: "menu-close", textContent: words.close });
+    const head = make("header", { textContent: words.menu });
+    const menu = make("dialog", { className: "menu-dialog", ariaLabel: words.menu });
+    head.append(close);
+    menu.append(head, ...all(".site-header :is(.menu, .languages, .theme), .frame > .sections").map((part) => part.cloneNode(true)));
+    for (const fold of all(".fold", menu)) fold.open = true;
+    // A link to this very page closes it, and so does what lies around it.
+    menu.onclick = ({ target }) => { if (target === menu || target === close || target.closest("a")) menu.close(); };
+    menu.onclose = () => {
+      menu.remove();
+      opener.focus();
+    };
+    document.body.append(menu);
+    paint();
+    menu.showModal();
+  };
 }
+
+// A listing that is pasted on the home page comes along to the page that explains it, in the tab's own memory and no further.
+for (const form of all("[data-paste]")) {
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    try { sessionStorage.listing = form.elements[0].value; } catch {}
+    location.href = form.action;
+  };
+}
+const asked = document.querySelector("#explain-input");
+try {
+  if (asked && sessionStorage.listing) {
+    asked.value = sessionStorage.listing;
+    delete sessionStorage.listing;
+  }
+} catch {}
 
 // The other language, at the same section and with the same choices.
 document.addEventListener("click", ({ target }) => {
@@ -33,7 +73,7 @@ for (const form of all("[data-search]")) {
   };
   input.addEventListener("focus", load);
   form.addEventListener("pointerenter", load);
-  if (document.activeElement === input || form.matches("main *")) load();
+  if (document.activeElement === input || form.matches(".filter")) load();
   document.addEventListener("keydown", (event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
     const slash = key === "/" && !ctrlKey && !metaKey && !altKey;
@@ -42,65 +82,6 @@ for (const form of all("[data-search]")) {
     event.preventDefault();
     input.focus();
     input.select();
-  });
-}
-
-// A form that chooses what to show; its state is in the address.
-function choosing(form, selector, show) {
-  const output = form.querySelector("output");
-  for (const [name, value] of new URLSearchParams(location.search)) {
-    const field = all("[name]", form).find((field) => field.name === name);
-    if (field?.type === "checkbox") field.checked = true;
-    else if (field) field.value = value;
-  }
-  const apply = ({ target }) => {
-    const items = all(selector);
-    show(target, items);
-    const n = items.filter((item) => !item.hidden).length;
-    output.textContent = (n ? output.dataset.count : output.dataset.empty).replace("{n}", n).replace("{total}", items.length);
-  };
-  form.oninput = (event) => {
-    apply(event);
-    const query = new URLSearchParams();
-    for (const [name, value] of new FormData(form)) if (value.trim() && name !== "column") query.set(name, value.trim());
-    history.replaceState(null, "", `${location.pathname}${query.size ? "?" : ""}${query}${location.hash}`);
-  };
-  form.onreset = () => setTimeout(() => form.oninput({}));
-  form.onsubmit = () => false;
-  keep((event) => apply({ target: event && form.elements.differs }));
-}
-
-// The list of components.
-for (const form of all("[data-filter]")) {
-  const fits = (has, wanted) => !wanted || has.split(" ").includes(wanted);
-  choosing(form, ".entry", (target, entries) => {
-    const { q, area, state, verdict, provider } = Object.fromEntries(new FormData(form));
-    const terms = q.normalize("NFKC").toLowerCase().split(/\s+/);
-    for (const entry of entries) {
-      const { words, entryState, entryVerdict, entryProviders } = entry.dataset;
-      entry.hidden = !(terms.every((term) => words.includes(term)) && fits(entry.closest(".area").dataset.areaId, area)
-        && fits(entryState, state) && fits(entryVerdict, verdict) && fits(entryProviders, provider));
-    }
-    for (const area of all("section.area")) area.hidden = !area.querySelector(".entry:not([hidden])");
-  });
-}
-
-// The comparison: two providers, some columns, only what differs.
-for (const form of all("[data-compare]")) {
-  choosing(form, ".comparison tbody tr", (target, rows) => {
-    const { a, b, differs } = form.elements;
-    const columns = all("[name=column]", form);
-    if (target?.name === "column") a.value = b.value = "";
-    else if (a && target !== differs) {
-      const two = [a.value, b.value];
-      for (const box of columns) box.checked = two.includes("") || a.value === b.value || two.includes(box.value);
-    }
-    for (const cell of all(".comparison [data-column]")) {
-      cell.hidden = columns.some((box) => !box.checked && box.value === cell.dataset.column);
-    }
-    for (const row of rows) {
-      row.hidden = differs.checked && new Set(all("td:not([hidden])", row).map((cell) => cell.dataset.gist)).size < 2;
-    }
   });
 }
 
@@ -166,43 +147,59 @@ keep(() => {
   }
 });
 
-// The system at another release: the part of the page that shows it, and the way to the other languages.
-const parts = ["[data-swap]", ".languages ul"];
-const rebase = (root, base) => {
-  for (const link of all("[href]", root)) {
-    const to = link.getAttribute("href");
-    if (!to.startsWith("#")) link.setAttribute("href", new URL(to, base).href);
-  }
-};
-async function swap(url) {
-  try {
-    const page = new DOMParser().parseFromString(await (await fetch(url)).text(), "text/html");
-    const at = all(".versions a").indexOf(document.activeElement);
-    // Relative links would change their meaning with the address.
-    rebase(document, location.href);
-    rebase(page, url);
-    for (const part of parts) document.querySelector(part).replaceWith(document.adoptNode(page.querySelector(part)));
-    document.title = page.title;
-    all(".versions a")[at]?.focus();
-    return true;
-  } catch {
-    location.href = url;
-  }
-}
-let shown = location.pathname;
-document.addEventListener("click", async (event) => {
-  const link = event.target.closest(".versions a");
-  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  event.preventDefault();
-  const { href } = link;
-  if (await swap(href)) history.pushState(null, "", href);
-  shown = location.pathname;
+// A link to a heading is copied on a click, too, and says so.
+const said = make("p", { className: "hidden", role: "status" });
+document.body.append(said);
+document.addEventListener("click", async ({ target }) => {
+  const anchor = target.closest(".heading-anchor");
+  if (!anchor || !navigator.clipboard) return;
+  await navigator.clipboard.writeText(anchor.href);
+  anchor.dataset.said = said.textContent = words.linkCopied;
+  setTimeout(() => {
+    delete anchor.dataset.said;
+    said.textContent = "";
+  }, 2000);
 });
-onpopstate = () => {
-  // Anchors on the same page are the browser's own business.
-  if (location.pathname !== shown && document.querySelector(".versions")) swap(location.href);
-  shown = location.pathname;
-};
+
+// Long tables are sorted by their heads, first up and then down. Those with cells over several rows have an order of their own.
+const LONG = 8;
+const { compare } = new Intl.Collator(document.documentElement.lang, { numeric: true });
+keep(() => {
+  for (const table of all(".table > table:not(.comparison):not(:has([rowspan], [colspan], thead a, .sort))")) {
+    const { tHead, tBodies: [body, another] } = table;
+    if (!tHead || another || body.rows.length < LONG) continue;
+    for (const head of tHead.rows[0].cells) {
+      const text = head.textContent;
+      const button = make("button", { type: "button", className: "sort", title: words.sort.replace("{x}", text) });
+      button.append(...head.childNodes);
+      button.onclick = () => {
+        const down = head.ariaSort === "ascending";
+        for (const other of tHead.rows[0].cells) other.ariaSort = null;
+        head.ariaSort = down ? "descending" : "ascending";
+        const key = (row) => row.cells[head.cellIndex].textContent.trim();
+        body.append(...[...body.rows].sort((a, b) => compare(key(a), key(b)) * (down ? -1 : 1)));
+      };
+      head.append(button);
+    }
+  }
+});
+
+// Pictures that the column makes smaller fill the window on a click.
+keep(() => {
+  for (const image of all(".prose img:not(a img, .enlarge img)")) {
+    const button = make("button", { type: "button", className: "enlarge", title: words.enlarge });
+    image.before(button);
+    button.append(image);
+    button.onclick = () => {
+      const large = make("dialog", { className: "enlarged", ariaLabel: image.alt });
+      large.append(make("button", { type: "button", className: "menu-close", textContent: words.close }), image.cloneNode());
+      large.onclick = () => large.close();
+      large.onclose = () => large.remove();
+      document.body.append(large);
+      large.showModal();
+    };
+  }
+});
 
 // A drawing that fills the window closes like a dialog.
 document.addEventListener("keydown", (event) => {
@@ -211,6 +208,14 @@ document.addEventListener("keydown", (event) => {
 });
 
 // Where one is: the page among its neighbours, the section that is being read.
+document.addEventListener("click", ({ target }) => {
+  if (!target.closest(".frame > .sections .section > summary")) return;
+  // Once it has unfolded; the area of the page itself is open anyway.
+  setTimeout(() => {
+    const open = all(".frame > .sections .section[open]:not(:has([aria-current]))").map((area) => area.dataset.areaId);
+    try { sessionStorage.open = open.join(" "); } catch {}
+  });
+});
 const here = document.querySelector(".sections [aria-current]");
 if (here) here.closest("nav").scrollTop = here.offsetTop - innerHeight / 2;
 const mark = () => {

@@ -1,9 +1,15 @@
-// Runs before the first paint: the stored choice of colours, and that there is a script at all.
+// Runs before the first paint: the stored choice of colours, that there is a script at all, and which areas of the navigation stand open.
 (() => {
   const root = document.documentElement;
   root.classList.add("script");
   try {
     const theme = localStorage.getItem("theme");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+    const open = (sessionStorage.getItem("open") ?? "").split(" ");
+    const watch = new MutationObserver(() => {
+      for (const area of document.querySelectorAll(".sections > .fold > .section[data-area-id]")) area.open ||= open.includes(area.dataset.areaId);
+      if (document.querySelector("main")) watch.disconnect();
+    });
+    if (open[0]) watch.observe(root, { childList: true, subtree: true });
   } catch {}
 })();

@@ -88,7 +88,7 @@ for (const root of document.querySelectorAll("[data-explain]")) {
     const all = found.rows.length;
     say(answer(found.guess), fill(status.dataset.count, { known: [`${found.rows.filter(({ owner }) => owner).length}`], all: [`${all}`] }));
     const told = new Set();
-    const add = (from) => table.append(make("tbody", { role: "rowgroup" }, ...found.rows.slice(from, from + ROWS).map((_, at) => row(found, from + at, told))));
+    const add = (from) => table.append(make("tbody", {}, ...found.rows.slice(from, from + ROWS).map((_, at) => row(found, from + at, told))));
     add(0);
     beyond(found);
     // The first ones are there while the others are made.
@@ -121,8 +121,8 @@ for (const root of document.querySelectorAll("[data-explain]")) {
   function row({ rows, guess }, at, told) {
     const { owner } = rows[at];
     const ends = meaning(rows[at + 1]) !== meaning(rows[at]);
-    const line = make("tr", { role: "row", className: ends ? "" : "goes-on" }, make("th", { role: "rowheader", scope: "row" }, code(printed(rows[at]))));
-    const what = make("td", { role: "cell" }), may = make("td", { role: "cell" });
+    const line = make("tr", { className: ends ? "" : "goes-on" }, make("th", { scope: "row" }, code(printed(rows[at]))));
+    const what = make("td"), may = make("td");
     line.append(what, may);
     const component = owner && ksys.guide.components[owner.component];
     if (owner) line.dataset.component = component.id;

@@ -7,7 +7,7 @@ use std::{
 use clap::Args;
 
 use super::{Failure, Outcome, outcome, progress::Progress, report, root};
-use crate::{compile, config, highlight::Highlighter, read, write};
+use crate::{compile, config, highlight::Highlighter, read, timings::Timings, write};
 
 #[derive(Debug, Args)]
 pub(super) struct BuildArguments {
@@ -19,6 +19,9 @@ pub(super) struct BuildArguments {
     /// Refuse to build while there are warnings
     #[arg(long)]
     strict: bool,
+    /// Say how long each stage took, and which files took longest
+    #[arg(long)]
+    timings: bool,
     /// Where the site will be published [default: book.toml's output.html.site-url]
     #[arg(long, value_name = "URL", env = "KSYS_DOCS_SITE_URL", hide_env_values = true, value_parser = site_url)]
     site_url: Option<config::SiteUrl>,
@@ -33,12 +36,13 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     let started = Instant::now();
     let root = root(arguments.dir.as_ref());
     let progress = Progress::new();
+    let timings = if arguments.timings { Timings::on() } else { Timings::off() };
     progress.say("reading");
-    let (mut sources, found) = read::read(&root, true)?;
+    let (mut sources, found) = timings.stage("read", || read::read(&root, true))?;
     sources.site_url.clone_from(&arguments.site_url);
     let settings = settings(&sources);
     progress.say(&format!("compiling {} files", sources.files.len()));
-    let compiled = compile::compile(&sources, &Highlighter::default(), found);
+    let compiled = compile::compile_timed(&sources, &Highlighter::default(), found, &timings);
     progress.done();
     if !compiled.diagnostics.is_empty() {
         report(&compiled.diagnostics, &sources)?;
@@ -51,7 +55,7 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     let out = arguments.dest_dir.clone().unwrap_or_else(|| root.join(&settings.build_dir));
     let guarded = [settings.src.as_str(), read::TEMPLATES, read::STATIC].map(|folder| root.join(folder));
     progress.say(&format!("writing {} files", site.len()));
-    let written = write::write(site, &out, &guarded)?;
+    let written = timings.stage("write", || write::write(site, &out, &guarded))?;
     progress.done();
     writeln!(
         io::stderr(),
@@ -63,6 +67,7 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
         written.removed,
         started.elapsed().as_secs_f64() * 1000.0
     )?;
+    write!(io::stderr(), "{}", timings.report())?;
     Ok(outcome)
 }
 

@@ -6,7 +6,7 @@ use std::{
 use clap::Args;
 
 use super::{Failure, Format, Outcome, outcome, progress::Progress, report, root};
-use crate::{compile, diagnostic, highlight::Highlighter, read};
+use crate::{compile, diagnostic, read};
 
 #[derive(Debug, Args)]
 pub(super) struct CheckArguments {
@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     progress.say("reading");
     let (sources, found) = read::read(&root(arguments.dir.as_ref()), false)?;
     progress.say(&format!("checking {} files", sources.files.len()));
-    let checked = compile::compile(&sources, &Highlighter::default(), found);
+    let checked = compile::check(&sources, found);
     progress.done();
     let diagnostics = &checked.diagnostics;
     let machine = match arguments.format {

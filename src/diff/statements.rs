@@ -115,7 +115,9 @@ impl Statements<'_> {
             }
             it.listing.iter().for_each(|listing| self.pattern(id, listing));
             for (what, rows) in [("example", &it.examples), ("not", &it.counter_examples)] {
-                rows.iter().for_each(|row| self.say(Topic::Row, id, format!("{what} {}", folded(row)), String::new(), None));
+                for row in rows {
+                    self.say(Topic::Row, id, format!("{what} {}", folded(row)), String::new(), None);
+                }
             }
             self.relations(id, &it.relations);
             for port in &it.ports {

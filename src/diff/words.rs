@@ -131,6 +131,7 @@ fn mark(out: &mut String, element: &str, text: &str) {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]

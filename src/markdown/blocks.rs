@@ -113,8 +113,11 @@ impl Renderer<'_> {
         }
     }
 
-    pub(super) fn start_cell(&mut self) {
-        let name = if self.table.in_head { "th" } else { "td" };
+    pub(super) fn start_cell(&mut self, index: usize) {
+        // A head that says nothing is none, and a screen reader would say it with each cell of the column.
+        let is_empty = matches!(self.events.get(index + 1), Some((Event::End(TagEnd::TableCell), _)));
+        self.table.cell_is_head = self.table.in_head && (self.plain || !is_empty);
+        let name = if self.table.cell_is_head { "th" } else { "td" };
         let class = match self.table.alignments.get(self.table.column) {
             Some(Alignment::Left) => " class=\"align-left\"",
             Some(Alignment::Center) => " class=\"align-center\"",

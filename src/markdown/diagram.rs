@@ -79,16 +79,18 @@ impl Renderer<'_> {
             }
         }
         self.out.raw("</svg></div>");
-        if fence.title.is_some() || drawing.title.is_some() {
+        let is_titled = fence.title.is_some() || drawing.title.is_some();
+        if is_titled {
+            // A caption is the last thing in its figure.
             self.out.raw("<figcaption>");
             self.out.escaped(title);
-            self.out.raw("</figcaption>");
         }
         self.out.raw("<details class=\"diagram-list\"><summary>");
         self.out.escaped(&labels.diagram_source);
         self.out.raw("</summary><pre tabindex=\"0\"><code>");
         escape_into(text, &mut self.out.text);
-        self.out.raw("</code></pre></details></figure>\n");
+        self.out.raw("</code></pre></details>");
+        self.out.raw(if is_titled { "</figcaption></figure>\n" } else { "</figure>\n" });
     }
 
     /// Where a box leads: what stands in Markdown's links may stand there, too.

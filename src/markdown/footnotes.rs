@@ -70,7 +70,7 @@ impl<'a> Renderer<'a> {
             written += 1;
             let Some(&start) = self.footnotes.defined.get(label) else { continue };
             let end = self.end_of(start);
-            let from = self.out.text.len();
+            let from = self.out.mark();
             self.raw.enter();
             self.walk(start + 1..end);
             self.close_raw();

@@ -136,7 +136,7 @@ impl Renderer<'_> {
             && self.headings.is_empty();
         self.out.fresh_line();
         let id = id.map(|id| self.clean(id).into_owned());
-        self.open.push(Open::Heading { from: self.out.text.len(), id, is_title, span: self.trimmed(range.clone()) });
+        self.open.push(Open::Heading { from: self.out.mark(), id, is_title, span: self.trimmed(range.clone()) });
         self.outline = Some(Html::default());
         self.inline.plain_heading.clear();
     }

@@ -6,7 +6,7 @@ use pulldown_cmark::{Alignment, Event, Tag, TagEnd};
 
 use super::{
     Heading, Html, Link, ListingBlock, NamedLink, Options, Problem, Prose, Section, containers::Block, footnotes::Footnotes, headings::Ids,
-    inline::Inline, sanitize::RawHtml, source::Source,
+    inline::Inline, sanitize::RawHtml, source::Source, writer::Mark,
 };
 use crate::{diagnostic::Rule, text::Span};
 
@@ -57,7 +57,7 @@ pub(super) const TAB_END: &str = "</section>\n</div>\n";
 /// What must be remembered of an element until it ends.
 pub(super) enum Open {
     Quote { closing: &'static str },
-    Heading { from: usize, id: Option<String>, is_title: bool, span: Span },
+    Heading { from: Mark, id: Option<String>, is_title: bool, span: Span },
     NoteTitle { closing: &'static str },
 }
 
@@ -66,6 +66,8 @@ pub(super) struct Table {
     pub(super) alignments: Vec<Alignment>,
     pub(super) column: usize,
     pub(super) in_head: bool,
+    /// Whether the cell that is written is the head of its column.
+    pub(super) cell_is_head: bool,
 }
 
 impl<'a> Renderer<'a> {
@@ -207,7 +209,7 @@ impl<'a> Renderer<'a> {
                 self.table.column = 0;
                 self.out.raw("<tr>");
             }
-            Tag::TableCell => self.start_cell(),
+            Tag::TableCell => self.start_cell(index),
             Tag::FootnoteDefinition(_) | Tag::MetadataBlock(_) => return self.skip_element(index),
             Tag::Emphasis => self.inline_markup("<em>"),
             Tag::Strong => self.inline_markup("<strong>"),
@@ -247,7 +249,7 @@ impl<'a> Renderer<'a> {
             TagEnd::TableRow => self.end_block("</tr>\n"),
             TagEnd::TableCell => {
                 self.table.column += 1;
-                self.out.raw(if self.table.in_head { "</th>" } else { "</td>" });
+                self.out.raw(if self.table.cell_is_head { "</th>" } else { "</td>" });
                 self.section_text("\t");
             }
             TagEnd::Emphasis => self.inline_markup("</em>"),

@@ -9,12 +9,14 @@ use std::ops::Range;
 use pulldown_cmark::{Event, Tag};
 
 use super::{
+    Html,
     elements::{self, Group},
     entities::{decode_entities, escape_text},
     html_tokens::{Token, TokenKind, tokens},
     inline::{position, push_clean},
     raw_tags::Opening,
     render::Renderer,
+    writer::Mark,
 };
 use crate::{diagnostic::Rule, text::floor_char_boundary};
 
@@ -38,8 +40,14 @@ struct Dropping {
     name: String,
     /// In which of our elements it stands.
     frame: usize,
-    /// What had been written before it: the page, the section's text, the heading's outline, the heading's text.
-    written: [usize; 4],
+    /// What had been written of the page before it.
+    page: Mark,
+    /// The length of the section's text before it.
+    section: usize,
+    /// What had been written of the heading's outline before it.
+    outline: Mark,
+    /// The length of the heading's text before it.
+    heading: usize,
 }
 
 #[derive(Debug)]
@@ -107,13 +115,13 @@ impl Renderer<'_> {
     fn end_dropping(&mut self, token: &TokenKind) {
         let TokenKind::End { name } = token else { return };
         let frame = self.raw.frames.len();
-        if let Some(Dropping { written, .. }) = self.raw.dropping.take_if(|dropping| dropping.name == *name && dropping.frame == frame) {
-            self.out.split_off(written[0]);
+        if let Some(before) = self.raw.dropping.take_if(|dropping| dropping.name == *name && dropping.frame == frame) {
+            self.out.split_off(before.page);
             if let Some(outline) = &mut self.outline {
-                outline.split_off(written[2]);
-                self.inline.plain_heading.truncate(written[3]);
+                outline.split_off(before.outline);
+                self.inline.plain_heading.truncate(before.heading);
             } else if let Some(section) = self.sections.last_mut() {
-                let kept = floor_char_boundary(&section.text, written[1]);
+                let kept = floor_char_boundary(&section.text, before.section);
                 section.text.truncate(kept);
                 section.names.retain(|name| name.span.end <= kept);
             }
@@ -194,9 +202,9 @@ impl Renderer<'_> {
         let Some(group) = elements::group(tag.name) else {
             if tag.inline && elements::drops_content(tag.name) && !tag.closed {
                 let section = self.sections.last().map_or(0, |section| section.text.len());
-                let outline = self.outline.as_ref().map_or(0, |outline| outline.text.len());
-                let written = [self.out.text.len(), section, outline, self.inline.plain_heading.len()];
-                self.raw.dropping = Some(Dropping { name: tag.name.to_owned(), frame: self.raw.frames.len(), written });
+                let (page, outline) = (self.out.mark(), self.outline.as_ref().map(Html::mark).unwrap_or_default());
+                let (frame, heading) = (self.raw.frames.len(), self.inline.plain_heading.len());
+                self.raw.dropping = Some(Dropping { name: tag.name.to_owned(), frame, page, section, outline, heading });
             }
             self.refuse_element(tag.name, tag.range.clone());
             return;

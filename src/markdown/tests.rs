@@ -97,6 +97,16 @@ fn a_note_is_no_part_of_the_quote_before_it() {
 }
 
 #[test]
+fn a_listing_before_a_heading_stays_before_it() {
+    check(
+        "```listing\nx\n```\n\n## A {#a}\n",
+        "{listing 0}<h2 id=\"a\">A <a class=\"heading-anchor\" href=\"#a\" aria-label=\"Link to: A\"></a></h2>",
+    );
+    let html = prose("a[^1]\n\n```listing\nx\n```\n\n[^1]: b\n").html;
+    assert!(html.holes[0].at <= html.text.find("<section").unwrap(), "nor does it fall into the footnotes");
+}
+
+#[test]
 fn the_way_back_stands_behind_a_listing() {
     let section =
         "<section class=\"footnotes\" role=\"doc-endnotes\" aria-label=\"Footnotes\">\n<p class=\"footnotes-title\">Footnotes</p>\n<ol>\n";

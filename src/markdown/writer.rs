@@ -3,6 +3,13 @@
 use super::{Hole, HoleKind, Html};
 pub(super) use crate::text::{escape, escape_into};
 
+/// A place in what is written. A hole has no text, so its length alone does not say whether one that lies there was before it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Mark {
+    text: usize,
+    holes: usize,
+}
+
 impl Html {
     /// Appends markup as it is.
     pub(super) fn raw(&mut self, markup: &str) {
@@ -35,14 +42,18 @@ impl Html {
         }
     }
 
-    /// Takes away what was written since the text had the length `from`.
-    pub(super) fn split_off(&mut self, from: usize) -> Self {
-        let first = self.holes.partition_point(|hole| hole.at < from);
-        let mut holes = self.holes.split_off(first);
+    /// Where writing goes on.
+    pub(super) const fn mark(&self) -> Mark {
+        Mark { text: self.text.len(), holes: self.holes.len() }
+    }
+
+    /// Takes away what was written since.
+    pub(super) fn split_off(&mut self, from: Mark) -> Self {
+        let mut holes = self.holes.split_off(from.holes);
         for hole in &mut holes {
-            hole.at -= from;
+            hole.at -= from.text;
         }
-        Self { text: self.text.split_off(from), holes }
+        Self { text: self.text.split_off(from.text), holes }
     }
 
     /// Appends another piece.

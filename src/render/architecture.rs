@@ -115,6 +115,12 @@ pub(super) fn all(reader: &Reader<'_>, templates: &Templates) -> Result<String, 
     templates.render("architecture.html", &ArchitectureView { intro, figures, chains, providers, ..bare(reader, page, era) })
 }
 
+/// The system as it is now, for other pages.
+pub(super) fn newest(reader: &Reader<'_>) -> Option<FigureView> {
+    let newest = eras(reader.kb()).last().map(|era| era.first);
+    by_release(reader.kb()).map(|diagram| diagrams::named(reader, diagram, newest))
+}
+
 /// The page of one era.
 pub(super) fn era(reader: &Reader<'_>, era: Era, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();

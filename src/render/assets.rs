@@ -36,8 +36,11 @@ pub(super) fn publish(kb: &Kb) -> Assets {
     let mut files = Site::default();
     let site = &mut files;
     let mut add = |name: &str, bytes: &Arc<[u8]>, site: &mut Site| {
-        let url = Url::file(&format!("assets/{}", hashed(name, bytes)));
-        site.insert(url.output_path(), bytes.clone());
+        let is_style = name.ends_with(".css");
+        let squeezed = std::str::from_utf8(bytes).ok().filter(|_| is_style).map(|css| squeezed(css).into_bytes().into());
+        let bytes = squeezed.unwrap_or_else(|| bytes.clone());
+        let url = Url::file(&format!("assets/{}", hashed(name, &bytes)));
+        site.insert(url.output_path(), bytes);
         urls.insert(name.to_owned(), url.clone());
         url
     };
@@ -60,11 +63,71 @@ pub(super) fn publish(kb: &Kb) -> Assets {
     Assets { urls: AssetUrls { urls, styles, scripts }, files }
 }
 
+/// A style sheet without comments and indentation, which readers would wait for. What stands in quotes stays as it is.
+fn squeezed(css: &str) -> String {
+    let mut out = String::with_capacity(css.len());
+    let mut rest = css;
+    while let Some(at) = rest.find(['"', '\'', '/', '\n']) {
+        let (before, from) = rest.split_at(at);
+        out.push_str(before);
+        let length = match from.as_bytes()[0] {
+            b'\n' => {
+                out.truncate(out.trim_end().len());
+                if !out.is_empty() {
+                    out.push('\n');
+                }
+                from.len() - from.trim_start().len()
+            }
+            b'/' if from.starts_with("/*") => from.find("*/").map_or(from.len(), |end| end + 2),
+            b'/' => {
+                out.push('/');
+                1
+            }
+            quote => {
+                let length = quoted(from, quote);
+                out.push_str(&from[..length]);
+                length
+            }
+        };
+        rest = &from[length..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The length of a string with both of its quotes; to the end if the second is missing.
+fn quoted(text: &str, quote: u8) -> usize {
+    let mut escaped = false;
+    for (at, byte) in text.bytes().enumerate().skip(1) {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            byte if byte == quote => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
 /// `site.css` becomes `site.0123456789.css`.
 fn hashed(name: &str, bytes: &[u8]) -> String {
     let hash = blake3::hash(bytes).to_hex();
     match name.rsplit_once('.') {
         Some((stem, extension)) => format!("{stem}.{}.{extension}", &hash[..10]),
         None => format!("{name}.{}", &hash[..10]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::squeezed;
+
+    #[test]
+    fn comments_and_indentation_go_and_strings_stay() {
+        let css = "/* one */\n\na {\n  content: \"/* no \\\" comment */\"; /* two\n lines */\n  background: url(a/b.svg);\n}\n";
+        assert_eq!(squeezed(css), "a {\ncontent: \"/* no \\\" comment */\";\nbackground: url(a/b.svg);\n}\n");
+        assert_eq!(squeezed("a::after { content: '\\27 /*'; } /* open"), "a::after { content: '\\27 /*'; } ");
+        assert_eq!(squeezed("a{b:\"open\n  c"), "a{b:\"open\n  c");
+        assert_eq!(squeezed(""), "");
     }
 }

@@ -168,6 +168,8 @@ struct SourceView<'a> {
     number: usize,
     key: &'a str,
     title: &'a str,
+    /// The language of the title, if it is plainly not the reader's.
+    lang: Option<&'static str>,
     url: &'a str,
     host: String,
     observed: bool,
@@ -214,7 +216,7 @@ pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> Co
         replaces: links(reader, &component.replaces),
         ports: component.ports.iter().map(|port| port_view(reader, port, &component.evidence)).collect(),
         flags: component.flags.iter().map(|flag| flag_view(reader, flag, &component.evidence)).collect(),
-        sources: sources(&component.evidence),
+        sources: sources(reader, &component.evidence),
         mentions: mentions(reader, &path),
     }
 }
@@ -236,7 +238,7 @@ pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Provi
             .map(|claim| compare::claim(reader, provider, claim, false))
             .collect(),
         architecture: diagrams::provider(reader, provider),
-        sources: sources(&provider.evidence),
+        sources: sources(reader, &provider.evidence),
     }
 }
 
@@ -253,7 +255,7 @@ pub(super) fn concept<'a>(reader: &Reader<'a>, concept: &'a Concept) -> ConceptV
         lifecycle_cites: lifecycle.map(|lifecycle| reader.cites(&lifecycle.evidence, &concept.evidence)).unwrap_or_default(),
         replaced_by: lifecycle.map(|lifecycle| links(reader, &lifecycle.replaced_by)).unwrap_or_default(),
         replaces: Vec::new(),
-        sources: sources(&concept.evidence),
+        sources: sources(reader, &concept.evidence),
         mentions: mentions(reader, &format!("{}/{}", crate::layout::CONCEPTS, concept.id)),
     }
 }
@@ -426,16 +428,17 @@ fn flag_view<'a>(reader: &Reader<'a>, flag: &'a Flag, evidence: &[Evidence]) -> 
     }
 }
 
-fn sources(evidence: &[Evidence]) -> Vec<SourceView<'_>> {
-    evidence.iter().enumerate().map(|(index, entry)| source(index + 1, entry)).collect()
+fn sources<'a>(reader: &Reader<'_>, evidence: &'a [Evidence]) -> Vec<SourceView<'a>> {
+    evidence.iter().enumerate().map(|(index, entry)| source(reader, index + 1, entry)).collect()
 }
 
-fn source(number: usize, entry: &Evidence) -> SourceView<'_> {
+fn source<'a>(reader: &Reader<'_>, number: usize, entry: &'a Evidence) -> SourceView<'a> {
     let rest = entry.url.as_deref().and_then(|url| url.split_once("://")).map_or("", |(_, rest)| rest);
     SourceView {
         number,
         key: entry.key.as_str(),
         title: &entry.title,
+        lang: reader.foreign(&entry.title),
         url: entry.url.as_deref().unwrap_or_default(),
         host: rest.split(['/', '?', '#']).next().unwrap_or_default().to_owned(),
         observed: entry.observed,

@@ -61,6 +61,8 @@ pub(super) struct Frame<'a> {
     pub(super) coverage: Option<String>,
     /// The page that describes the data for programs.
     pub(super) data: Option<String>,
+    /// The page that explains listings.
+    pub(super) explain: Option<String>,
     /// The language of the text, if it is not the reader's.
     pub(super) content_lang: Option<&'a str>,
 }
@@ -174,6 +176,7 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
         search: search(reader, path),
         coverage: super::coverage::has_any(kb).then(|| reader.href(COVERAGE)),
         data: super::api::has_any(kb).then(|| reader.href(API)),
+        explain: super::explain::has_any(kb).then(|| reader.href(EXPLAIN)),
         content_lang: None,
     }
 }

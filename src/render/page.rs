@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{
     component::{self, ComponentView, ConceptView, ProviderView},
+    diagrams::FigureView,
     frame::{ContentsEntry, Frame, frame, page_frame},
     index::{self, AreaView},
     navigation::NavItem,
@@ -43,6 +44,8 @@ struct Nothing {}
 #[derive(Serialize)]
 struct HomeView {
     areas: Vec<AreaView>,
+    /// The map: what works with what in the newest release.
+    system: Option<FigureView>,
     counts: Vec<CountView>,
 }
 
@@ -180,7 +183,11 @@ fn home(reader: &Reader<'_>) -> HomeView {
         count("providers", crate::layout::PROVIDERS, kb.providers.len()),
         count("concepts", crate::layout::CONCEPTS, kb.concepts.len()),
     ];
-    HomeView { areas: index::areas(reader), counts: counts.into_iter().filter(|count| count.number > 0).collect() }
+    HomeView {
+        areas: index::areas(reader),
+        system: super::architecture::newest(reader),
+        counts: counts.into_iter().filter(|count| count.number > 0).collect(),
+    }
 }
 
 #[derive(Serialize)]

@@ -12,6 +12,7 @@ use crate::{
     link::Resolved,
     load::PageDraft,
     markdown::HoleKind,
+    text::is_wide,
     theme::Strings,
     url::{Url, encode_fragment},
 };
@@ -52,6 +53,8 @@ pub(super) struct CiteView {
     pub(super) number: Option<usize>,
     pub(super) href: String,
     pub(super) title: String,
+    /// The language of the title, if it is plainly not the reader's.
+    pub(super) lang: Option<&'static str>,
     pub(super) checked: String,
     pub(super) observed: bool,
     /// The address is on another site.
@@ -148,25 +151,49 @@ impl<'a> Reader<'a> {
     /// References to evidence that stands on this page.
     #[allow(clippy::unused_self, reason = "reads like its sibling, which needs the reader")]
     pub(super) fn cites(&self, keys: &[Id], evidence: &[Evidence]) -> Vec<CiteView> {
-        Self::cite(keys, evidence, |number, entry| (Some(number), format!("#source-{}", entry.key), false))
+        self.cite(keys, evidence, |number, entry| (Some(number), format!("#source-{}", entry.key), false))
     }
 
     /// References to evidence of another page: straight to the source, or to the list where it stands.
     pub(super) fn foreign_cites(&self, keys: &[Id], evidence: &[Evidence], path: &str) -> Vec<CiteView> {
-        Self::cite(keys, evidence, |_, entry| match &entry.url {
+        self.cite(keys, evidence, |_, entry| match &entry.url {
             Some(url) => (None, url.clone(), true),
             None => (None, self.href_section(path, &format!("source-{}", entry.key)), false),
         })
     }
 
-    fn cite(keys: &[Id], evidence: &[Evidence], target: impl Fn(usize, &Evidence) -> (Option<usize>, String, bool)) -> Vec<CiteView> {
+    /// The language of a title that somebody else wrote, if it is plainly not the reader's: what has no letter of Japanese stands in English on a Japanese page, and what
+    /// has kana in Japanese on others. Screen readers would read it in the wrong voice.
+    pub(super) fn foreign(&self, title: &str) -> Option<&'static str> {
+        let reads_japanese = self.lang.as_str().split('-').next() == Some("ja");
+        let has_kana = || title.chars().any(|c| matches!(c, '\u{3041}'..='\u{30FF}'));
+        if !reads_japanese {
+            return has_kana().then_some("ja");
+        }
+        (title.contains(|c: char| c.is_ascii_alphabetic()) && !title.contains(is_wide)).then_some("en")
+    }
+
+    fn cite(
+        &self,
+        keys: &[Id],
+        evidence: &[Evidence],
+        target: impl Fn(usize, &Evidence) -> (Option<usize>, String, bool),
+    ) -> Vec<CiteView> {
         let mut cites: Vec<CiteView> = keys
             .iter()
             .filter_map(|key| {
                 let index = evidence.iter().position(|entry| entry.key == *key)?;
                 let entry = &evidence[index];
                 let (number, href, external) = target(index + 1, entry);
-                Some(CiteView { number, href, title: entry.title.clone(), checked: day(entry.checked), observed: entry.observed, external })
+                Some(CiteView {
+                    number,
+                    href,
+                    title: entry.title.clone(),
+                    lang: self.foreign(&entry.title),
+                    checked: day(entry.checked),
+                    observed: entry.observed,
+                    external,
+                })
             })
             .collect();
         cites.sort_by_key(|cite| cite.number);

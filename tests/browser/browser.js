@@ -13,7 +13,8 @@ export async function start(site, extra) {
 
   /** Opens a page and calls `use` with it; fails on errors in the console and on requests that leave the site. */
   async function open(path, use, { base = BASE, quiet = false, permissions, url, prepare, ...options } = {}) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, permissions, ...options });
+    const extraHTTPHeaders = permissions?.includes("clipboard-read") ? { "x-reads-clipboard": "1" } : undefined;
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, permissions, extraHTTPHeaders, ...options });
     const page = await context.newPage();
     await prepare?.(page);
     const wrong = [];

@@ -1,7 +1,8 @@
-// Serves a built site as a strict host would: at / and below /docs/, everything from the site itself.
+// Serves a built site as deploy/_headers says: at / and below /docs/.
 import { createServer } from "node:http";
 import { readFile, readdir } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
+import { gzipSync } from "node:zlib";
 
 const TYPES = {
   ".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
@@ -10,14 +11,33 @@ const TYPES = {
 };
 export const BASE = "/docs/";
 
-/** Starts the server. `extra` holds pages that are not in the folder, by their path. */
-export async function serve(folder, extra = {}) {
+/** What deploy/_headers says: patterns of addresses, each with the headers that are sent there. */
+const rules = [];
+for (const line of (await readFile(join(import.meta.dirname, "../../deploy/_headers"), "utf8")).split("\n")) {
+  const [, name, value] = /^\s+([\w-]+): (.*)$/.exec(line) ?? [];
+  if (name) rules.at(-1).headers.push([name.toLowerCase(), value]);
+  else if (line.startsWith("/")) rules.push({ start: line.replace("*", ""), headers: [] });
+}
+
+/** The headers of an address. Of those that stand there more than once all hold. */
+export function headers(path) {
+  const found = {};
+  for (const { start, headers } of rules) if (path.startsWith(start)) for (const [name, value] of headers) (found[name] ??= []).push(value);
+  return found;
+}
+
+/** Starts the server. `extra` holds pages that are not in the folder, by their path; `compressed` sends texts as hosts do. */
+export async function serve(folder, extra = {}, { compressed = false } = {}) {
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://host").pathname);
     const inside = path.startsWith(BASE) ? path.slice(BASE.length - 1) : path;
     const send = (status, body, type) => {
-      response.writeHead(status, { "content-type": type, "content-security-policy": "default-src 'self'" });
-      response.end(body);
+      const all = headers(inside);
+      // Only a test reads what a button has copied.
+      if (request.headers["x-reads-clipboard"]) all["permissions-policy"] = all["permissions-policy"].map((value) => value.replace("clipboard-read=()", "clipboard-read=(self)"));
+      const packed = compressed && /text|json|xml/.test(type) && request.headers["accept-encoding"]?.includes("gzip");
+      response.writeHead(status, { ...all, "content-type": type, ...(packed && { "content-encoding": "gzip" }) });
+      response.end(packed ? gzipSync(body) : body);
     };
     if (extra[inside]) return send(200, extra[inside], TYPES[".html"]);
     const file = normalize(inside.endsWith("/") ? `${inside}index.html` : inside);
@@ -42,4 +62,19 @@ export async function pages(folder, below = "") {
     }
   }
   return found.sort();
+}
+
+/** Of what kind a page is: where it lies, without its language and without the names of things. */
+export const kind = (path) => path.replace(/^\/ja\//, "/").split("/").slice(1, -1).map((part, at) => (at ? "…" : part)).join("/") || "home";
+
+/** One page of each kind, the one in which there is most to see, in English and in Japanese. */
+export async function kinds(folder, all) {
+  const best = new Map();
+  for (const path of all.filter((path) => !path.startsWith("/ja/"))) {
+    const html = await readFile(join(folder, path, "index.html"), "utf8");
+    const variety = new Set(html.match(/<[a-z0-9]+|\b(?:class|role|data-state|data-verdict)="[^"]*"/g)).size;
+    if (variety > (best.get(kind(path))?.variety ?? 0)) best.set(kind(path), { path, variety });
+  }
+  const paths = [...best.values()].map(({ path }) => path);
+  return [...paths, ...paths.map((path) => `/ja${path}`).filter((path) => all.includes(path))];
 }

@@ -65,6 +65,13 @@ fn a_new_knowledge_base_is_complete() {
     for (path, bytes) in folder.tree("content") {
         assert!(!String::from_utf8_lossy(&bytes).contains("kube"), "{path}");
     }
+    // The API is documented in the words of the program.
+    for (path, bytes) in pages.iter().filter(|(path, _)| path.ends_with(".html") && !path.contains("api/")) {
+        let text = String::from_utf8_lossy(bytes);
+        for word in ["kubectl", "cluster", "Pod", "クラスター"] {
+            assert!(!text.contains(word), "{path} says {word}");
+        }
+    }
     fails(&run(&outer, &["init", "kb"]), 2, "is not empty");
     // A repository that was just begun is empty enough.
     let repository = Folder::new("init-git");

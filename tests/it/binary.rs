@@ -50,6 +50,24 @@ fn a_build_writes_the_site_and_a_second_one_touches_nothing() {
 }
 
 #[test]
+fn a_build_says_how_long_its_stages_took() {
+    let folder = Folder::with_base("timings");
+    let output = run(&folder, &["build", "--timings"]);
+    expect(&output, 0);
+    let said = String::from_utf8(output.stderr).unwrap();
+    let stages =
+        ["read", "load", "validate", "link", "templates", "navigation", "render pages", "twins, feeds, data", "search", "write", "all"];
+    let mut last = 0;
+    for stage in stages {
+        let at = said.find(&format!("\n{stage} ")).unwrap_or_else(|| panic!("{stage}: {said}"));
+        assert!(at > last, "{stage} comes in its turn: {said}");
+        last = at;
+    }
+    assert!(said.contains(" ms  content/") && said.contains("slowest files"), "{said}");
+    assert!(!String::from_utf8(run(&folder, &["build"]).stderr).unwrap().contains("slowest"));
+}
+
+#[test]
 fn a_build_can_be_told_where_the_site_is_published() {
     let folder = Folder::with_base("site-url");
     expect(&run(&folder, &["build", "--site-url", "https://example.org/elsewhere/"]), 0);

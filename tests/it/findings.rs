@@ -135,7 +135,15 @@ fn kinds_have_one_spelling() {
 #[test]
 fn a_block_of_code_is_closed() {
     let page = |body: &str| over_base(&format!("//- content/guide/cleaning/en.md\n# Cleaning\n\n{body}\n"));
-    for closed in ["```sh\nls\n```", "~~~~\n```\n~~~\n~~~~~", "> ```sh\n> ls\n> ```\n\nText.", "- a\n\n  ```\n  ls\n  ```\n", "    indented", "```\n```", "- > ~~~\n  > x\n  > ~~~"] {
+    for closed in [
+        "```sh\nls\n```",
+        "~~~~\n```\n~~~\n~~~~~",
+        "> ```sh\n> ls\n> ```\n\nText.",
+        "- a\n\n  ```\n  ls\n  ```\n",
+        "    indented",
+        "```\n```",
+        "- > ~~~\n  > x\n  > ~~~",
+    ] {
         check(&page(closed), "");
     }
     for open in ["```sh\nls\n\nText.", "````\nls\n```", "```\nls\n``` sh", "> ```sh\n> ls\n\nText.", "```", "~~~\nls\n```"] {

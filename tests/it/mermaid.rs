@@ -25,7 +25,7 @@ fn a_block_becomes_a_drawing_with_its_source() {
             "{html}"
         );
         assert!(html.contains("<title>Water &amp; heat</title><desc>水のタンク &amp; 湯 · pump</desc>"), "{html}");
-        assert!(html.contains("</svg></div><figcaption>Water &amp; heat</figcaption>"), "{html}");
+        assert!(html.contains("</svg></div><figcaption>Water &amp; heat<details "), "{html}");
         assert!(html.contains(&format!("<details class=\"diagram-list\"><summary>{label}</summary>")), "{html}");
         assert!(html.contains("tank[水のタンク &amp; 湯] --&gt; pump"), "{html}");
         assert!(!html.contains("style=") && !html.contains("<style") && !html.contains("foreignObject"), "{html}");

@@ -185,7 +185,12 @@ pub(crate) fn with(path: &str, replacements: &[(&str, &str)]) -> Sources {
 }
 
 pub(crate) fn diagnose(sources: &Sources) -> Vec<Diagnostic> {
-    compile::compile(sources, &Highlighter::default(), Diagnostics::new()).diagnostics
+    let compiled = compile::compile(sources, &Highlighter::default(), Diagnostics::new());
+    // What is only checked has the same findings.
+    let checked = compile::check(sources, Diagnostics::new());
+    assert_eq!(lines(sources, &checked.diagnostics), lines(sources, &compiled.diagnostics));
+    assert_eq!(checked.coverage, compiled.coverage);
+    compiled.diagnostics
 }
 
 /// Findings as `file:line:column rule: message (help)`, one a line.

@@ -1,0 +1,126 @@
+//! How long the stages of a build take, and which pages take longest: for whoever asks with `--timings`. Nothing that is written depends on it.
+#![allow(clippy::disallowed_methods, reason = "this module is the clock")]
+
+use std::{
+    fmt::Write as _,
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+/// So many of the slowest pages are named.
+const SLOWEST: usize = 10;
+
+/// A collection of times; collects nothing unless it is [on](Self::on).
+#[derive(Debug, Default)]
+pub struct Timings(Option<Mutex<Times>>);
+
+#[derive(Debug, Default)]
+struct Times {
+    stages: Vec<Stage>,
+    pages: Vec<(String, Duration)>,
+}
+
+#[derive(Debug)]
+struct Stage {
+    name: &'static str,
+    wall: Duration,
+    /// Of all threads.
+    processor: Duration,
+}
+
+impl Timings {
+    /// Collects nothing.
+    #[must_use]
+    pub const fn off() -> Self {
+        Self(None)
+    }
+
+    /// Collects.
+    #[must_use]
+    pub fn on() -> Self {
+        Self(Some(Mutex::default()))
+    }
+
+    /// Does something, and remembers under that name how long it took. Stages follow each other and do not lie in each other.
+    pub fn stage<T>(&self, name: &'static str, work: impl FnOnce() -> T) -> T {
+        let Some(times) = &self.0 else { return work() };
+        let (started, before) = (Instant::now(), processor_time());
+        let result = work();
+        let stage = Stage { name, wall: started.elapsed(), processor: processor_time().saturating_sub(before) };
+        times.lock().unwrap_or_else(PoisonError::into_inner).stages.push(stage);
+        result
+    }
+
+    /// Does something for a page, on one of many threads, and remembers how long it took.
+    pub fn page<T>(&self, name: impl FnOnce() -> String, work: impl FnOnce() -> T) -> T {
+        let Some(times) = &self.0 else { return work() };
+        let started = Instant::now();
+        let result = work();
+        let took = started.elapsed();
+        times.lock().unwrap_or_else(PoisonError::into_inner).pages.push((name(), took));
+        result
+    }
+
+    /// A table of the stages with their shares, and the slowest pages. Empty if nothing was collected.
+    #[must_use]
+    pub fn report(&self) -> String {
+        let Some(times) = &self.0 else { return String::new() };
+        let times = times.lock().unwrap_or_else(PoisonError::into_inner);
+        let milliseconds = |duration: Duration| duration.as_secs_f64() * 1000.0;
+        let whole: f64 = times.stages.iter().map(|stage| milliseconds(stage.wall)).sum();
+        let mut text = format!("{:<24} {:>10} {:>6} {:>10}\n", "stage", "ms", "share", "CPU ms");
+        for stage in &times.stages {
+            let share = if whole > 0.0 { milliseconds(stage.wall) / whole * 100.0 } else { 0.0 };
+            let _ = writeln!(
+                text,
+                "{:<24} {:>10.1} {share:>5.0}% {:>10.1}",
+                stage.name,
+                milliseconds(stage.wall),
+                milliseconds(stage.processor)
+            );
+        }
+        let processor: f64 = times.stages.iter().map(|stage| milliseconds(stage.processor)).sum();
+        let _ = writeln!(text, "{:<24} {whole:>10.1} {:>6} {processor:>10.1}", "all", "");
+        let mut pages: Vec<&(String, Duration)> = times.pages.iter().collect();
+        pages.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        if !pages.is_empty() {
+            text.push_str("\nslowest files\n");
+        }
+        for (name, took) in pages.into_iter().take(SLOWEST) {
+            let _ = writeln!(text, "{:>10.1} ms  {name}", milliseconds(*took));
+        }
+        text
+    }
+}
+
+/// How much the processors have worked for this process.
+#[cfg(unix)]
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or_default(), u32::try_from(time.tv_nsec).unwrap_or_default())
+}
+
+#[cfg(not(unix))]
+fn processor_time() -> Duration {
+    Duration::ZERO
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stages_are_told_in_their_order_and_pages_by_their_time() {
+        let timings = Timings::on();
+        assert_eq!(timings.stage("first", || 1), 1);
+        timings.stage("second", || {
+            timings.page(|| "slow".to_owned(), || std::thread::sleep(Duration::from_millis(20)));
+            timings.page(|| "fast".to_owned(), || ());
+        });
+        let report = timings.report();
+        let places: Vec<Option<usize>> = ["first", "second", "all ", "slow\n", "fast\n"].map(|word| report.find(word)).to_vec();
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{report}");
+        let off = Timings::off();
+        assert_eq!((off.stage("x", || 2), off.report()), (2, String::new()));
+    }
+}

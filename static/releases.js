@@ -1,0 +1,37 @@
+// The system at another release: the part of the page that shows it, and the way to the other languages. It comes after site.js and uses it.
+const parts = ["[data-swap]", ".languages ul"];
+const rebase = (root, base) => {
+  for (const link of all("[href]", root)) {
+    const to = link.getAttribute("href");
+    if (!to.startsWith("#")) link.setAttribute("href", new URL(to, base).href);
+  }
+};
+async function swap(url) {
+  try {
+    const page = new DOMParser().parseFromString(await (await fetch(url)).text(), "text/html");
+    const at = all(".versions a").indexOf(document.activeElement);
+    // Relative links would change their meaning with the address.
+    rebase(document, location.href);
+    rebase(page, url);
+    for (const part of parts) document.querySelector(part).replaceWith(document.adoptNode(page.querySelector(part)));
+    document.title = page.title;
+    all(".versions a")[at]?.focus();
+    return true;
+  } catch {
+    location.href = url;
+  }
+}
+let shown = location.pathname;
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest(".versions a");
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  const { href } = link;
+  if (await swap(href)) history.pushState(null, "", href);
+  shown = location.pathname;
+});
+onpopstate = () => {
+  // Anchors on the same page are the browser's own business.
+  if (location.pathname !== shown && document.querySelector(".versions")) swap(location.href);
+  shown = location.pathname;
+};

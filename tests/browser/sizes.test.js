@@ -1,0 +1,123 @@
+// What a page costs who opens it: bytes, requests, and words that jump while one reads.
+import { after, before, describe, test } from "node:test";
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { start } from "./browser.js";
+import { kind, kinds, pages } from "./server.js";
+
+const SITE = process.env.SITE_DIR;
+if (!SITE) throw new Error("SITE_DIR must name a built site");
+const KB = 1024;
+/** Pages that hold all there is of something, or a program; each may have so much. Every other page is an ordinary one. */
+const LARGE = { components: 110, compare: 50, "providers/…": 50, architecture: 40, explain: 40 };
+/** Of the ordinary pages one in twenty may be larger: kube-apiserver has as many flags as a book has pages. */
+const MOST = 0.95;
+
+/** What the page of results asks for besides: it is there to search. */
+const INDEX = 3;
+
+/** What a page loads before anybody does anything, and a script that it names for later. */
+const LOADED = /<(?:script\b[^>]*?\ssrc|link\b[^>]*?\brel="(?:stylesheet|icon|manifest|(?:module)?preload)"[^>]*?\shref|(?:img|iframe|source|video)\b[^>]*?\ssrc)="([^"]+)"/g;
+const LATER = /\bdata-script="([^"]+)"/g;
+
+let all, specimens, open, stop;
+const sizes = new Map();
+const assets = new Set();
+/** Bytes of files as they are sent, by their path. */
+const packed = new Map();
+
+before(async () => {
+  all = await pages(SITE);
+  specimens = await kinds(SITE, all);
+  const size = async (file) => {
+    if (!packed.has(file)) packed.set(file, gzipSync(await readFile(join(SITE, file)), { level: 9 }).length);
+    return packed.get(file);
+  };
+  for (const path of all) {
+    const html = await readFile(join(SITE, path, "index.html"), "utf8");
+    const named = (pattern) => new Set([...html.matchAll(pattern)].map(([, address]) => new URL(address, `http://site${path}`)).map((url) => {
+      assert.equal(url.origin, "http://site", `${path} loads ${url}`);
+      return url.pathname;
+    }));
+    const files = named(LOADED);
+    let bytes = await size(`${path}index.html`);
+    for (const file of files) bytes += await size(file);
+    for (const file of [...files, ...named(LATER)]) assets.add(file);
+    sizes.set(path, { bytes, requests: 1 + files.size });
+  }
+  for (const file of assets) await size(file);
+  ({ open, stop } = await start(SITE));
+});
+after(() => stop?.());
+
+describe("a page", () => {
+  test("has at most 30 KB with all it needs, in at most 6 requests", (context) => {
+    const groups = new Map(all.map((path) => [kind(path), []]));
+    for (const path of all) groups.get(kind(path)).push(path);
+    const table = [];
+    const wrong = [];
+    const ordinary = [];
+    for (const [name, paths] of groups) {
+      const sorted = paths.map((path) => ({ path, ...sizes.get(path) })).sort((a, b) => a.bytes - b.bytes);
+      const middle = sorted[sorted.length >> 1], largest = sorted.at(-1);
+      const requests = Math.max(...sorted.map(({ requests }) => requests));
+      table.push({ kind: name, pages: sorted.length, "half of them": (middle.bytes / KB).toFixed(1), largest: (largest.bytes / KB).toFixed(1), "which is": largest.path, requests });
+      if (requests > 6) wrong.push(`${name}: ${requests} requests`);
+      if (name in LARGE) {
+        if (largest.bytes > LARGE[name] * KB) wrong.push(`${largest.path}: ${largest.bytes} bytes`);
+      } else {
+        ordinary.push(...sorted);
+        if (middle.bytes > 30 * KB) wrong.push(`${name}: half of them have more than ${middle.bytes} bytes`);
+      }
+    }
+    const small = ordinary.filter(({ bytes }) => bytes <= 30 * KB).length / ordinary.length;
+    if (small < MOST) wrong.push(`only ${(small * 100).toFixed(1)} % of the ordinary pages have at most 30 KB`);
+    console.log("KB compressed, with all that is loaded:");
+    console.table(table);
+    context.diagnostic(`${(small * 100).toFixed(1)} % of the ordinary pages have at most 30 KB`);
+    assert.deepEqual(wrong, []);
+  });
+
+  test("of any kind shares its scripts with the others, at most 30 KB, and its styles, at most 25 KB", (context) => {
+    const [scripts, styles] = [".js", ".css"].map((end) => [...assets].filter((file) => file.endsWith(end)).reduce((sum, file) => sum + packed.get(file), 0));
+    context.diagnostic(`scripts ${(scripts / KB).toFixed(1)} KB, styles ${(styles / KB).toFixed(1)} KB`);
+    assert.ok(scripts > 0 && scripts <= 30 * KB, `${scripts} bytes of script`);
+    assert.ok(styles > 0 && styles <= 25 * KB, `${styles} bytes of style`);
+  });
+
+  test("asks for what is counted here and nothing else, and stays where it is while its scripts are late", async () => {
+    const wrong = [];
+    for (const path of specimens) {
+      // One language on a phone, the other on a desk.
+      const [width, height] = path.startsWith("/ja/") ? [1280, 900] : [390, 844];
+      const asked = new Set();
+      const shifts = await open(path, async (page) => {
+        await page.waitForLoadState("load");
+        // Two frames: what the scripts have changed is laid out and reported.
+        return page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(window.shifts), 50)))));
+      }, {
+        viewport: { width, height },
+        prepare: async (page) => {
+          page.on("request", (request) => asked.add(request.url()));
+          await page.addInitScript(() => {
+            window.shifts = [];
+            new PerformanceObserver((list) => {
+              for (const { value, sources } of list.getEntries()) window.shifts.push({ value, what: sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? node?.nodeName) });
+            }).observe({ type: "layout-shift", buffered: true });
+          });
+          // Deferred scripts come when the page has long been read.
+          await page.route(/\.js$/, async (route) => {
+            if (!/theme\./.test(route.request().url())) await new Promise((resolve) => setTimeout(resolve, 250));
+            await route.continue();
+          });
+        },
+      });
+      const sum = shifts.reduce((sum, { value }) => sum + value, 0);
+      if (sum >= 0.01) wrong.push(`${path} at ${width} moves by ${sum.toFixed(3)}: ${JSON.stringify(shifts)}`);
+      if (asked.size > sizes.get(path).requests + (kind(path) === "search" ? INDEX : 0)) wrong.push(`${path} asks for ${[...asked].join(", ")}`);
+    }
+    assert.deepEqual(wrong, []);
+  });
+});
