@@ -45,12 +45,20 @@ fn main() {
     }
     println!("| pages | of | what | wall s | CPU s | peak MB | files | MB written | wall to floor with colours |");
     println!("| ---: | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |");
+    // Nothing is deleted before all is measured: for minutes after, ext4 searches for inodes that were not in use just now, and whoever writes many files waits.
+    let _ = fs::remove_dir_all(folder());
     for size in sizes {
         for shape in [Shape::Plain, Shape::Knowledge] {
             let bench = Bench::new(size, shape);
             bench.run(&|name| chosen.is_empty() || chosen.iter().any(|chosen| *chosen == name));
         }
     }
+    let _ = fs::remove_dir_all(folder());
+}
+
+/// Where everything is written.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("scale")
 }
 
 /// A corpus on the disk.
@@ -71,8 +79,7 @@ struct Cost {
 
 impl Bench {
     fn new(size: usize, shape: Shape) -> Self {
-        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("scale-{}-{size}", shape.name().replace(' ', "-")));
-        let _ = fs::remove_dir_all(&root);
+        let root = folder().join(format!("{}-{size}", shape.name().replace(' ', "-")));
         corpus::write(&root, shape, size).expect("a corpus on the disk");
         Self { size, shape, root }
     }
@@ -82,11 +89,10 @@ impl Bench {
         let content = self.root.join("content");
         let mut floor = None;
         for (what, colours) in [("floor", "plain"), ("floor with colours", "colours")] {
-            let out = self.root.join("floor");
+            let out = self.root.join(colours);
             let cost = measured(Command::new(&myself).arg("floor").arg(&content).arg(&out).arg(colours));
             self.row(what, cost, &out, None);
             floor = Some(cost);
-            let _ = fs::remove_dir_all(&out);
         }
         let program = env!("CARGO_BIN_EXE_ksys-docs");
         let out = self.root.join("out");
@@ -104,7 +110,6 @@ impl Bench {
                 self.other(other, &out, floor);
             }
         }
-        let _ = fs::remove_dir_all(&self.root);
     }
 
     fn other(&self, other: &Other, built: &Path, floor: Option<Cost>) {
@@ -117,7 +122,6 @@ impl Bench {
         let mut command = Command::new(other.name);
         command.args(other.arguments).current_dir(&root);
         self.row(other.name, measured(&mut command), &root.join(other.out), floor);
-        let _ = fs::remove_dir_all(&root);
     }
 
     fn row(&self, what: &str, cost: Cost, out: &Path, floor: Option<Cost>) {

@@ -110,7 +110,8 @@ fn table(text: &mut String, topic: Topic, keys: &[&Key], old: &BTreeMap<Key, Sai
             let sources = |said: &Said| match &said.evidence {
                 Some(_) if said.is_unproven() => "**none**".to_owned(),
                 Some(keys) => cell(&keys.iter().map(Id::as_str).collect::<Vec<_>>().join(", ")),
-                None => String::new(),
+                // The source of the verdict is that of its parts.
+                None => "″".to_owned(),
             };
             let sources = match (old, new) {
                 (_, None) => String::new(),
@@ -141,21 +142,21 @@ fn sources(before: &Kb, after: &Kb) -> String {
         entry.url.as_deref().map_or_else(|| cell(&entry.title), |url| format!("<{}>", url.replace(['<', '>', ' ', '\n'], "")))
     };
     let mut lines: Vec<String> = Vec::new();
-    for (key @ (id, _), entry) in &new {
+    for (key @ (id, name), entry) in &new {
         let (what, known) = (address(entry), old.get(key));
         lines.extend(match known {
-            None => Some(format!("- {}: new, {what} ({})", code(id), entry.checked)),
+            None => Some(format!("- {} {}: new, {what} ({})", code(id), code(name), entry.checked)),
             Some(known) if known.url != entry.url => {
-                Some(format!("- {}: {what} instead of {} ({})", code(id), address(known), entry.checked))
+                Some(format!("- {} {}: {what} instead of {} ({})", code(id), code(name), address(known), entry.checked))
             }
             Some(known) if known.checked != entry.checked => {
-                Some(format!("- {}: looked at again, {what} ({} after {})", code(id), entry.checked, known.checked))
+                Some(format!("- {} {}: looked at again, {what} ({} after {})", code(id), code(name), entry.checked, known.checked))
             }
             Some(_) => None,
         });
     }
     let gone = old.iter().filter(|(key, _)| !new.contains_key(*key));
-    lines.extend(gone.map(|((id, _), entry)| format!("- {}: gone, {}", code(id), address(entry))));
+    lines.extend(gone.map(|((id, name), entry)| format!("- {} {}: gone, {}", code(id), code(name), address(entry))));
     cut_short(lines, MOST_ROWS).into_iter().map(|line| line + "\n").collect()
 }
 

@@ -133,7 +133,7 @@ fn bytes(file: Option<&Path>) -> Result<Option<Vec<u8>>, Failure> {
         None => Ok(read::read_up_to(io::stdin().lock(), MAX_INPUT)?),
         Some(path) => {
             // Somebody who types the name of a Pod where a file is meant.
-            let is_name = path.components().count() == 1 && path.extension().is_none();
+            let is_name = path.components().count() <= 2 && path.is_relative() && path.extension().is_none() && !path.exists();
             let help =
                 if is_name { format!("; to explain a name, type: echo {} | ksys-docs explain", path.display()) } else { String::new() };
             let named = |error: io::Error| anyhow::anyhow!("cannot read `{}`: {error}{help}", path.display());

@@ -130,7 +130,12 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'_> {
             Value::List(_) => self.deserialize_any(visitor),
             Value::Scalar(scalar) => {
                 let mut error = self.wrong_type(&"a list");
-                error.0.help = Some(format!("write a list: [{}]", scalar.text));
+                let is_nothing = scalar.kind == ScalarKind::Null;
+                error.0.help = Some(if is_nothing {
+                    "write `[]`, or leave the key out".to_owned()
+                } else {
+                    format!("write a list: [{}]", scalar.text)
+                });
                 Err(error)
             }
             Value::Map(_) => Err(self.wrong_type(&"a list")),
@@ -142,7 +147,12 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'_> {
             Value::Map(_) => self.deserialize_any(visitor),
             Value::Scalar(_) | Value::List(_) => {
                 let mut error = self.wrong_type(&"a map");
-                error.0.help = Some("write keys with values; a text is written once for each language, `{en: …, ja: …}`".to_owned());
+                let text = if let Value::Scalar(scalar) = &self.node.value {
+                    format!("\"{}\"", scalar.text.replace('"', "\\\""))
+                } else {
+                    "…".to_owned()
+                };
+                error.0.help = Some(format!("write keys with values; a text is written once for each language, `{{en: {text}, ja: …}}`"));
                 Err(error)
             }
         }

@@ -51,7 +51,8 @@ pub fn merge_base(root: &Path, one: &str, other: &str) -> Result<String, ReadErr
 fn resolve(root: &Path, revision: &str) -> Result<String, ReadError> {
     let hash = git(root, &["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{revision}^{{commit}}")], b"");
     let hash = hash.map_err(|error| match error {
-        ReadError::Git(_) => ReadError::NoRevision(revision.to_owned()),
+        // Of a name that is none, git says nothing when it is asked quietly.
+        ReadError::Git(said) if said.is_empty() => ReadError::NoRevision(revision.to_owned()),
         error => error,
     })?;
     Ok(String::from_utf8_lossy(&hash).trim().to_owned())

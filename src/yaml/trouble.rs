@@ -22,13 +22,16 @@ struct Bracket {
 /// What a line begins with, and whether its value stands behind it.
 #[derive(Clone, Copy)]
 struct Line {
+    /// Its key, or its first word.
+    span: Span,
     indent: usize,
     has_value: bool,
 }
 
 /// Looks at every line up to the one in which the scanner stopped, at byte `at`, for what is wrong there. `None` if nothing can be seen.
 pub(super) fn find(text: &str, at: usize) -> Option<Trouble> {
-    let mut search = Search { text, open: Vec::new(), columns: Vec::new(), last: None, literal: None, inside_quotes_to: 0 };
+    let mut search =
+        Search { text, open: Vec::new(), columns: Vec::new(), last: None, last_but_one: None, literal: None, inside_quotes_to: 0 };
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         if let Some(trouble) = search.line(start, line) {
@@ -50,6 +53,8 @@ struct Search<'a> {
     /// Where lines above begin that a line may stand beside.
     columns: Vec<usize>,
     last: Option<Line>,
+    /// The line above that one.
+    last_but_one: Option<Line>,
     /// The indentation of the key whose text stands in the lines below it, after `|` or `>`.
     literal: Option<usize>,
     /// A text in quotes may go on over lines.
@@ -89,6 +94,10 @@ impl Search<'_> {
         let is_key_or_item = key_length(words).is_some() || words.starts_with("- ") || words == "-";
         let span = Span::new(start + indent, start + indent + words.split(':').next().map_or(1, str::len));
         if let Some(last) = self.last.filter(|last| last.has_value && is_key_or_item && indent > last.indent) {
+            if self.last_but_one.is_some_and(|line| line.indent == indent) {
+                let message = format!("this line is indented by {}, and those around it by {indent}", last.indent);
+                return Some(Trouble { span: last.span, message, help: "begin it in the column of the lines around it" });
+            }
             let message = format!("this line is indented by {indent}, and the line above, which has its value already, by {}", last.indent);
             return Some(Trouble { span, message, help: "begin it in the column of the key that it stands beside" });
         }
@@ -116,8 +125,12 @@ impl Search<'_> {
         if let Some(value) = value.filter(|value| value.starts_with(['|', '>'])) {
             self.literal = (value.len() <= 3).then_some(indent);
         }
-        self.last =
-            value.map(|value| Line { indent: column, has_value: !value.is_empty() && self.literal.is_none() && !value.starts_with('&') });
+        self.last_but_one = self.last;
+        self.last = value.map(|value| Line {
+            span,
+            indent: column,
+            has_value: !value.is_empty() && self.literal.is_none() && !value.starts_with('&'),
+        });
         None
     }
 
@@ -242,6 +255,8 @@ mod tests {
             found(text),
             Some((2, 3, "this line is indented by 2, and the line above, which has its value already, by 0".to_owned()))
         );
+        let text = "removal:\n  verdict: safe\neffect: none\n  restored-by: nobody\n";
+        assert_eq!(found(text), Some((3, 1, "this line is indented by 0, and those around it by 2".to_owned())));
         let text = "a:\n  - b: 1\n   c: 2\n";
         assert_eq!(found(text), Some((3, 4, "this line is indented by 3, and what is open above by 0 or 2, or more".to_owned())));
     }

@@ -60,7 +60,7 @@ fn a_reviewer_sees_what_changes_for_readers() {
         "| `boiler` | verdict | comes-back | never | manual |\n\n",
         "| `pump` | feeds boiler | port 80; cold water | port 80; cold \\| &#64;team &lt;b> | manual → **none** |",
         "**without evidence**: 1",
-        "- `pump`: looked at again, <https://example.org/manual> (2026-11-21 after 2026-11-20)",
+        "- `pump` `manual`: looked at again, <https://example.org/manual> (2026-11-21 after 2026-11-20)",
         "- statements without evidence: 0 → 1",
         "<details><summary>Pages that read differently: 2</summary>\n\n- `/components/boiler/` changed (en, ja)\n- `/components/pump/` changed (en, ja)\n\n",
         "<details><summary>Pages that show some of it: ",
@@ -146,5 +146,5 @@ fn what_cannot_be_compared_is_said() {
     assert!(said.contains("mend the errors of the files first, then compare") && said.contains("facts.yaml:2:7"), "{said}");
     let elsewhere = Folder::with_base("diff-no-git");
     let (code, said) = error(diff(&elsewhere, &[]));
-    assert_eq!(code, Some(2), "{said}");
+    assert!(code == Some(2) && said.contains("git does not answer"), "{said}");
 }

@@ -130,6 +130,12 @@ fn kinds_have_one_spelling() {
         );
         check(&with(PUMP, &[("relations:", &listing(kind))]), &expected);
     }
+    for (kind, meant) in
+        [("Deamonset", "DaemonSet"), ("Deployement", "Deployment"), ("static-pod", "StaticPod"), ("Static Pod", "StaticPod")]
+    {
+        let expected = format!("content/components/pump/facts.yaml:5:12 bad-pattern: there is no kind `{kind}` (did you mean `{meant}`?)");
+        check(&with(PUMP, &[("relations:", &listing(kind))]), &expected);
+    }
 }
 
 #[test]
@@ -159,7 +165,7 @@ fn a_block_of_code_is_closed() {
 fn a_word_for_a_text_in_every_language_is_explained() {
     check(
         &with(PUMP, &[("what: {en: cold water, ja: 冷水}", "what: water")]),
-        "content/components/pump/facts.yaml:5:47 wrong-type: expected a map, found the text `water` (write keys with values; a text is written once for each language, `{en: …, ja: …}`)",
+        "content/components/pump/facts.yaml:5:47 wrong-type: expected a map, found the text `water` (write keys with values; a text is written once for each language, `{en: \"water\", ja: …}`)",
     );
 }
 
