@@ -100,6 +100,8 @@ pub struct LanguageCount {
     pub missing: Vec<String>,
     /// Addresses of pages that have fallen behind the original.
     pub stale: Vec<String>,
+    /// Addresses of translations that were never stamped: nobody will notice when their original changes.
+    pub unstamped: Vec<String>,
 }
 
 /// The coverage of a knowledge base.
@@ -281,7 +283,11 @@ fn languages(kb: &Kb) -> Vec<LanguageCount> {
             (Some(original), Some(text)) if lang != default => !stale_sections(original, text).is_empty(),
             _ => false,
         };
-        LanguageCount { lang: lang.clone(), written: kb.pages.len() - missing.len(), missing, stale: paths(&is_stale) }
+        let is_unstamped = |page: &crate::kb::Page| {
+            lang != default && page.texts.contains_key(default) && page.texts.get(lang).is_some_and(|text| text.front.translates.is_empty())
+        };
+        let (stale, unstamped) = (paths(&is_stale), paths(&is_unstamped));
+        LanguageCount { lang: lang.clone(), written: kb.pages.len() - missing.len(), missing, stale, unstamped }
     });
     languages.collect()
 }
@@ -350,12 +356,19 @@ impl Coverage {
         for language in &self.languages {
             let _ = writeln!(
                 text,
-                "  {:<11} {} of {} pages, {} out of date{}",
+                "  {:<11} {} of {} pages, {} out of date{}{}",
                 language.lang.as_str(),
                 language.written,
                 self.pages,
                 language.stale.len(),
-                examples(language.missing.iter().map(|path| format!("no {path}")))
+                examples(language.missing.iter().map(|path| format!("no {path}"))),
+                match language.unstamped.len() {
+                    0 => String::new(),
+                    count => format!(
+                        ", {count} never stamped{}",
+                        examples(language.unstamped.iter().map(|path| if path.is_empty() { "/".to_owned() } else { path.clone() }))
+                    ),
+                }
             );
         }
         text

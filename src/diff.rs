@@ -173,12 +173,14 @@ fn cut_short(mut lines: Vec<String>, most: usize) -> Vec<String> {
 fn coverage_line(text: &mut String, before: &Kb, after: &Kb) {
     let (old, new) = (coverage(before), coverage(after));
     let stale = |it: &crate::coverage::Coverage| it.languages.iter().map(|language| language.stale.len()).sum::<usize>();
+    let unstamped = |it: &crate::coverage::Coverage| it.languages.iter().map(|language| language.unstamped.len()).sum::<usize>();
     let missing = |it: &crate::coverage::Coverage| it.languages.iter().map(|language| language.missing.len()).sum::<usize>();
     let counts = [
         ("statements without evidence", old.without_evidence.len(), new.without_evidence.len()),
         ("pairs of a role and a provider unknown", old.unknown_cells.len(), new.unknown_cells.len()),
         ("pages not translated", missing(&old), missing(&new)),
         ("pages behind the original", stale(&old), stale(&new)),
+        ("translations that were never stamped", unstamped(&old), unstamped(&new)),
         ("components without an example", old.without_examples.len(), new.without_examples.len()),
     ];
     let said: Vec<String> =

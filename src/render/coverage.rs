@@ -96,6 +96,7 @@ struct LanguageRow {
     pages: usize,
     missing: Vec<PageLink>,
     stale: Vec<PageLink>,
+    unstamped: Vec<PageLink>,
 }
 
 #[derive(Serialize)]
@@ -240,6 +241,7 @@ fn languages(reader: &Reader<'_>, found: &Coverage) -> Vec<LanguageRow> {
             pages: found.pages,
             missing: language.missing.iter().map(link).collect(),
             stale: language.stale.iter().map(link).collect(),
+            unstamped: language.unstamped.iter().map(link).collect(),
         }
     });
     rows.collect()

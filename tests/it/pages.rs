@@ -334,7 +334,7 @@ kind: maker
   patterns    2; components without an example: 0, without a counter-example: 1 (pump)
   verdicts    1 unknown (pump)
   en          6 of 6 pages, 0 out of date
-  ja          5 of 6 pages, 0 out of date (no guide/cleaning)
+  ja          5 of 6 pages, 0 out of date (no guide/cleaning), 5 never stamped (/, components/boiler, components/pump, …)
 "
     );
     let page = main_of(&compiled.site.unwrap(), "ja/coverage/index.html");
