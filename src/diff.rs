@@ -195,7 +195,7 @@ fn pages(before: &Side, after: &Side) -> BTreeMap<(String, &'static str), Vec<St
     let (old, new) = (before.renderer.mains(), after.renderer.mains());
     let changed = new.iter().filter_map(|(path, main)| match old.get(path) {
         None => Some((path, "new")),
-        Some(known) => (known != main).then_some((path, "changed")),
+        Some(known) => (without_navigation(known) != without_navigation(main)).then_some((path, "changed")),
     });
     let gone = old.keys().filter(|path| !new.contains_key(*path)).map(|path| (path, "gone"));
     let config = &after.renderer.kb().config;
@@ -232,6 +232,16 @@ fn address(path: &str) -> String {
 fn body_differs(before: &Page, after: &Page) -> bool {
     before.texts.len() != after.texts.len()
         || after.texts.iter().any(|(lang, text)| before.texts.get(lang).is_none_or(|known| known.source != text.source))
+}
+
+/// HTML without its elements `nav`, which lie in none of their kind: what comes before and after a page is no change of it.
+fn without_navigation(html: &str) -> String {
+    let (mut rest, mut text) = (html, String::with_capacity(html.len()));
+    while let Some((before, inside)) = rest.split_once("<nav") {
+        text.push_str(before);
+        rest = inside.split_once("</nav>").map_or("", |(_, after)| after);
+    }
+    text + rest
 }
 
 fn page_list(text: &mut String, title: &str, pages: Vec<(&(String, &'static str), &Vec<String>)>) {

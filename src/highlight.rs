@@ -71,10 +71,6 @@ impl Done {
 /// The HTML of each line, without line breaks.
 pub type Lines = Arc<Vec<String>>;
 
-/// The class of each scope that a block has named so far: of the few dozen, each is named on most lines, and the list of classes is long.
-#[allow(clippy::disallowed_types, reason = "nothing iterates over it")]
-type Known = rustc_hash::FxHashMap<Scope, Option<&'static str>>;
-
 struct Grammars {
     syntaxes: SyntaxSet,
     classes: Vec<(Scope, Option<&'static str>)>,
@@ -149,7 +145,6 @@ impl Grammars {
         let mut stack = ScopeStack::new();
         let mut lines = Vec::new();
         let mut broken = false;
-        let mut known = Known::default();
         for line in code.lines() {
             if line.len() > LONGEST_LINE {
                 lines.push(escape(line));
@@ -162,23 +157,22 @@ impl Grammars {
             broken |= operations.is_none();
             let mut out = Spans::new(line);
             for (at, operation) in operations.unwrap_or_default() {
-                if at > out.done() {
-                    out.until(at, self.class(&stack, &mut known));
-                }
+                out.until(at, self.class(&stack));
                 broken |= stack.apply(&operation).is_err();
             }
             broken |= stack.len() > DEEPEST_STACK;
-            out.until(line.len(), if broken { None } else { self.class(&stack, &mut known) });
+            out.until(line.len(), if broken { None } else { self.class(&stack) });
             lines.push(out.finish());
         }
         lines
     }
 
     /// The class of what stands inside these scopes.
-    fn class(&self, stack: &ScopeStack, known: &mut Known) -> Option<&'static str> {
+    fn class(&self, stack: &ScopeStack) -> Option<&'static str> {
         let scopes = stack.as_slice();
         let class = scopes.iter().rev().take(SCOPES_ASKED).find_map(|scope| {
-            *known.entry(*scope).or_insert_with(|| self.classes.iter().find(|(prefix, _)| prefix.is_prefix_of(*scope))?.1)
+            let (_, class) = self.classes.iter().find(|(prefix, _)| prefix.is_prefix_of(*scope))?;
+            *class
         })?;
         let is_key = class == "hl-string" && scopes.iter().rev().take(4).any(|scope| self.keys.iter().any(|key| key.is_prefix_of(*scope)));
         Some(if is_key { "hl-name" } else { class })

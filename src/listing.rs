@@ -15,7 +15,7 @@ mod row;
 mod tables;
 
 pub use clean::clean;
-pub use kinds::is_cluster_scoped;
+pub use kinds::{is_cluster_scoped, meant_kind};
 pub use lines::{Line, Listing, parse_lines, parse_listing};
 pub use pattern::{BadPattern, Grammar, Pattern, ShownName, ShownPiece};
 pub use relatives::without_made_up;

@@ -226,15 +226,14 @@ impl Renderer {
         }
     }
 
-    /// What every page says, without what stands around it on all of them: the element `main` without its navigation, by path. Pages that only lead on are left
-    /// out.
+    /// What every page says, without what stands around it on all of them: the element `main`, by path. Pages that only lead on are left out.
     #[must_use]
     pub fn mains(&self) -> BTreeMap<String, String> {
         let context = self.context();
         let main = |job: &Job<'_>| {
             let html = html(&context, job, &self.templates).ok()?;
             let (from, to) = (html.find("<main")?, html.rfind("</main>")?);
-            Some((job.url.output_path(), without_navigation(html.get(from..to)?)))
+            Some((job.url.output_path(), html.get(from..to)?.to_owned()))
         };
         let leads_on = |job: &&Job<'_>| matches!(job.kind, JobKind::Moved(_) | JobKind::Section(_) | JobKind::SameEra(_));
         jobs(&self.kb).par_iter().filter(|job| !leads_on(job)).filter_map(main).collect()
@@ -407,16 +406,6 @@ fn once_each(found: impl IntoIterator<Item = Box<Diagnostic>>) -> Vec<Diagnostic
         }
     }
     broken
-}
-
-/// HTML without its elements `nav`, which lie in none of their kind.
-fn without_navigation(html: &str) -> String {
-    let (mut rest, mut text) = (html, String::with_capacity(html.len()));
-    while let Some((before, inside)) = rest.split_once("<nav") {
-        text.push_str(before);
-        rest = inside.split_once("</nav>").map_or("", |(_, after)| after);
-    }
-    text + rest
 }
 
 /// How many pages are rendered to try templates, of those that somebody wrote and of the others.

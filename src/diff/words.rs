@@ -19,18 +19,17 @@ const MOST: usize = 600;
 /// Both texts as Markdown, with the words that differ in `<del>` and `<ins>` and little of what is the same. `None` if they have too little in common, or are too
 /// short, to be told apart by words. Elements of HTML and not asterisks, which Markdown does not take for emphasis between letters and 「.
 pub(super) fn side_by_side(before: &str, after: &str) -> Option<(String, String)> {
-    let ops = difference(before, after)?;
-    let (old, new) = (words(before), words(after));
     let (mut left, mut right) = (String::new(), String::new());
-    for (number, op) in ops.iter().enumerate() {
-        let (from, to) = (old[op.old_range()].concat(), new[op.new_range()].concat());
-        if matches!(op, DiffOp::Equal { .. }) {
-            let same = around(&from, number == 0, number + 1 == ops.len());
-            left.push_str(&same);
-            right.push_str(&same);
-        } else {
-            mark(&mut left, "del", &from);
-            mark(&mut right, "ins", &to);
+    for piece in pieces(before, after)? {
+        match piece {
+            Piece::Same(same) => {
+                left.push_str(&same);
+                right.push_str(&same);
+            }
+            Piece::Differs(from, to) => {
+                mark(&mut left, "del", &from);
+                mark(&mut right, "ins", &to);
+            }
         }
     }
     Some((left, right))
@@ -39,22 +38,35 @@ pub(super) fn side_by_side(before: &str, after: &str) -> Option<(String, String)
 /// One text as Markdown in which what is gone and what is new stand beside each other; either may be empty.
 pub(super) fn in_one(before: &str, after: &str) -> String {
     let mut text = String::new();
-    let Some(ops) = difference(before, after) else {
-        mark(&mut text, "del", before);
-        mark(&mut text, "ins", after);
-        return text;
-    };
-    let (old, new) = (words(before), words(after));
-    for (number, op) in ops.iter().enumerate() {
-        let (from, to) = (old[op.old_range()].concat(), new[op.new_range()].concat());
-        if matches!(op, DiffOp::Equal { .. }) {
-            text.push_str(&around(&from, number == 0, number + 1 == ops.len()));
-        } else {
-            mark(&mut text, "del", &from);
-            mark(&mut text, "ins", &to);
+    for piece in pieces(before, after).unwrap_or_else(|| vec![Piece::Differs(before.to_owned(), after.to_owned())]) {
+        match piece {
+            Piece::Same(same) => text.push_str(&same),
+            Piece::Differs(from, to) => {
+                mark(&mut text, "del", &from);
+                mark(&mut text, "ins", &to);
+            }
         }
     }
     text
+}
+
+/// A part of two texts.
+enum Piece {
+    /// What stays the same, shortened, as Markdown.
+    Same(String),
+    /// What was, and what is instead.
+    Differs(String, String),
+}
+
+fn pieces(before: &str, after: &str) -> Option<Vec<Piece>> {
+    let ops = difference(before, after)?;
+    let (old, new) = (words(before), words(after));
+    let piece = |(number, op): (usize, &DiffOp)| {
+        let (from, to) = (old[op.old_range()].concat(), new[op.new_range()].concat());
+        let is_same = matches!(op, DiffOp::Equal { .. });
+        if is_same { Piece::Same(around(&from, number == 0, number + 1 == ops.len())) } else { Piece::Differs(from, to) }
+    };
+    Some(ops.iter().enumerate().map(piece).collect())
 }
 
 fn words(text: &str) -> Vec<&str> {

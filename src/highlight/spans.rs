@@ -18,11 +18,6 @@ impl<'l> Spans<'l> {
         Self { line, done: 0, written: 0, open: None, html: String::with_capacity(line.len() * 2) }
     }
 
-    /// Up to where classes are known.
-    pub(super) const fn done(&self) -> usize {
-        self.done
-    }
-
     /// The text up to here has this class.
     pub(super) fn until(&mut self, at: usize, class: Option<&'static str>) {
         let Some(text) = self.line.get(self.done..at.min(self.line.len())) else { return };

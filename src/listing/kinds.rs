@@ -1,5 +1,7 @@
 //! Kinds of objects, as kubectl prints and people type them.
 
+use crate::text::did_you_mean;
+
 /// The kinds of Kubernetes' own API that listings show, with the short names and plurals that people type and that kubectl up to 1.8 printed before names (`po/`,
 /// `deploy/`). Source: `kubectl api-resources` of 1.2 to 1.37. A plural that only adds an `s` is not written out.
 pub(super) const KINDS: &[(&str, &[&str])] = &[
@@ -118,6 +120,16 @@ pub(super) fn known_kind(word: &str) -> Option<&'static str> {
         |kind: &str| kind.eq_ignore_ascii_case(word) || word.strip_suffix(['s', 'S']).is_some_and(|one| kind.eq_ignore_ascii_case(one));
     let known = KINDS.iter().find(|(full, others)| is(full) || others.iter().any(|other| other.eq_ignore_ascii_case(word)));
     known.map(|(full, _)| *full)
+}
+
+/// The kind that a word means which is none: a short name, a plural, another case, a misspelling. Kinds of somebody else's are left alone unless they are so like
+/// one of these that they would mislead their readers, too.
+#[must_use]
+pub fn meant_kind(word: &str) -> Option<&'static str> {
+    // What the kubelet runs by itself; the API has no such kind.
+    const STATIC_POD: &str = "StaticPod";
+    let all = || KINDS.iter().map(|(full, _)| *full).chain([STATIC_POD]);
+    if all().any(|kind| kind == word) { None } else { known_kind(word).or_else(|| did_you_mean(word, all())) }
 }
 
 #[cfg(test)]

@@ -3,11 +3,10 @@
 use std::{borrow::Cow, collections::BTreeMap, sync::OnceLock};
 
 use super::{
-    kinds::{CLUSTER_SCOPED, KINDS, known_kind},
+    kinds::CLUSTER_SCOPED,
     part::{Part, begins, matches},
     row::Row,
 };
-use crate::text::did_you_mean;
 
 /// A pattern for the rows of one object and of what controllers make from it.
 #[derive(Clone, Debug)]
@@ -54,8 +53,6 @@ pub struct Fit {
 /// Why a text is no pattern, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadPattern {
-    /// Whether it is wrong in the kind, and not in the name.
-    pub in_kind: bool,
     /// What is wrong.
     pub message: String,
     /// What to type.
@@ -92,26 +89,12 @@ pub(super) const SHORTENED: usize = 58;
 /// The length of the random part.
 pub(super) const RANDOM: usize = 5;
 
-/// The kind that a word resembles which is none. A kind of somebody's own that is so like one of Kubernetes' would mislead its readers, too.
-fn misspelt_kind(kind: &str) -> Option<&'static str> {
-    let known = || KINDS.iter().map(|(full, _)| *full).chain(DERIVED.iter().map(|(kind, _)| *kind));
-    if known().any(|known| known == kind) { None } else { did_you_mean(kind, known()) }
-}
-
 impl Pattern {
     /// Reads a pattern: the kind of the object, its name with `{version}`, `{number}`, `{hash}`, `{random}`, `{word}`, `{node}`, and its namespace.
     ///
     /// # Errors
-    /// Says which part of the name, or that the kind, cannot be understood.
+    /// Says which part of the name cannot be understood.
     pub fn new(kind: &str, name: &str, namespace: Option<&str>) -> Result<Self, BadPattern> {
-        if let Some(known) = known_kind(kind).filter(|known| *known != kind) {
-            let message = format!("`{kind}` is another way to write the kind `{known}`");
-            return Err(BadPattern { in_kind: true, message, help: format!("write `kind: {known}`") });
-        }
-        if let Some(meant) = misspelt_kind(kind) {
-            let message = format!("there is no kind `{kind}`");
-            return Err(BadPattern { in_kind: true, message, help: format!("did you mean `{meant}`?") });
-        }
         let parts = parse_parts(name)?;
         Ok(Self { kind: kind.to_owned(), namespace: namespace.map(str::to_owned), needs_namespace: false, parts, names: OnceLock::new() })
     }
@@ -379,7 +362,7 @@ impl Name {
 }
 
 fn parse_parts(name: &str) -> Result<Vec<Part>, BadPattern> {
-    let bad = |message: String, help: &str| Err(BadPattern { in_kind: false, message, help: help.to_owned() });
+    let bad = |message: String, help: &str| Err(BadPattern { message, help: help.to_owned() });
     let words = "the variable parts are `{version}`, `{number}`, `{hash}`, `{random}`, `{word}` and `{node}`";
     if name.is_empty() {
         return bad("the name is empty".to_owned(), "write the name as kubectl prints it");

@@ -18,7 +18,7 @@ use crate::{
         Claim, Component, Concept, Flag, Listing, Port, Provider, Relation, ReleaseIndex, Removal, RemovalCase, Section, Text, Vocabulary,
     },
     layout::EntityKind,
-    listing::Pattern,
+    listing::{Pattern, meant_kind},
     load::{Draft, Loaded},
     text::{Span, did_you_mean},
 };
@@ -271,6 +271,12 @@ fn listing(facts: &Spanned<ListingFacts>, own: &Id, file: &mut FileContext<'_, '
     let providers = facts.providers.iter().filter(|id| file.require(id, &[EntityKind::Provider]));
     let providers = providers.map(|id| id.value.clone()).collect();
     let section = facts.section.as_ref().filter(|section| own_section(section, own, file)).map(|section| section.value.clone());
+    // Of thousands of patterns that are only asked, nobody wants to know.
+    if let Some(meant) = file.context.wants_evidence.then(|| meant_kind(&facts.kind)).flatten() {
+        let found = Diagnostic::new(Rule::BadPattern, file.place(facts.kind.span), format!("there is no kind `{}`", facts.kind.value));
+        file.diagnostics().push(found.help(format!("did you mean `{meant}`?")));
+        return None;
+    }
     match Pattern::new(&facts.kind, &facts.name, facts.namespace.as_deref()) {
         Ok(pattern) => {
             let (kind, name) = (facts.kind.value.clone(), facts.name.value.clone());
@@ -283,8 +289,7 @@ fn listing(facts: &Spanned<ListingFacts>, own: &Id, file: &mut FileContext<'_, '
             Some(Listing { kind, namespace, needs_namespace, providers, what, name, pattern, section })
         }
         Err(bad) => {
-            let span = if bad.in_kind { facts.kind.span } else { facts.name.span };
-            let found = Diagnostic::new(Rule::BadPattern, file.place(span), bad.message).help(bad.help);
+            let found = Diagnostic::new(Rule::BadPattern, file.place(facts.name.span), bad.message).help(bad.help);
             file.diagnostics().push(found);
             None
         }
