@@ -25,6 +25,12 @@ function choosing(form, selector, show) {
   keep((event) => apply({ target: event && form.elements.differs }));
 }
 
+// What an entry is found by: its name, its id, its sentence, the sections of its page, and what stands nowhere here.
+function wordsOf(entry) {
+  const links = all("a", entry).flatMap((link) => [link.textContent, link.getAttribute("href")]);
+  return [entry.dataset.words, ...links, entry.querySelector(".entry-summary").firstChild?.data].join(" ").normalize("NFKC").toLowerCase();
+}
+
 // The list of components.
 for (const form of all("[data-filter]")) {
   const fits = (has, wanted) => !wanted || has.split(" ").includes(wanted);
@@ -32,13 +38,17 @@ for (const form of all("[data-filter]")) {
     const { q, area, state, verdict, provider } = Object.fromEntries(new FormData(form));
     const terms = q.normalize("NFKC").toLowerCase().split(/\s+/);
     for (const entry of entries) {
-      const { words, entryState, entryVerdict, entryProviders } = entry.dataset;
+      const { entryState, entryVerdict, entryProviders } = entry.dataset;
+      const words = wordsOf(entry);
       entry.hidden = !(terms.every((term) => words.includes(term)) && fits(entry.closest(".area").dataset.areaId, area)
         && fits(entryState, state) && fits(entryVerdict, verdict) && fits(entryProviders, provider));
     }
     for (const area of all("section.area")) area.hidden = !area.querySelector(".entry:not([hidden])");
   });
 }
+
+// What a cell of the comparison says, without its words: which component, how it is there, in which form.
+const gist = (cell) => all(".claim", cell).map((claim) => [".claim-name", ".presence", ".form"].map((part) => claim.querySelector(part)?.textContent)).join(";");
 
 // The comparison: two providers, some columns, only what differs.
 for (const form of all("[data-compare]")) {
@@ -50,11 +60,10 @@ for (const form of all("[data-compare]")) {
       const two = [a.value, b.value];
       for (const box of columns) box.checked = two.includes("") || a.value === b.value || two.includes(box.value);
     }
-    for (const cell of all(".comparison [data-column]")) {
-      cell.hidden = columns.some((box) => !box.checked && box.value === cell.dataset.column);
-    }
-    for (const row of rows) {
-      row.hidden = differs.checked && new Set(all("td:not([hidden])", row).map((cell) => cell.dataset.gist)).size < 2;
-    }
+    const table = document.querySelector(".comparison");
+    // The first column says what the rows are.
+    for (const { cells } of table.rows) columns.forEach((box, at) => { cells[at + 1].hidden = !box.checked; });
+    if (a) table.classList.toggle("two", columns.filter((box) => box.checked).length < 3);
+    for (const row of rows) row.hidden = differs.checked && new Set(all("td:not([hidden])", row).map(gist)).size < 2;
   });
 }

@@ -41,6 +41,13 @@ for (const opener of all("button.menu-open")) {
   };
 }
 
+// On the home page the box of the search stands in the text. Where it is out of sight, the header leads back to it.
+keep(() => {
+  for (const link of all("a.find")) {
+    new IntersectionObserver(([{ isIntersecting }]) => link.classList.toggle("out", !isIntersecting)).observe(document.querySelector(link.hash));
+  }
+});
+
 // A listing that is pasted on the home page comes along to the page that explains it, in the tab's own memory and no further.
 for (const form of all("[data-paste]")) {
   form.onsubmit = (event) => {

@@ -91,7 +91,7 @@ pub(super) fn components(reader: &Reader<'_>, templates: &Templates) -> Result<S
         number: kb.components.len(),
         page,
     };
-    templates.render("components.html", &view)
+    templates.render_beside("components.html", &view, &view.page.sidebar)
 }
 
 /// Every area that has components.
@@ -120,23 +120,38 @@ fn row(reader: &Reader<'_>, item: &Component) -> ComponentRow {
     let summary = summary(reader, &path);
     let providers = item.providers();
     let sections: Vec<&Section> = kb.sections_of(EntityKind::Component, &item.id).collect();
-    let words = [item.name.as_str(), item.id.as_str(), &summary].into_iter().chain(reader.aka(&path, &item.aka));
-    let words = words.chain(item.listing.iter().map(|listing| listing.name.as_str()));
-    let words = words.chain(
-        sections
-            .iter()
-            .flat_map(|section| [section.id.as_str(), section.name.as_str()].into_iter().chain(section.aka.iter().map(String::as_str))),
-    );
+    let said = reader.aka(&path, &item.aka).into_iter().chain(item.listing.iter().map(|listing| listing.name.as_str()));
+    let said =
+        said.chain(sections.iter().flat_map(|section| [section.id.as_str()].into_iter().chain(section.aka.iter().map(String::as_str))));
+    let shown = [item.name.as_str(), item.id.as_str(), &summary].into_iter().chain(sections.iter().map(|section| section.name.as_str()));
+    let words = words_beyond(&shown.collect::<Vec<_>>().join(" "), said);
     ComponentRow {
         link: reader.link(&item.id),
         state: item.lifecycle.as_ref().map(|lifecycle| component::state(reader, lifecycle.state)),
         verdict: item.removal.as_ref().map(|removal| component::verdict(reader, removal.general.verdict)),
-        words: words.collect::<Vec<_>>().join(" ").to_lowercase(),
+        words,
         sections: sections.into_iter().map(|section| reader.link(&section.id)).collect(),
         providers: providers.iter().map(ToString::to_string).collect(),
         provider_links: providers.into_iter().filter(|id| kb.providers.contains_key(*id)).map(|id| reader.link(id)).collect(),
         summary,
     }
+}
+
+/// The words of these texts that do not stand, or stand in another word, in what is shown: each once, and none that is a part of another. The filter looks for
+/// pieces of words, so nothing is lost, and lists of hundreds of components are a quarter smaller.
+fn words_beyond<'a>(shown: &str, said: impl Iterator<Item = &'a str>) -> String {
+    let shown = shown.to_lowercase();
+    // Placeholders such as `{version}` are words of their own.
+    let said = said.map(str::to_lowercase).collect::<Vec<_>>().join(" ").replace('{', " {").replace('}', "} ");
+    let mut words: Vec<&str> = said.split_whitespace().filter(|word| !shown.contains(word)).collect();
+    words.sort_by_key(|word| std::cmp::Reverse(word.len()));
+    let mut kept: Vec<&str> = Vec::new();
+    for word in words {
+        if !kept.iter().any(|longer| longer.contains(word)) {
+            kept.push(word);
+        }
+    }
+    kept.join(" ")
 }
 
 fn summary(reader: &Reader<'_>, path: &str) -> String {

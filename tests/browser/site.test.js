@@ -142,6 +142,57 @@ describe("the list of components", () => {
   });
 });
 
+test("the list of components is found by what stands in it and by what does not", async () => {
+  await open("/components/", async (page) => {
+    const entries = await page.locator(".entry").evaluateAll((all) => all.slice(0, 40).map((entry) => ({
+      id: entry.querySelector("a").getAttribute("href"),
+      words: [
+        entry.querySelector("a").textContent, entry.querySelector(".entry-summary").firstChild.data, entry.querySelector(".entry-sections a")?.textContent,
+        entry.dataset.words.split(" ").find((word) => word && !entry.textContent.toLowerCase().includes(word)),
+      ],
+    })));
+    for (const { id, words } of entries) {
+      for (const word of words.filter(Boolean)) {
+        await page.fill('.filter input[name="q"]', word);
+        assert.ok(await page.locator(`.entry:has(> .entry-name > a[href="${id}"])`).isVisible(), `${id} by ${word}`);
+      }
+    }
+  });
+});
+
+test("the header of the home page leads back to the box once that is out of sight", async () => {
+  for (const width of [1280, 390]) {
+    await open("/", async (page) => {
+      const find = page.locator("a.find");
+      assert.equal(await find.isVisible(), false);
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await find.click();
+      await until(page, () => document.activeElement.id === "search-input" && document.activeElement.getBoundingClientRect().top > 0);
+      await until(page, () => !document.querySelector("a.find.out"));
+    }, { viewport: { width, height: 800 } });
+  }
+});
+
+test("an address without a page asks what home asks, and leads to the lists", async () => {
+  await open("/no/such/page", async (page) => {
+    await page.focus("#search-input");
+    await until(page, () => window.ksys?.open);
+    const [name] = (await page.locator(".menu a").first().textContent()).split(" ");
+    assert.ok(await page.locator("main a", { hasText: name }).isVisible());
+    await page.fill("main textarea", "pod/some-row   1/1   Running   0   3m");
+    await page.click("main form.paste button");
+    await page.waitForURL("**/explain/");
+  }, { base: "/", quiet: true });
+});
+
+test("a listing on a page keeps its columns", async () => {
+  const path = specimens.find((path) => /^\/providers\/[^/]+\/$/.test(path));
+  await open(path, async (page) => {
+    const spaces = await page.locator(".listing code").evaluateAll((all) => [...new Set(all.filter((code) => !code.closest(".listing-text")).map((code) => getComputedStyle(code).whiteSpace))]);
+    assert.deepEqual(spaces, ["pre"]);
+  });
+});
+
 describe("the comparison", () => {
   const columns = (page) => page.locator("table.comparison thead th:visible").count();
 
@@ -156,7 +207,10 @@ describe("the comparison", () => {
       await page.check('input[name="differs"]');
       const rows = await page.locator("table.comparison tbody tr:visible").count();
       const shown = await page.locator("table.comparison tbody tr").evaluateAll((all) => all.map((row) => {
-        const gists = [...row.querySelectorAll("td")].filter((cell) => cell.checkVisibility() || (row.hidden && !cell.hidden)).map((cell) => cell.dataset.gist);
+        // The words may differ, and so may versions and evidence.
+        const said = (claim) => [claim.querySelector(".claim-name a")?.getAttribute("href"), claim.querySelector(".presence").dataset.presence, claim.querySelector(".form")?.textContent].join();
+        const cells = [...row.querySelectorAll("td")].filter((cell) => cell.checkVisibility() || (row.hidden && !cell.hidden));
+        const gists = cells.map((cell) => [...cell.querySelectorAll(".claim")].map(said).join(";"));
         return [row.hidden, gists.length === 2 && gists[0] === gists[1]];
       }));
       for (const [hidden, same] of shown) assert.equal(hidden, same);
