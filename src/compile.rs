@@ -28,50 +28,52 @@ pub struct Compiled {
 /// Compiles a knowledge base; `found` is what reading it found.
 #[must_use]
 pub fn compile(sources: &Sources, highlighter: &Highlighter, found: Diagnostics) -> Compiled {
-    compile_timed(sources, highlighter, found, &Timings::off())
-}
-
-/// The same, and how long its stages take.
-#[must_use]
-pub fn compile_timed(sources: &Sources, highlighter: &Highlighter, found: Diagnostics, timings: &Timings) -> Compiled {
-    let mut site = None;
-    let (diagnostics, coverage) = render(sources, highlighter, found, timings, |renderer, diagnostics| {
-        site = renderer.site_timed(diagnostics, timings);
-    });
-    Compiled { diagnostics, site, coverage }
+    let prepared = prepare(sources, highlighter, found, &Timings::off());
+    let mut diagnostics = prepared.diagnostics;
+    let site = prepared.renderer.as_ref().and_then(|renderer| renderer.site(&mut diagnostics));
+    Compiled { diagnostics: diagnostics.sorted(), site, coverage: prepared.coverage }
 }
 
 /// Finds all that [`compile`] finds and makes nothing: every page is rendered and forgotten, code keeps its colours for the build, and nobody searches.
 #[must_use]
 pub fn check(sources: &Sources, found: Diagnostics) -> Compiled {
-    let (diagnostics, coverage) = render(sources, &Highlighter::plain(), found, &Timings::off(), |renderer, diagnostics| {
+    let prepared = prepare(sources, &Highlighter::plain(), found, &Timings::off());
+    let mut diagnostics = prepared.diagnostics;
+    if let Some(renderer) = &prepared.renderer {
         diagnostics.extend(renderer.try_all());
-    });
-    Compiled { diagnostics, site: None, coverage }
+    }
+    Compiled { diagnostics: diagnostics.sorted(), site: None, coverage: prepared.coverage }
 }
 
-fn render(
-    sources: &Sources,
-    highlighter: &Highlighter,
-    found: Diagnostics,
-    timings: &Timings,
-    make: impl FnOnce(&Renderer, &mut Diagnostics),
-) -> (Vec<Diagnostic>, Option<Coverage>) {
+/// All that is done before the first page is rendered.
+#[derive(Debug)]
+pub struct Prepared {
+    /// What was found so far. Rendering may still find a broken template.
+    pub diagnostics: Diagnostics,
+    /// What renders the pages; `None` if there are errors.
+    pub renderer: Option<Renderer>,
+    /// How much is known; `None` if facts or links have errors.
+    pub coverage: Option<Coverage>,
+}
+
+/// Loads, validates and links a knowledge base, and gets ready to render it.
+#[must_use]
+pub fn prepare(sources: &Sources, highlighter: &Highlighter, found: Diagnostics, timings: &Timings) -> Prepared {
     let mut diagnostics = found;
-    let mut coverage_of = None;
-    if let Some(Understood { kb, links, .. }) = understand_again(sources, highlighter, &mut Memory::default(), &mut diagnostics, timings) {
-        match timings.stage("templates", || Renderer::new(kb.clone(), links, sources.changed.clone(), None)) {
-            Ok(renderer) => {
-                make(&renderer, &mut diagnostics);
-                coverage_of = Some(renderer.coverage().clone());
-            }
-            Err(found) => {
-                diagnostics.extend(found);
-                coverage_of = Some(coverage(&kb));
-            }
+    let understood = understand_again(sources, highlighter, &mut Memory::default(), &mut diagnostics, timings);
+    let Some((kb, links)) = understood.map(|understood| (understood.kb, understood.links)) else {
+        return Prepared { diagnostics, renderer: None, coverage: None };
+    };
+    match timings.stage("templates", || Renderer::new(kb.clone(), links, sources.changed.clone(), None)) {
+        Ok(renderer) => {
+            let coverage = Some(renderer.coverage().clone());
+            Prepared { diagnostics, renderer: Some(renderer), coverage }
+        }
+        Err(found) => {
+            diagnostics.extend(found);
+            Prepared { diagnostics, renderer: None, coverage: Some(coverage(&kb)) }
         }
     }
-    (diagnostics.sorted(), coverage_of)
 }
 
 /// A knowledge base that fits together, and what it was made of.

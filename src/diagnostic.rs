@@ -207,6 +207,12 @@ impl Diagnostics {
         found
     }
 
+    /// Whether nothing was found.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.found.values().all(Vec::is_empty)
+    }
+
     /// Whether something of this kind was found.
     #[must_use]
     pub fn has(&self, rule: Rule) -> bool {

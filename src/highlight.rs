@@ -3,16 +3,21 @@
 //! The grammars are Sublime Text's. Of the hundreds of scopes that they name only what a theme can sensibly tell apart is kept, so the HTML
 //! stays two or three times the size of the code, and light and dark are plain CSS.
 
+mod memory;
 mod names;
+mod skeleton;
 mod spans;
+#[cfg(test)]
+mod tests;
 
 use std::{
-    collections::{BTreeMap, VecDeque},
     str::FromStr,
-    sync::{Arc, Mutex, OnceLock, PoisonError},
+    sync::{Arc, OnceLock},
 };
 
+use memory::{Coloured, Memory, State, StateId};
 use names::{ALIASES, CLASSES, KEYS};
+use skeleton::Skeleton;
 use spans::Spans;
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
 
@@ -23,53 +28,23 @@ use crate::text::escape;
 const LONGEST_LINE: usize = 500;
 /// A block larger than this is not read by people.
 const LARGEST_BLOCK: usize = 256 * 1024;
-/// How many blocks are remembered.
-const MOST_KEPT: usize = 20_000;
-/// How many blocks are remembered of those that come after [`Highlighter::settle`].
-const MOST_RECENT: usize = 100;
 /// Nesting beyond this is no code either, and each line would cost as much as it is deep.
 const DEEPEST_STACK: usize = 1_000;
 /// How far out from the innermost scope to look for one with a class.
 const SCOPES_ASKED: usize = 12;
 
-/// Colours code. Grammars are unpacked at first use, and equal blocks are coloured once: share it.
+/// Colours code. Grammars are unpacked at first use, and a line that was seen before is not parsed again: share it. Colouring is by far the largest cost of a
+/// build, and most lines of a site are like others.
 #[derive(Default)]
 pub struct Highlighter {
     /// Whether all code is left without colours.
     plain: bool,
     grammars: OnceLock<Grammars>,
-    done: Mutex<Done>,
-}
-
-/// Colouring is by far the largest cost of a build, and translations share their code.
-#[derive(Default)]
-struct Done {
-    kept: BTreeMap<(String, String), Lines>,
-    /// While somebody edits a block, there is a new one at each keystroke. After [`Highlighter::settle`] only the last ones are kept.
-    recent: Option<VecDeque<((String, String), Lines)>>,
-}
-
-impl Done {
-    fn get(&self, key: &(String, String)) -> Option<&Lines> {
-        let recent = self.recent.iter().flatten().find(|(known, _)| known == key).map(|(_, lines)| lines);
-        self.kept.get(key).or(recent)
-    }
-
-    fn insert(&mut self, key: (String, String), lines: Lines) {
-        if let Some(recent) = &mut self.recent {
-            recent.truncate(MOST_RECENT - 1);
-            recent.push_front((key, lines));
-            return;
-        }
-        if self.kept.len() >= MOST_KEPT {
-            self.kept.clear();
-        }
-        self.kept.insert(key, lines);
-    }
+    memory: Memory,
 }
 
 /// The HTML of each line, without line breaks.
-pub type Lines = Arc<Vec<String>>;
+pub type Lines = Vec<String>;
 
 struct Grammars {
     syntaxes: SyntaxSet,
@@ -102,22 +77,46 @@ impl Highlighter {
     pub fn lines(&self, language: &str, code: &str) -> Lines {
         let language = language.to_ascii_lowercase();
         if self.plain || is_text(&language) || code.len() > LARGEST_BLOCK {
-            return Arc::new(code.lines().map(escape).collect());
-        }
-        let key = (language, code.to_owned());
-        if let Some(lines) = self.done.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Arc::clone(lines);
+            return code.lines().map(escape).collect();
         }
         let grammars = self.grammars.get_or_init(Grammars::unpack);
-        let lines =
-            Arc::new(grammars.syntax(&key.0).map_or_else(|| code.lines().map(escape).collect(), |syntax| grammars.color(syntax, code)));
-        self.done.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&lines));
+        let Some(syntax) = grammars.syntax(&language) else { return code.lines().map(escape).collect() };
+        let name = syntax.file_extensions.first().map_or(language.as_str(), String::as_str);
+        let begin = State { parse: ParseState::new(syntax), scopes: ScopeStack::new() };
+        let Some(begin) = self.memory.number(begin) else { return grammars.color(syntax, code) };
+        // A grammar that gave up does not know where it is.
+        let mut state = Some(begin);
+        let mut lines = Vec::new();
+        for line in code.lines() {
+            let Some(before) = state.filter(|_| line.len() <= LONGEST_LINE) else {
+                lines.push(escape(line));
+                continue;
+            };
+            let skeleton = Skeleton::of(name, line);
+            let Some(coloured) = self.coloured(grammars, before, &skeleton) else { return grammars.color(syntax, code) };
+            let mut out = Spans::new(line);
+            for (end, class) in &coloured.stretches {
+                out.until(skeleton.in_line(*end), *class);
+            }
+            lines.push(out.finish());
+            state = coloured.after;
+        }
         lines
     }
 
-    /// From now on few new blocks are expected, and those mostly for a moment: keeps what it has, and of what comes only the last.
-    pub fn settle(&self) {
-        self.done.lock().unwrap_or_else(PoisonError::into_inner).recent.get_or_insert_default();
+    /// The colours of a line, remembered or new. `None` if there are too many states to remember.
+    fn coloured(&self, grammars: &Grammars, before: StateId, skeleton: &Skeleton) -> Option<Arc<Coloured>> {
+        if let Some(coloured) = self.memory.line(before, &skeleton.text) {
+            return Some(coloured);
+        }
+        let state = self.memory.state(before)?;
+        let (mut parse, mut scopes) = (state.parse.clone(), state.scopes.clone());
+        let mut stretches = Vec::new();
+        let is_fine = grammars.line(&mut parse, &mut scopes, &skeleton.text, &mut |end, class| stretches.push((end, class)));
+        let after = if is_fine { Some(self.memory.number(State { parse, scopes })?) } else { None };
+        let coloured = Arc::new(Coloured { stretches, after });
+        self.memory.keep(before, skeleton.text.clone(), Arc::clone(&coloured));
+        Some(coloured)
     }
 }
 
@@ -140,31 +139,42 @@ impl Grammars {
         self.syntaxes.find_syntax_by_token(name)
     }
 
-    fn color(&self, syntax: &SyntaxReference, code: &str) -> Vec<String> {
-        let mut state = ParseState::new(syntax);
-        let mut stack = ScopeStack::new();
+    /// The HTML of each line, nothing remembered.
+    fn color(&self, syntax: &SyntaxReference, code: &str) -> Lines {
+        let mut parse = ParseState::new(syntax);
+        let mut scopes = ScopeStack::new();
+        let mut is_fine = true;
         let mut lines = Vec::new();
-        let mut broken = false;
         for line in code.lines() {
-            if line.len() > LONGEST_LINE {
+            if line.len() > LONGEST_LINE || !is_fine {
                 lines.push(escape(line));
                 continue;
             }
-            // The grammars expect the line break.
-            let with_break = format!("{line}\n");
-            let operations = if broken { None } else { state.parse_line(&with_break, &self.syntaxes).ok() };
-            // A grammar that gave up does not know where it is.
-            broken |= operations.is_none();
             let mut out = Spans::new(line);
-            for (at, operation) in operations.unwrap_or_default() {
-                out.until(at, self.class(&stack));
-                broken |= stack.apply(&operation).is_err();
-            }
-            broken |= stack.len() > DEEPEST_STACK;
-            out.until(line.len(), if broken { None } else { self.class(&stack) });
+            // The grammars expect the line break.
+            is_fine = self.line(&mut parse, &mut scopes, &format!("{line}\n"), &mut |end, class| out.until(end, class));
             lines.push(out.finish());
         }
         lines
+    }
+
+    /// Parses a line with its line break, and says up to where it has which class. `false` if the grammar gave up.
+    fn line(
+        &self,
+        parse: &mut ParseState,
+        scopes: &mut ScopeStack,
+        line: &str,
+        until: &mut impl FnMut(usize, Option<&'static str>),
+    ) -> bool {
+        let operations = parse.parse_line(line, &self.syntaxes).ok();
+        let mut is_fine = operations.is_some();
+        for (at, operation) in operations.unwrap_or_default() {
+            until(at, self.class(scopes));
+            is_fine &= scopes.apply(&operation).is_ok();
+        }
+        is_fine &= scopes.len() <= DEEPEST_STACK;
+        until(line.len() - 1, if is_fine { self.class(scopes) } else { None });
+        is_fine
     }
 
     /// The class of what stands inside these scopes.
@@ -176,74 +186,5 @@ impl Grammars {
         })?;
         let is_key = class == "hl-string" && scopes.iter().rev().take(4).any(|scope| self.keys.iter().any(|key| key.is_prefix_of(*scope)));
         Some(if is_key { "hl-name" } else { class })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(language: &str, code: &str, expected: &[&str]) {
-        assert_eq!(*Highlighter::default().lines(language, code), expected, "{language}");
-    }
-
-    #[test]
-    fn colours_what_pages_show() {
-        check(
-            "yaml",
-            "kind: Pod # x",
-            &["<span class=\"hl-name\">kind</span>: <span class=\"hl-string\">Pod</span> <span class=\"hl-comment\"># x</span>"],
-        );
-        check("json", "{\"a\": 1}", &["{<span class=\"hl-name\">&quot;a&quot;</span>: <span class=\"hl-number\">1</span>}"]);
-        check("diff", "-a\n+b", &["<span class=\"hl-deleted\">-a</span>", "<span class=\"hl-inserted\">+b</span>"]);
-    }
-
-    #[test]
-    fn knows_the_languages_of_our_field() {
-        let grammars = Grammars::unpack();
-        for name in [
-            "bash",
-            "sh",
-            "console",
-            "json",
-            "jsonc",
-            "yaml",
-            "yml",
-            "toml",
-            "ini",
-            "go",
-            "hcl",
-            "ts",
-            "js",
-            "dockerfile",
-            "diff",
-            "proto",
-            "rust",
-            "python",
-            "xml",
-            "html",
-            "css",
-            "sql",
-            "makefile",
-            "nginx",
-            "markdown",
-        ] {
-            assert!(grammars.syntax(name).is_some(), "{name}");
-        }
-    }
-
-    #[test]
-    fn text_and_unknown_languages_are_escaped() {
-        check("", "a<b\n\n", &["a&lt;b", ""]);
-        check("nonsense", "\"&\"", &["&quot;&amp;&quot;"]);
-        let long = "[".repeat(600);
-        check("json", &format!("1\n{long}\n2"), &["<span class=\"hl-number\">1</span>", &long, "<span class=\"hl-number\">2</span>"]);
-    }
-
-    #[test]
-    fn lines_are_kept() {
-        let code = "/* a\n\n b */ fn x() {}\n";
-        assert_eq!(Highlighter::default().lines("rust", code).len(), 3);
     }
 }

@@ -80,7 +80,6 @@ impl Compiler {
                 }
             }
         });
-        self.highlighter.settle();
         let diagnostics = Arc::new(found.clone().sorted());
         let Some((draft, ground, renderer)) = ready else { return Compilation { diagnostics, renderer: None } };
         self.last = Some(Last { draft, ground, read: read.to_vec(), found, renderer: renderer.clone() });

@@ -2,6 +2,10 @@
 
 use std::process::ExitCode;
 
+#[cfg(not(target_env = "musl"))]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The facts of this repository's own knowledge base, so that listings can be explained anywhere.
 static KNOWLEDGE: ksys_docs::load::Packed = ksys_docs_pack::knowledge!();
 

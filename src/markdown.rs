@@ -100,6 +100,18 @@ pub struct Prose {
 }
 
 impl Prose {
+    /// Gives back what was reserved for more: the texts of a whole site are held at once.
+    fn shrink(&mut self) {
+        self.html.text.shrink_to_fit();
+        self.html.holes.shrink_to_fit();
+        self.links.shrink_to_fit();
+        self.headings.shrink_to_fit();
+        for section in &mut self.sections {
+            section.text.shrink_to_fit();
+        }
+        self.sections.shrink_to_fit();
+    }
+
     /// The keys of the evidence that it cites, in order.
     pub fn citations(&self) -> impl Iterator<Item = &str> {
         self.links.iter().filter_map(|link| match &link.target {
@@ -272,6 +284,7 @@ pub fn render(text: &str, options: &Options<'_>) -> Prose {
     let mut prose = render::Renderer::new(*options, false, (&source, mark), &events, &blocks, &abbreviations).run();
     prose.problems.extend(problems);
     prose.problems.sort_by_key(|problem| problem.span.start);
+    prose.shrink();
     prose
 }
 

@@ -52,6 +52,18 @@ pub enum Content {
     Unusable,
 }
 
+impl Content {
+    /// What there is of it.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Text(text) => text.as_bytes(),
+            Self::Bytes(bytes) => bytes,
+            Self::Unusable => &[],
+        }
+    }
+}
+
 /// Everything a build depends on, sorted by path. Paths are relative to the root, with `/` between the parts.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
@@ -85,6 +97,29 @@ impl Sources {
             }
         }
         Self::from_texts(files.iter().map(|(path, text)| (path.as_str(), text.as_str())))
+    }
+
+    /// A hash of all that decides what the site is, this program among it. Not the day of the reading: a build that found nothing to say of these files
+    /// finds nothing on a later day.
+    #[must_use]
+    pub fn fingerprint(&self) -> String {
+        let files: Vec<(&Arc<str>, &Content)> = self.files.iter().collect();
+        let contents: Vec<blake3::Hash> = files.par_iter().map(|(_, content)| blake3::hash(content.bytes())).collect();
+        let mut hasher = blake3::Hasher::new();
+        let mut add = |text: &str| {
+            hasher.update(&text.len().to_le_bytes()).update(text.as_bytes());
+        };
+        add(env!("KSYS_DOCS_MADE_OF"));
+        add(&format!("{:?}", self.site_url));
+        for ((path, _), hash) in files.iter().zip(contents) {
+            add(path);
+            add(hash.to_hex().as_str());
+        }
+        for (path, day) in self.changed.iter() {
+            add(path);
+            add(day);
+        }
+        hasher.finalize().to_hex().to_string()
     }
 
     /// The files below a folder, with their paths from there.

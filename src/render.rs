@@ -31,7 +31,7 @@ mod xml;
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, OnceLock},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use rayon::prelude::*;
@@ -242,31 +242,33 @@ impl Renderer {
     /// Renders every page in every language. `None` if a template is broken.
     #[must_use]
     pub fn site(&self, diagnostics: &mut Diagnostics) -> Option<Site> {
-        self.site_timed(diagnostics, &Timings::off())
+        let site = Mutex::new(Site::default());
+        let found = self.each(&Timings::off(), &|path, bytes| {
+            site.lock().unwrap_or_else(PoisonError::into_inner).insert(path, bytes);
+        });
+        let is_whole = found.is_empty();
+        diagnostics.extend(found);
+        is_whole.then(|| site.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The same, and how long its stages take.
+    /// Hands over every file of the site when it is made, from any thread, so that a site need not fit into memory. What is wrong with templates is returned:
+    /// then files are missing.
     #[must_use]
-    pub fn site_timed(&self, diagnostics: &mut Diagnostics, timings: &Timings) -> Option<Site> {
+    pub fn each(&self, timings: &Timings, emit: &(dyn Fn(&str, &[u8]) + Sync)) -> Vec<Diagnostic> {
         let context = timings.stage("navigation", || self.context());
+        for (path, bytes) in self.assets.files.files() {
+            emit(path, bytes);
+        }
         let page = |job: &Job<'_>| {
             let path = job.url.output_path();
             let html = timings.page(|| path.clone(), || html(&context, job, &self.templates))?;
-            Ok((path, html))
+            emit(&path, html.as_bytes());
+            Ok(())
         };
-        let rendered: Vec<Result<(String, String), Box<Diagnostic>>> =
-            timings.stage("render pages", || jobs(&self.kb).par_iter().map(page).collect());
-        let mut site = self.assets.files.clone();
-        let mut broken = Vec::new();
-        for page in rendered {
-            match page {
-                Ok((path, html)) => site.insert(path, html.into_bytes()),
-                Err(found) => broken.push(found),
-            }
-        }
+        let broken: Vec<Box<Diagnostic>> =
+            timings.stage("render pages", || jobs(&self.kb).par_iter().filter_map(|job| page(job).err()).collect());
         if !broken.is_empty() {
-            diagnostics.extend(once_each(broken));
-            return None;
+            return once_each(broken);
         }
         let data = [
             api::paths(&self.kb),
@@ -280,20 +282,15 @@ impl Renderer {
             redirects::paths(&context),
         ];
         let data: Vec<String> = data.into_iter().flatten().collect();
-        let made = |path: String| (timings.page(|| path.clone(), || self.data(&path)), path);
-        let data: Vec<_> = timings.stage("twins, feeds, data", || data.into_par_iter().map(made).collect());
-        for (bytes, path) in data {
-            site.insert(path, bytes.unwrap_or_default());
-        }
-        for (path, bytes) in timings.stage("search", || self.search()) {
-            site.insert(path.clone(), bytes.clone());
-        }
+        let made = |path: &String| emit(path, &timings.page(|| path.clone(), || self.data(path)).unwrap_or_default());
+        timings.stage("twins, feeds, data", || data.par_iter().for_each(made));
+        timings.stage("search", || search::each(&context, emit));
         for path in HOST_FILES {
             if let Some(bytes) = self.host_file(path) {
-                site.insert(*path, bytes);
+                emit(path, &bytes);
             }
         }
-        Some(site)
+        Vec::new()
     }
 
     /// The files of the theme that a newer site has under other names: pages that were opened before still ask for them.
@@ -364,7 +361,13 @@ impl Renderer {
     }
 
     fn search(&self) -> &BTreeMap<String, Arc<[u8]>> {
-        self.search.get_or_init(|| search::files(&self.context()))
+        self.search.get_or_init(|| {
+            let files = Mutex::<BTreeMap<String, Arc<[u8]>>>::default();
+            search::each(&self.context(), &|path, bytes| {
+                files.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), bytes.into());
+            });
+            files.into_inner().unwrap_or_else(PoisonError::into_inner)
+        })
     }
 
     /// The picture of a page.

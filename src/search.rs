@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use postings::{Level, Map, Posting, Term, passage_terms};
+use postings::{Level, Map, Postings, Term, passage_terms};
 use shards::{Shards, script};
 
 use crate::listing::Grammar;
@@ -138,11 +138,11 @@ impl Printed {
     }
 }
 
-/// Everything that is searched in one language. Documents have the same numbers in every language.
+/// Everything that is searched in one language, but for the documents, which have the same numbers in every language.
 #[derive(Clone, Debug, Default)]
 pub struct Corpus {
-    /// The pages.
-    pub documents: Vec<Document>,
+    /// How many documents there are.
+    pub documents: usize,
     /// The areas.
     pub areas: Vec<Area>,
     /// The providers.
@@ -157,8 +157,8 @@ pub struct Corpus {
     pub weak: Vec<String>,
 }
 
-/// A file of the index, by its path below the folder of the language.
-pub type IndexFile = (String, Vec<u8>);
+/// Takes a file of the index, by its path below the folder of the language, from any thread.
+pub type Emit<'a> = &'a (dyn Fn(&str, &[u8]) + Sync);
 
 /// The first file that the script reads.
 #[derive(Serialize)]
@@ -195,30 +195,53 @@ const MAX_POSTINGS: usize = 1_500;
 /// Documents whose terms are held in memory before they are merged.
 const BATCH: usize = 512;
 
-/// Makes the index of one language.
-#[must_use]
-pub fn index(corpus: &Corpus) -> Vec<IndexFile> {
-    let mut files: Vec<IndexFile> = Vec::new();
-    let mut counts: Vec<usize> = Vec::new();
+/// What is kept of a document when its text has gone to its files.
+struct Outline {
+    passages: usize,
+    popularity: u32,
+    /// The number of its area, then those of its providers; -1 for no area.
+    facets: Vec<i64>,
+}
+
+/// Makes the index of one language. Documents are asked for by number, from any thread, and forgotten when they have been read.
+pub fn index(corpus: &Corpus, document: &(dyn Fn(usize) -> Document + Sync), emit: Emit<'_>) {
+    let mut outlines: Vec<Outline> = Vec::with_capacity(corpus.documents);
     let mut passages = 0_usize;
-    let mut terms: Map<Vec<Posting>> = Map::default();
-    for batch in corpus.documents.chunks(BATCH) {
-        let cut: Vec<Vec<Cut>> = batch.par_iter().map(|document| cut(document, corpus)).collect();
-        for document in cut {
-            counts.push(document.len());
-            for passage in document {
-                let number = u32::try_from(passages).unwrap_or(u32::MAX);
-                for (term, level) in passage.terms {
-                    let posting = Posting { passage: number, level };
-                    match terms.get_mut(&*term) {
-                        Some(postings) => postings.push(posting),
-                        None => drop(terms.insert(term, vec![posting])),
-                    }
-                }
-                files.push((format!("p/{passages}.js"), passage.file));
+    let mut terms: Map<Postings> = Map::default();
+    let mut hasher = blake3::Hasher::new();
+    let mut next = 0;
+    while next < corpus.documents {
+        let batch = next..corpus.documents.min(next + BATCH);
+        next = batch.end;
+        let read = |number: usize| {
+            let document = document(number);
+            let cut = cut(&document, corpus);
+            (Outline::of(&document, cut.len()), cut)
+        };
+        let read: Vec<(Outline, Vec<Cut>)> = batch.into_par_iter().map(read).collect();
+        let mut files: Vec<(usize, Vec<u8>)> = Vec::new();
+        let mut found: Vec<(usize, Vec<(Term, Level)>)> = Vec::new();
+        for (outline, cut) in read {
+            outlines.push(outline);
+            for passage in cut {
+                hasher.update(&passage.hash);
+                files.push((passages, passage.file));
+                found.push((passages, passage.terms));
                 passages += 1;
             }
         }
+        let merge = || {
+            for (number, found) in found {
+                for (term, level) in found {
+                    let number = u32::try_from(number).unwrap_or(u32::MAX);
+                    match terms.get_mut(&*term) {
+                        Some(postings) => postings.push(number, level),
+                        None => terms.entry(term).or_default().push(number, level),
+                    }
+                }
+            }
+        };
+        rayon::join(merge, || files.into_par_iter().for_each(|(number, file)| emit(&format!("p/{number}.js"), &file)));
     }
     let dictionary = postings::dictionary(terms, passages);
     let spelling = |turn: fn(&str) -> String| {
@@ -235,26 +258,39 @@ pub fn index(corpus: &Corpus) -> Vec<IndexFile> {
     let backward = spelling(|word| word.chars().rev().collect());
     let printed = Shards::pack(printed.into_iter().map(|(stem, json)| (stem.to_owned(), format!("{stem}\t{json}"))));
     let shards = [("t", &terms), ("f", &forward), ("b", &backward), ("n", &printed)];
-    for (folder, shards) in shards {
-        files.extend(shards.files(folder));
+    for (folder, shards) in &shards {
+        let file = |(number, lines): (usize, &str)| {
+            let (path, bytes) = (format!("{folder}/{number}.js"), script("lines", &lines));
+            emit(&path, &bytes);
+            *blake3::hash(&bytes).as_bytes()
+        };
+        let made: Vec<[u8; blake3::OUT_LEN]> = shards.lines().into_par_iter().enumerate().map(file).collect();
+        hasher.update(made.as_flattened());
     }
-    files.push(("facets.js".to_owned(), facets(corpus)));
-    let mut hasher = blake3::Hasher::new();
-    for (path, bytes) in &files {
-        hasher.update(path.as_bytes()).update(bytes);
-    }
+    let facets = facets(corpus, &outlines);
+    hasher.update(&facets);
+    emit("facets.js", &facets);
+    let counts: Vec<usize> = outlines.iter().map(|outline| outline.passages).collect();
     let root = Root {
         version: hasher.finalize().to_hex()[..10].to_owned(),
         passages: &counts,
-        popularity: corpus.documents.iter().map(|document| (document.popularity + 1).ilog2()).collect(),
+        popularity: outlines.iter().map(|outline| outline.popularity).collect(),
         firsts: shards.into_iter().map(|(folder, shards)| (folder, shards.firsts())).collect(),
         grammar: &corpus.grammar,
         common: &dictionary.common,
         ignored: &corpus.ignored,
         weak: &corpus.weak,
     };
-    files.push(("root.js".to_owned(), script("root", &root)));
-    files
+    emit("root.js", &script("root", &root));
+}
+
+impl Outline {
+    fn of(document: &Document, passages: usize) -> Self {
+        let number = |number: usize| i64::try_from(number).unwrap_or(-1);
+        let providers = document.providers.iter().map(|provider| number(*provider));
+        let facets = std::iter::once(document.area.map_or(-1, number)).chain(providers).collect();
+        Self { passages, popularity: (document.popularity + 1).ilog2(), facets }
+    }
 }
 
 /// What one can choose by, and what each document belongs to.
@@ -262,22 +298,21 @@ pub fn index(corpus: &Corpus) -> Vec<IndexFile> {
 struct Facets<'a> {
     areas: &'a [Area],
     providers: &'a [Provider],
-    /// For each document the number of its area, then those of its providers; -1 for no area.
-    documents: Vec<Vec<i64>>,
+    /// See [`Outline::facets`].
+    documents: Vec<&'a [i64]>,
 }
 
-fn facets(corpus: &Corpus) -> Vec<u8> {
-    let number = |number: usize| i64::try_from(number).unwrap_or(-1);
-    let documents = corpus.documents.iter().map(|document| {
-        std::iter::once(document.area.map_or(-1, number)).chain(document.providers.iter().map(|provider| number(*provider))).collect()
-    });
-    script("facets", &Facets { areas: &corpus.areas, providers: &corpus.providers, documents: documents.collect() })
+fn facets(corpus: &Corpus, outlines: &[Outline]) -> Vec<u8> {
+    let documents = outlines.iter().map(|outline| outline.facets.as_slice()).collect();
+    script("facets", &Facets { areas: &corpus.areas, providers: &corpus.providers, documents })
 }
 
 /// A passage of a document.
 struct Cut {
     terms: Vec<(Term, Level)>,
     file: Vec<u8>,
+    /// Of the file.
+    hash: [u8; blake3::OUT_LEN],
 }
 
 /// What a passage's file says.
@@ -348,10 +383,9 @@ fn cut(document: &Document, corpus: &Corpus) -> Vec<Cut> {
                     .map(|section| (section.anchor.as_str(), section.heading.as_str(), section.text.as_str()))
                     .collect(),
             };
-            Cut {
-                terms: passage_terms(if first { &document.summary } else { "" }, document.names.iter().filter(anchored), sections),
-                file: script("passage", &file),
-            }
+            let file = script("passage", &file);
+            let terms = passage_terms(if first { &document.summary } else { "" }, document.names.iter().filter(anchored), sections);
+            Cut { terms, hash: *blake3::hash(&file).as_bytes(), file }
         })
         .collect()
 }

@@ -18,8 +18,25 @@ pub struct Manifest {
     pub generator: String,
     /// The version of this format.
     pub schema_version: u32,
+    /// A hash of what the site was made of: the content, the theme and the program. Left out if there was something to say of the content.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inputs: Option<String>,
     /// The BLAKE3 hash of each file, in hexadecimal, by its path in the site; without this file.
     pub files: BTreeMap<String, String>,
+}
+
+impl Manifest {
+    /// The list of these files: path and [hash].
+    #[must_use]
+    pub fn of(files: impl Iterator<Item = (String, String)>) -> Self {
+        Self { generator: GENERATOR.to_owned(), schema_version: 1, inputs: None, files: files.collect() }
+    }
+}
+
+/// The BLAKE3 hash of a file's content, in hexadecimal, as the manifest has it.
+#[must_use]
+pub fn hash(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().to_string()
 }
 
 /// Every file of a site, by its path relative to the output folder.
@@ -55,8 +72,7 @@ impl Site {
     /// The list of its files.
     #[must_use]
     pub fn manifest(&self) -> Manifest {
-        let files = self.files().map(|(path, bytes)| (path.to_owned(), blake3::hash(bytes).to_hex().to_string())).collect();
-        Manifest { generator: GENERATOR.to_owned(), schema_version: 1, files }
+        Manifest::of(self.files().map(|(path, bytes)| (path.to_owned(), hash(bytes))))
     }
 
     /// Every file in the order of its path.

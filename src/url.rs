@@ -42,17 +42,22 @@ impl Url {
     /// What to write into a link on the page `from`, percent-encoded. A page's link to itself is `./`.
     #[must_use]
     pub fn relative_from(&self, from: &Self) -> String {
-        let from_folder: Vec<&str> = folder(&from.0).split('/').filter(|part| !part.is_empty()).collect();
-        let to_folder: Vec<&str> = folder(&self.0).split('/').filter(|part| !part.is_empty()).collect();
-        let shared = from_folder.iter().zip(&to_folder).take_while(|(a, b)| a == b).count();
-        let mut link = "../".repeat(from_folder.len() - shared);
-        for part in &to_folder[shared..] {
-            link.push_str(&encode_path(part));
+        let (mut from_folder, mut to_folder) = (folders(&from.0).peekable(), folders(&self.0).peekable());
+        while from_folder.peek().is_some_and(|part| to_folder.next_if_eq(part).is_some()) {
+            from_folder.next();
+        }
+        let mut link = String::with_capacity(self.0.len() + 8);
+        from_folder.for_each(|_| link.push_str("../"));
+        // A first segment with a colon would be read as a scheme, and an empty link as "this document".
+        if link.is_empty() {
+            link.push_str("./");
+        }
+        for part in to_folder {
+            encode_path_into(part, &mut link);
             link.push('/');
         }
-        link.push_str(&encode_path(file_name(&self.0)));
-        // A first segment with a colon would be read as a scheme, and an empty link as "this document".
-        if link.is_empty() || !link.starts_with("..") { format!("./{link}") } else { link }
+        encode_path_into(file_name(&self.0), &mut link);
+        link
     }
 }
 
@@ -66,6 +71,11 @@ fn folder(path: &str) -> &str {
     path.rfind('/').map_or("", |slash| &path[..slash])
 }
 
+/// The names of the folders on the way to a file.
+fn folders(path: &str) -> impl Iterator<Item = &str> {
+    folder(path).split('/').filter(|part| !part.is_empty())
+}
+
 fn file_name(path: &str) -> &str {
     path.rfind('/').map_or(path, |slash| &path[slash + 1..])
 }
@@ -75,21 +85,28 @@ fn file_name(path: &str) -> &str {
 /// The set is `pchar` of RFC 3986 §3.3 without `&`, which would need another escape in HTML.
 #[must_use]
 pub fn encode_path(path: &str) -> String {
-    encode(path, |byte| byte.is_ascii_alphanumeric() || b"-._~!$'()*+,;=:@/".contains(&byte))
+    let mut encoded = String::with_capacity(path.len());
+    encode_path_into(path, &mut encoded);
+    encoded
+}
+
+fn encode_path_into(path: &str, encoded: &mut String) {
+    encode(path, encoded, |byte| byte.is_ascii_alphanumeric() || b"-._~!$'()*+,;=:@/".contains(&byte));
 }
 
 /// Percent-encodes a fragment. Letters of all scripts stay readable (browsers accept them); only what would end the attribute or
 /// confuse a parser is escaped.
 #[must_use]
 pub fn encode_fragment(fragment: &str) -> String {
-    encode(fragment, |byte| !byte.is_ascii() || byte.is_ascii_alphanumeric() || b"-._~!$'()*+,;=:@/?".contains(&byte))
+    let mut encoded = String::with_capacity(fragment.len());
+    encode(fragment, &mut encoded, |byte| !byte.is_ascii() || byte.is_ascii_alphanumeric() || b"-._~!$'()*+,;=:@/?".contains(&byte));
+    encoded
 }
 
-fn encode(text: &str, keep: impl Fn(u8) -> bool) -> String {
+fn encode(text: &str, encoded: &mut String, keep: impl Fn(u8) -> bool) {
     if text.bytes().all(&keep) {
-        return text.to_owned();
+        return encoded.push_str(text);
     }
-    let mut encoded = String::with_capacity(text.len() + 16);
     let mut unit = [0; 4];
     for character in text.chars() {
         let bytes = character.encode_utf8(&mut unit);
@@ -101,7 +118,6 @@ fn encode(text: &str, keep: impl Fn(u8) -> bool) -> String {
             }
         }
     }
-    encoded
 }
 
 /// Undoes percent-encoding; what is no valid escape or no UTF-8 stays as it is.

@@ -1,6 +1,6 @@
 use std::{
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::Instant,
 };
 
@@ -41,34 +41,54 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     let (mut sources, found) = timings.stage("read", || read::read(&root, true))?;
     sources.site_url.clone_from(&arguments.site_url);
     let settings = settings(&sources);
-    progress.say(&format!("compiling {} files", sources.files.len()));
-    let compiled = compile::compile_timed(&sources, &Highlighter::default(), found, &timings);
-    progress.done();
-    if !compiled.diagnostics.is_empty() {
-        report(&compiled.diagnostics, &sources)?;
+    let out = arguments.dest_dir.clone().unwrap_or_else(|| root.join(&settings.build_dir));
+    let inputs = timings.stage("compare with last build", || sources.fingerprint());
+    let unchanged = timings.stage("look at the site", || if found.is_empty() { write::made_of(&out, &inputs) } else { None });
+    if let Some(files) = unchanged {
+        progress.done();
+        summary(files, &out, write::Written { unchanged: files, ..write::Written::default() }, started)?;
+        write!(io::stderr(), "{}", timings.report())?;
+        return Ok(Outcome::Fine);
     }
-    let outcome = outcome(&compiled.diagnostics, arguments.strict);
-    let (Some(site), Outcome::Fine) = (&compiled.site, &outcome) else {
+    progress.say(&format!("compiling {} files", sources.files.len()));
+    let prepared = compile::prepare(&sources, &Highlighter::default(), found, &timings);
+    let mut diagnostics = prepared.diagnostics;
+    let mut output = None;
+    let refused = arguments.strict && !diagnostics.is_empty();
+    if let Some(renderer) = prepared.renderer.filter(|_| !refused) {
+        let guarded = [settings.src.as_str(), read::TEMPLATES, read::STATIC].map(|folder| root.join(folder));
+        let begun = write::Output::begin(&out, &guarded)?;
+        progress.say("rendering");
+        diagnostics.extend(renderer.each(&timings, &|path, bytes| begun.put(path, bytes)));
+        output = Some(begun);
+    }
+    progress.done();
+    let diagnostics = diagnostics.sorted();
+    if !diagnostics.is_empty() {
+        report(&diagnostics, &sources)?;
+    }
+    let outcome = outcome(&diagnostics, arguments.strict);
+    let (Some(output), Outcome::Fine) = (output, &outcome) else {
         writeln!(io::stderr(), "nothing was written; the site that was there is unchanged")?;
         return Ok(Outcome::Faulty);
     };
-    let out = arguments.dest_dir.clone().unwrap_or_else(|| root.join(&settings.build_dir));
-    let guarded = [settings.src.as_str(), read::TEMPLATES, read::STATIC].map(|folder| root.join(folder));
-    progress.say(&format!("writing {} files", site.len()));
-    let written = timings.stage("write", || write::write(site, &out, &guarded))?;
+    let files = output.len();
+    progress.say(&format!("writing {files} files"));
+    let inputs = diagnostics.is_empty().then_some(inputs);
+    let written = timings.stage("write", || output.finish(inputs))?;
     progress.done();
-    writeln!(
-        io::stderr(),
-        "{} files in `{}`: {} written, {} unchanged, {} removed ({:.0} ms)",
-        site.len(),
-        out.display(),
-        written.changed,
-        written.unchanged,
-        written.removed,
-        started.elapsed().as_secs_f64() * 1000.0
-    )?;
+    summary(files, &out, written, started)?;
     write!(io::stderr(), "{}", timings.report())?;
     Ok(outcome)
+}
+
+/// The last line: what came of it.
+#[allow(clippy::disallowed_methods, reason = "the command says how long it took")]
+fn summary(files: usize, out: &Path, written: write::Written, started: Instant) -> io::Result<()> {
+    let write::Written { changed, unchanged, removed } = written;
+    let took = started.elapsed().as_secs_f64() * 1000.0;
+    let out = out.display();
+    writeln!(io::stderr(), "{files} files in `{out}`: {changed} written, {unchanged} unchanged, {removed} removed ({took:.0} ms)")
 }
 
 /// The configuration, whose problems the compiler reports.

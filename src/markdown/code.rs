@@ -1,7 +1,5 @@
 //! Code blocks.
 
-use std::borrow::Cow;
-
 use super::{
     Html, console,
     fence::Fence,
@@ -38,22 +36,19 @@ pub(super) fn write(fence: &Fence, text: &str, highlighter: Option<&Highlighter>
     // A long line scrolls; without `tabindex` the keyboard could not scroll it.
     out.raw(if fence.first.is_some() { "<pre tabindex=\"0\" class=\"numbered\"><code>" } else { "<pre tabindex=\"0\"><code>" });
     let session = if console::is_session(&fence.language) { console::lines(text, highlighter) } else { None };
-    let lines: Vec<Cow<'_, str>> = match session {
-        Some(lines) => lines.into_iter().map(Cow::Owned).collect(),
-        None => lines(highlighter, &fence.language, text).iter().cloned().map(Cow::Owned).collect(),
-    };
+    let lines = session.unwrap_or_else(|| lines(highlighter, &fence.language, text));
     write_lines(fence, &lines, out);
     out.raw("</code></pre></figure>\n");
 }
 
 /// The HTML of each line; without a highlighter the text is only escaped.
 pub(super) fn lines(highlighter: Option<&Highlighter>, language: &str, text: &str) -> Lines {
-    highlighter.map_or_else(|| Lines::new(text.lines().map(escape).collect()), |highlighter| highlighter.lines(language, text))
+    highlighter.map_or_else(|| text.lines().map(escape).collect(), |highlighter| highlighter.lines(language, text))
 }
 
 /// Lines get an element each only where there is something to say of lines. The line break stands inside: a block that ends with one does
 /// not show an empty line, and what is copied has it.
-fn write_lines(fence: &Fence, lines: &[Cow<'_, str>], out: &mut Html) {
+fn write_lines(fence: &Fence, lines: &[String], out: &mut Html) {
     let mut marked = fence.marked.iter().peekable();
     for (index, line) in lines.iter().enumerate() {
         while marked.next_if(|(_, to)| *to < index + 1).is_some() {}

@@ -236,7 +236,7 @@ fn predecessors<'a>(kb: &'a Kb, id: &Id) -> &'a [Id] {
 fn chain_of<'a>(kb: &'a Kb, id: &'a Id) -> Vec<&'a Id> {
     let mut members = reach(id, |id| predecessors(kb, id));
     members.extend(reach(id, |id| successors(kb, id)));
-    kb.components.keys().filter(|id| members.contains(*id)).collect()
+    members.into_iter().filter(|id| kb.components.contains_key(*id)).collect()
 }
 
 /// Everything that replacements connect with a component, in whatever direction.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{
     cards, feed,
-    navigation::{self, NavGroup, NavItem},
+    navigation::{self, NavItem},
     reader::Reader,
     structured::{self, About},
     twin,
@@ -13,16 +13,14 @@ use crate::{
     kb::{Page, PageKind},
     layout::{API, ARCHITECTURE, COMPARE, COMPONENTS, CONCEPTS, COVERAGE, EXPLAIN, PROVIDERS, SEARCH, TIMELINE},
     load::PageDraft,
-    theme::Strings,
     url::Url,
 };
 
 /// The frame of a page.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Frame<'a> {
+    /// [`Templates`](super::templates::Templates) adds the words of the user interface in this language, as `t`.
     pub(super) lang: &'a str,
-    /// The words of the user interface.
-    pub(super) t: &'a Strings,
     pub(super) site_title: &'a str,
     pub(super) title: String,
     /// Title and site, for the tab.
@@ -46,7 +44,9 @@ pub(super) struct Frame<'a> {
     pub(super) scripts: Vec<String>,
     pub(super) assets: std::collections::BTreeMap<String, String>,
     pub(super) menu: Vec<NavItem>,
-    pub(super) sidebar: Vec<NavGroup>,
+    /// What stands beside it; [`Templates`](super::templates::Templates) adds it.
+    #[serde(skip)]
+    pub(super) sidebar: tera::Value,
     pub(super) languages: Vec<LanguageView>,
     pub(super) breadcrumbs: Vec<NavItem>,
     pub(super) previous: Option<NavItem>,
@@ -150,7 +150,6 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
         feed: feed::url(reader.context, language).map(|url| reader.href_to(&url)),
         kind: if trail.is_empty() { "website" } else { "article" },
         lang: reader.lang.as_str(),
-        t: reader.strings(),
         site_title: &language.title,
         title: title.to_owned(),
         head_title,
@@ -163,7 +162,7 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
         scripts: hrefs(&assets.scripts),
         assets: assets.iter().map(|(name, url)| (name.to_owned(), reader.href_to(url))).collect(),
         menu: menu(reader, path),
-        sidebar: Vec::new(),
+        sidebar: navigation::nothing(),
         languages: languages(reader, path),
         breadcrumbs: breadcrumbs(reader, &trail),
         previous: None,

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use rayon::prelude::*;
+
 use super::{Context, twin};
 use crate::{
     config::Language,
@@ -78,13 +80,28 @@ fn index(kb: &Kb, language: &Language) -> String {
     text
 }
 
+/// So many pages are made at once before they are added.
+const BATCH: usize = 256;
+
 fn full(context: &Context<'_>, language: &Language) -> String {
     let kb = context.kb;
-    let twins = pages(kb, language).filter_map(|(path, _)| {
+    let twin = |path: &&str| {
         let url = kb.config.page_url(path, &language.lang);
         let text = String::from_utf8(twin::file(context, &twin::url(&url).output_path())?).ok()?;
         let address = kb.config.site_url.absolute(&url).unwrap_or_else(|| kb.config.site_url.rooted(&url));
         Some(format!("<!-- {address} -->\n{text}"))
-    });
-    twins.collect::<Vec<_>>().join("\n")
+    };
+    let paths: Vec<&str> = pages(kb, language).map(|(path, _)| path).collect();
+    // It may be the largest file of the site by far, so it is made in one piece of about the right size.
+    let sources = pages(kb, language).filter_map(|(_, page)| page.texts.get(&language.lang)).map(|text| text.source.len() + 256);
+    let mut text = String::with_capacity(sources.sum());
+    for batch in paths.chunks(BATCH) {
+        for twin in batch.par_iter().filter_map(twin).collect::<Vec<String>>() {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text.push_str(&twin);
+        }
+    }
+    text
 }

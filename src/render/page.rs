@@ -63,21 +63,27 @@ pub(super) fn render(reader: &Reader<'_>, page: &Page, templates: &Templates) ->
         PageKind::Entity(kind @ EntityKind::Component, id) => {
             let view = kb.components.get(id).map(|item| component::component(reader, item));
             let Some(view) = view else { return Ok(String::new()) };
-            templates.render("component.html", &entity_view(reader, page, text, *kind, view, templates)?)
+            with_sidebar("component.html", &entity_view(reader, page, text, *kind, view, templates)?, templates)
         }
         PageKind::Entity(kind @ EntityKind::Provider, id) => {
             let view = kb.providers.get(id).map(|item| component::provider(reader, item));
             let Some(view) = view else { return Ok(String::new()) };
-            templates.render("provider.html", &entity_view(reader, page, text, *kind, view, templates)?)
+            with_sidebar("provider.html", &entity_view(reader, page, text, *kind, view, templates)?, templates)
         }
         PageKind::Entity(kind @ EntityKind::Concept, id) => {
             let view = kb.concepts.get(id).map(|item| component::concept(reader, item));
             let Some(view) = view else { return Ok(String::new()) };
-            templates.render("concept.html", &entity_view(reader, page, text, *kind, view, templates)?)
+            with_sidebar("concept.html", &entity_view(reader, page, text, *kind, view, templates)?, templates)
         }
         PageKind::Home => templates.render("home.html", &plain_view(reader, page, text, home(reader), templates)?),
-        PageKind::Ordinary | PageKind::Generated => templates.render("page.html", &plain_view(reader, page, text, Nothing {}, templates)?),
+        PageKind::Ordinary | PageKind::Generated => {
+            with_sidebar("page.html", &plain_view(reader, page, text, Nothing {}, templates)?, templates)
+        }
     }
+}
+
+fn with_sidebar<T: Serialize>(name: &str, view: &PageView<'_, T>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+    templates.render_beside(name, view, &view.page.sidebar)
 }
 
 /// What the views of things have in common.

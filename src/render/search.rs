@@ -1,8 +1,7 @@
 //! The knowledge base as documents to search in, and the page of results.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
-use rayon::prelude::*;
 use serde::Serialize;
 
 use super::{
@@ -23,14 +22,24 @@ use crate::{
     url::Url,
 };
 
-/// The index of every language.
-pub(super) fn files(context: &Context<'_>) -> BTreeMap<String, Arc<[u8]>> {
-    let languages = &context.kb.config.languages;
-    let of = |lang: &crate::id::Lang| {
-        let files = search::index(&corpus(context, lang)).into_iter();
-        files.map(|(path, bytes)| (format!("{SEARCH}/{lang}/{path}"), bytes.into())).collect::<Vec<_>>()
-    };
-    languages.iter().flat_map(|language| of(&language.lang)).collect()
+/// Makes the index of every language.
+pub(super) fn each(context: &Context<'_>, emit: search::Emit<'_>) {
+    for language in &context.kb.config.languages {
+        let lang = &language.lang;
+        let paths = documents(context.kb);
+        let job = |path: &str| Job { url: context.kb.config.page_url(path, lang), lang, kind: JobKind::Search };
+        let document = |number: usize| paths.get(number).map(|path| document(&Reader::new(context, &job(path)), path)).unwrap_or_default();
+        search::index(&corpus(context, lang, &paths), &document, &|path, bytes| emit(&format!("{SEARCH}/{lang}/{path}"), bytes));
+    }
+}
+
+/// The paths of what is searched, in the order of their numbers.
+fn documents(kb: &Kb) -> Vec<String> {
+    let mut paths: Vec<String> = kb.pages.keys().map(ToString::to_string).collect();
+    paths.extend(super::generated(kb).into_iter().filter(|(path, _)| ![COVERAGE, SEARCH].contains(path)).map(|(path, _)| path.to_owned()));
+    paths.sort();
+    paths.dedup();
+    paths
 }
 
 /// The page of results.
@@ -45,19 +54,13 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<Strin
     templates.render("search.html", &SearchView { page, intro: index::intro(reader, SEARCH, templates)? })
 }
 
-/// Everything that readers of a language can find.
-fn corpus(context: &Context<'_>, lang: &crate::id::Lang) -> Corpus {
+/// Everything that readers of a language can find, but for the documents.
+fn corpus(context: &Context<'_>, lang: &crate::id::Lang, paths: &[String]) -> Corpus {
     let kb = context.kb;
-    let job = |path: &str| Job { url: kb.config.page_url(path, lang), lang, kind: JobKind::Search };
-    let reader = Reader::new(context, &job(SEARCH));
-    let mut paths: Vec<String> = kb.pages.keys().map(ToString::to_string).collect();
-    paths.extend(super::generated(kb).into_iter().filter(|(path, _)| ![COVERAGE, SEARCH].contains(path)).map(|(path, _)| path.to_owned()));
-    paths.sort();
-    paths.dedup();
-    let documents: Vec<Document> = paths.par_iter().map(|path| document(&Reader::new(context, &job(path)), path)).collect();
+    let reader = Reader::new(context, &Job { url: kb.config.page_url(SEARCH, lang), lang, kind: JobKind::Search });
     let numbers: BTreeMap<&str, usize> = paths.iter().enumerate().map(|(number, path)| (path.as_str(), number)).collect();
     Corpus {
-        documents,
+        documents: paths.len(),
         areas: kb
             .vocabulary
             .areas

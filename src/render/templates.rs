@@ -1,10 +1,11 @@
 //! Templates, compiled once.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Serialize;
-use tera::{Context, ErrorKind, Tera};
+use tera::{Context, ErrorKind, Tera, Value};
 
+use super::navigation;
 use crate::{
     diagnostic::{Diagnostic, Place, Rule},
     text::Span,
@@ -15,6 +16,8 @@ use crate::{
 pub(super) struct Templates {
     tera: Tera,
     theme: Arc<Theme>,
+    /// The words of the user interface by language, as templates read them: they are the same on every page.
+    words: BTreeMap<String, Value>,
 }
 
 impl Templates {
@@ -22,7 +25,10 @@ impl Templates {
     pub(super) fn compile(theme: &Arc<Theme>) -> Result<Self, Vec<Diagnostic>> {
         let mut tera = Tera::default();
         let texts = theme.templates.iter().map(|(name, template)| (name.as_str(), &*template.text));
-        let Err(error) = tera.add_raw_templates(texts) else { return Ok(Self { tera, theme: theme.clone() }) };
+        let Err(error) = tera.add_raw_templates(texts) else {
+            let words = theme.strings.iter().map(|(lang, strings)| (lang.to_string(), Value::from_serializable(strings))).collect();
+            return Ok(Self { tera, theme: theme.clone(), words });
+        };
         // Syntax errors are found one template at a time, so ask each of the site's own.
         let mut found: Vec<Diagnostic> = theme
             .templates
@@ -38,9 +44,20 @@ impl Templates {
         Err(found)
     }
 
-    /// Renders a view.
+    /// Renders a view with nothing beside it. The words of its language are `page.t`.
     pub(super) fn render(&self, name: &str, view: &impl Serialize) -> Result<String, Box<Diagnostic>> {
-        let context = Context::from_serialize(view).map_err(|error| Box::new(diagnostic(&self.theme, &error)))?;
+        self.render_beside(name, view, &navigation::nothing())
+    }
+
+    /// Renders a view with this as `page.sidebar`. It comes as a value because a large part of it is the same for many pages.
+    pub(super) fn render_beside(&self, name: &str, view: &impl Serialize, sidebar: &Value) -> Result<String, Box<Diagnostic>> {
+        let mut context = Context::from_serialize(view).map_err(|error| Box::new(diagnostic(&self.theme, &error)))?;
+        if let Some(mut page) = context.remove("page").and_then(Value::into_map) {
+            let words = page.get(&"lang".into()).and_then(Value::as_str).and_then(|lang| self.words.get(lang)).cloned();
+            page.extend(words.map(|words| ("t".into(), words)));
+            page.insert("sidebar".into(), sidebar.clone());
+            context.insert_value("page", Value::from(page));
+        }
         self.tera.render(name, &context).map_err(|error| Box::new(diagnostic(&self.theme, &error)))
     }
 }

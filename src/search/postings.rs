@@ -2,7 +2,7 @@
 
 use super::{
     COMMON, FEW, MAX_POSTINGS, Name, NameKind, Section,
-    shards::{digit, utf16_order, vlq},
+    shards::{digit, read_vlq, utf16_order, value, vlq},
     words::{WHOLE, key, key_of_stems, terms},
 };
 
@@ -17,10 +17,49 @@ pub(super) type Term = compact_str::CompactString;
 pub(super) type Level = u8;
 
 /// A term in a passage.
-#[derive(Clone, Copy)]
-pub(super) struct Posting {
-    pub(super) passage: u32,
-    pub(super) level: Level,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Posting {
+    passage: u32,
+    level: Level,
+}
+
+/// The passages in which a term stands, in order, as they are written: for each the distance from the last one and the level. There are millions of them while an
+/// index is made, and most take two bytes like this.
+#[derive(Default)]
+pub(super) struct Postings {
+    text: String,
+    length: usize,
+    last: u32,
+    strongest: Level,
+}
+
+impl Postings {
+    /// Adds a passage, which comes after all that are there.
+    pub(super) fn push(&mut self, passage: u32, level: Level) {
+        vlq((passage - self.last) as usize, &mut self.text);
+        self.text.push(digit(level));
+        self.last = passage;
+        self.length += 1;
+        self.strongest = self.strongest.max(level);
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Posting> {
+        let (mut rest, mut passage) = (self.text.as_str(), 0_u32);
+        std::iter::from_fn(move || {
+            passage += u32::try_from(read_vlq(&mut rest)?).ok()?;
+            let level = value(rest.bytes().next()?)?;
+            rest = &rest[1..];
+            Some(Posting { passage, level })
+        })
+    }
+}
+
+impl FromIterator<Posting> for Postings {
+    fn from_iter<I: IntoIterator<Item = Posting>>(postings: I) -> Self {
+        let mut list = Self::default();
+        postings.into_iter().for_each(|posting| list.push(posting.passage, posting.level));
+        list
+    }
 }
 
 /// From this level on, a whole query that is the term names the passage. `scripts/index.js` knows it, too.
@@ -126,27 +165,29 @@ fn level(weight: &Weight, half: f32) -> Level {
 
 /// All terms of a language, in order.
 pub(super) struct Dictionary {
-    terms: Vec<(Term, Vec<Posting>)>,
+    terms: Vec<(Term, Postings)>,
     /// Terms that are nearly everywhere.
     pub(super) common: Vec<String>,
 }
 
 /// Sorts the terms, and leaves out what would say little.
-pub(super) fn dictionary(terms: Map<Vec<Posting>>, passages: usize) -> Dictionary {
-    let mut terms: Vec<(Term, Vec<Posting>)> = terms.into_iter().collect();
+pub(super) fn dictionary(terms: Map<Postings>, passages: usize) -> Dictionary {
+    let mut terms: Vec<(Term, Postings)> = terms.into_iter().collect();
     terms.sort_unstable_by(|(a, _), (b, _)| utf16_order(a, b));
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "numbers of passages")]
     let limit = ((passages as f64 * COMMON) as usize).max(FEW);
     let mut common = Vec::new();
     for (term, postings) in &mut terms {
-        if postings.len() > limit {
+        if postings.length > limit {
             common.push(term.to_string());
-            postings.retain(|posting| posting.level >= STRONG);
+            *postings = postings.iter().filter(|posting| posting.level >= STRONG).collect();
         }
-        if postings.len() > MAX_POSTINGS {
-            postings.sort_unstable_by_key(|posting| (std::cmp::Reverse(posting.level), posting.passage));
-            postings.truncate(MAX_POSTINGS);
-            postings.sort_unstable_by_key(|posting| posting.passage);
+        if postings.length > MAX_POSTINGS {
+            let mut best: Vec<Posting> = postings.iter().collect();
+            best.sort_unstable_by_key(|posting| (std::cmp::Reverse(posting.level), posting.passage));
+            best.truncate(MAX_POSTINGS);
+            best.sort_unstable_by_key(|posting| posting.passage);
+            *postings = best.into_iter().collect();
         }
     }
     Dictionary { terms, common }
@@ -155,25 +196,29 @@ pub(super) fn dictionary(terms: Map<Vec<Posting>>, passages: usize) -> Dictionar
 impl Dictionary {
     /// `term`, then for each passage the distance from the last one and the level.
     pub(super) fn lines(&self) -> impl Iterator<Item = (String, String)> {
-        self.terms.iter().map(|(term, postings)| {
-            let mut line = String::with_capacity(term.len() + 1 + 3 * postings.len());
-            line.push_str(term);
-            line.push('\t');
-            let mut last = 0;
-            for posting in postings {
-                vlq((posting.passage - last) as usize, &mut line);
-                line.push(digit(posting.level));
-                last = posting.passage;
-            }
-            (term.to_string(), line)
-        })
+        self.terms.iter().map(|(term, postings)| (term.to_string(), format!("{term}\t{}", postings.text)))
     }
 
     /// Words that a mistyped one may have been meant to be: stems of four letters or more, said more than once or in a heading.
     pub(super) fn spelled(&self) -> impl Iterator<Item = &str> {
         let is_word = |term: &str| term.len() >= 4 && term.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
-        let counts = |postings: &[Posting]| postings.len() > 1 || postings.iter().any(|posting| posting.level >= STRONG);
+        let counts = |postings: &Postings| postings.length > 1 || postings.strongest >= STRONG;
         let words = self.terms.iter().filter(move |(term, postings)| is_word(term) && counts(postings));
         words.map(|(term, _)| &**term).filter(|term| term.bytes().any(|byte| byte.is_ascii_lowercase()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn postings_are_read_as_they_were_written() {
+        let all: Vec<Posting> =
+            [(0, 1), (1, 63), (32, 20), (1_057, 5), (4_000_000, 44)].map(|(passage, level)| Posting { passage, level }).to_vec();
+        let list: Postings = all.iter().copied().collect();
+        assert_eq!(list.iter().collect::<Vec<_>>(), all);
+        assert_eq!((list.length, list.strongest), (5, 63));
+        assert_eq!(Postings::default().iter().next(), None);
     }
 }

@@ -48,9 +48,9 @@ impl Shards {
         self.shards.iter().map(|shard| shard.first.as_str()).collect()
     }
 
-    /// The files in a folder.
-    pub(super) fn files(&self, folder: &str) -> impl Iterator<Item = (String, Vec<u8>)> {
-        self.shards.iter().enumerate().map(move |(number, shard)| (format!("{folder}/{number}.js"), script("lines", &shard.lines)))
+    /// What stands in each file.
+    pub(super) fn lines(&self) -> Vec<&str> {
+        self.shards.iter().map(|shard| shard.lines.as_str()).collect()
     }
 }
 
@@ -84,6 +84,32 @@ pub(super) fn vlq(mut number: usize, text: &mut String) {
             return;
         }
     }
+}
+
+/// The number below 64 that a letter stands for.
+pub(super) fn value(letter: u8) -> Option<u8> {
+    match letter {
+        b'A'..=b'Z' => Some(letter - b'A'),
+        b'a'..=b'z' => Some(letter - b'a' + 26),
+        b'0'..=b'9' => Some(letter - b'0' + 52),
+        b'+' => Some(62),
+        b'/' => Some(63),
+        _ => None,
+    }
+}
+
+/// The number that a text begins with, which is taken away from it.
+pub(super) fn read_vlq(text: &mut &str) -> Option<usize> {
+    let mut number = 0;
+    for (at, letter) in text.bytes().enumerate() {
+        let bits = value(letter)?;
+        number |= usize::from(bits & 31).checked_shl(u32::try_from(at * 5).ok()?)?;
+        if bits < 32 {
+            *text = &text[at + 1..];
+            return Some(number);
+        }
+    }
+    None
 }
 
 /// A text in pieces of at most about so many bytes.

@@ -50,6 +50,83 @@ fn a_build_writes_the_site_and_a_second_one_touches_nothing() {
 }
 
 #[test]
+fn a_site_that_somebody_has_touched_is_mended() {
+    let folder = Folder::with_base("touched");
+    expect(&run(&folder, &["build"]), 0);
+    let site = folder.tree("book");
+    // Times of files are as coarse as the kernel's clock.
+    let pause = || std::thread::sleep(Duration::from_millis(20));
+    pause();
+    let page = fs::read_to_string(folder.path("book/index.html")).unwrap();
+    folder.write("book/index.html", page.replace("<html", "<HTML").as_bytes());
+    fs::remove_file(folder.path("book/components/pump/index.html")).unwrap();
+    let output = run(&folder, &["build"]);
+    expect(&output, 0);
+    assert!(stderr(&output).contains(" 2 written"), "{}", stderr(&output));
+    assert_eq!(folder.tree("book"), site);
+    // Touched and not changed: said once, believed from then on.
+    pause();
+    folder.write("book/index.html", page.as_bytes());
+    for _ in 0..2 {
+        pause();
+        let output = run(&folder, &["build"]);
+        expect(&output, 0);
+        assert!(stderr(&output).contains(" 0 written"), "{}", stderr(&output));
+    }
+    assert_eq!(folder.tree("book"), site);
+}
+
+#[test]
+fn whatever_a_site_is_made_of_makes_another_one() {
+    let folder = Folder::with_base("inputs");
+    let inputs = || {
+        let manifest: serde_json::Value = serde_json::from_slice(&fs::read(folder.path("book/manifest.json")).unwrap()).unwrap();
+        manifest["inputs"].as_str().map(str::to_owned)
+    };
+    let mut seen = std::collections::BTreeSet::new();
+    expect(&run(&folder, &["build"]), 0);
+    assert!(seen.insert(inputs().unwrap()));
+    expect(&run(&folder, &["build", "--site-url", "https://example.org/elsewhere/"]), 0);
+    assert!(seen.insert(inputs().unwrap()));
+    for (path, text) in [
+        ("content/guide/cleaning/en.md", "# Cleaning\n\nOther words.\n"),
+        ("static/site.css", "body { margin: 0 }\n"),
+        ("templates/404.html", "<!doctype html><title>{{ page.title }}</title>\n"),
+        ("templates/strings/en.yaml", "search: Look for\n"),
+        ("content/guide/picture.png", "not really"),
+    ] {
+        folder.write(path, text.as_bytes());
+        expect(&run(&folder, &["build"]), 0);
+        assert!(seen.insert(inputs().unwrap()), "{path}");
+    }
+}
+
+#[test]
+fn a_warning_is_said_by_each_build() {
+    let folder = Folder::with_base("again");
+    folder.write("content/guide/cleaning/en.md", b"# Cleaning\n\nSee [[nothing of that name]].\n\n```yaml\na: b\n");
+    let first = run(&folder, &["build"]);
+    std::thread::sleep(Duration::from_millis(20));
+    let second = run(&folder, &["build"]);
+    assert_eq!(first.status.code(), second.status.code());
+    let found = |output: &Output| stderr(output).lines().filter(|line| line.starts_with("warning") || line.starts_with("error")).count();
+    assert!(found(&first) > 0 && found(&first) == found(&second), "{}", stderr(&second));
+}
+
+#[test]
+fn one_thread_and_many_make_the_same_site() {
+    let folder = Folder::with_base("threads");
+    for (threads, out) in [("1", "one"), ("2", "two"), ("9", "nine")] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ksys-docs"));
+        let output = command.args(["build", "-d", out]).env("RAYON_NUM_THREADS", threads).current_dir(&folder.0).output().unwrap();
+        expect(&output, 0);
+    }
+    assert!(folder.tree("one").len() > 20);
+    assert_eq!(folder.tree("one"), folder.tree("two"));
+    assert_eq!(folder.tree("one"), folder.tree("nine"));
+}
+
+#[test]
 fn a_build_says_how_long_its_stages_took() {
     let folder = Folder::with_base("timings");
     let output = run(&folder, &["build", "--timings"]);

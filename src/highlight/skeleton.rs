@@ -1,0 +1,269 @@
+//! What is left of a line when all that cannot change its colours is made short: `name: "web-1" # the first` becomes `a: "a" #a`.
+//!
+//! Most lines of a site's code differ from others in a name or a number only. A grammar finds the same scopes in all lines of one skeleton, so one of them
+//! is parsed. Which parts that is true of depends on the language, and is held to the grammars by the tests below: whatever is not known to be harmless
+//! stays as it is.
+
+/// A line made short, and how to get back.
+pub(super) struct Skeleton {
+    /// Ends with the line break that grammars expect.
+    pub(super) text: String,
+    /// Where in `text` one letter stands for so many bytes, in order.
+    cuts: Vec<(usize, usize)>,
+}
+
+/// What may be made short in a language.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Habits {
+    /// What is between quotation marks of these kinds.
+    quotes: &'static [u8],
+    /// Whole numbers.
+    numbers: Numbers,
+    /// Words that are not quoted; never these.
+    words: Option<&'static [&'static str]>,
+    /// What a comment begins with that goes on to the end of the line.
+    comment: &'static str,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Numbers {
+    #[default]
+    Kept,
+    /// Between blanks, brackets, commas.
+    Alone,
+    /// Next to operators, too.
+    Anywhere,
+}
+
+/// Words that YAML 1.1 reads as something else than text.
+const YAML: &[&str] = &["true", "false", "yes", "no", "on", "off", "null", "y", "n"];
+
+/// Words that a shell may read as more than an argument.
+const SHELL: &[&str] = &[
+    "if", "then", "else", "elif", "fi", "case", "esac", "for", "while", "until", "do", "done", "in", "select", "function", "time", "coproc",
+];
+
+/// Commands of which a grammar reads the arguments.
+const COMMANDS: &[&str] = &[
+    "alias",
+    "bg",
+    "bind",
+    "break",
+    "builtin",
+    "caller",
+    "cd",
+    "command",
+    "compgen",
+    "complete",
+    "compopt",
+    "continue",
+    "declare",
+    "dirs",
+    "disown",
+    "echo",
+    "enable",
+    "env",
+    "eval",
+    "exec",
+    "exit",
+    "export",
+    "false",
+    "fc",
+    "fg",
+    "getopts",
+    "hash",
+    "help",
+    "history",
+    "jobs",
+    "kill",
+    "let",
+    "local",
+    "logout",
+    "mapfile",
+    "nohup",
+    "popd",
+    "printf",
+    "pushd",
+    "pwd",
+    "read",
+    "readarray",
+    "readonly",
+    "return",
+    "set",
+    "shift",
+    "shopt",
+    "source",
+    "sudo",
+    "suspend",
+    "test",
+    "times",
+    "trap",
+    "true",
+    "type",
+    "typeset",
+    "ulimit",
+    "umask",
+    "unalias",
+    "unset",
+    "wait",
+    "xargs",
+];
+
+fn habits(language: &str) -> Habits {
+    match language {
+        "yaml" => Habits { quotes: b"\"'", numbers: Numbers::Alone, words: Some(YAML), comment: "#" },
+        "json" => Habits { quotes: b"\"", numbers: Numbers::Alone, ..Habits::default() },
+        "sh" => Habits { quotes: b"\"'", numbers: Numbers::Alone, words: Some(SHELL), comment: "" },
+        "go" | "rs" => Habits { quotes: b"\"", numbers: Numbers::Anywhere, comment: "//", ..Habits::default() },
+        "toml" => Habits { quotes: b"\"", numbers: Numbers::Alone, comment: "#", ..Habits::default() },
+        "js" | "ts" => Habits { numbers: Numbers::Anywhere, comment: "//", ..Habits::default() },
+        "py" => Habits { numbers: Numbers::Anywhere, comment: "#", ..Habits::default() },
+        _ => Habits::default(),
+    }
+}
+
+impl Skeleton {
+    /// The skeleton of a line without its line break. `language` is the first extension that the grammar names.
+    pub(super) fn of(language: &str, line: &str) -> Self {
+        let mut habits = habits(language);
+        let mut skeleton = Self { text: String::with_capacity(line.len() + 1), cuts: Vec::new() };
+        if language == "sh" && !is_plain_command(line) {
+            habits.words = None;
+            habits.numbers = Numbers::Kept;
+        }
+        if language == "yaml"
+            && !line.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" _./:,#\"'()[]{}=-".contains(&byte) || byte > 0x7f)
+        {
+            habits = Habits::default();
+        }
+        let mut at = 0;
+        let mut is_first_word = language == "sh";
+        while let Some(byte) = line.as_bytes().get(at) {
+            let before = line.as_bytes().get(at.wrapping_sub(1)).copied();
+            let rest = line.get(at..).unwrap_or_default();
+            let opens = before.is_none_or(|before| b" \t([{,=:".contains(&before));
+            if !habits.comment.is_empty()
+                && rest.starts_with(habits.comment)
+                && before.is_none_or(|before| before == b' ' || before == b'\t')
+            {
+                skeleton.comment(rest, habits.comment);
+                break;
+            }
+            let length = match byte {
+                quote if habits.quotes.contains(quote) && opens => quoted(rest).map(|length| (1, length)),
+                b'0'..=b'9' if before.is_none_or(|before| habits.numbers.may_stand_after(before)) => {
+                    number(rest, habits.numbers).map(|length| (0, length))
+                }
+                b'A'..=b'Z' | b'a'..=b'z' if before.is_none_or(|before| !is_part_of_word(before)) => {
+                    let word = word(rest);
+                    let is_kept = habits.words.is_none_or(|kept| kept.iter().any(|kept| word.eq_ignore_ascii_case(kept)));
+                    let is_command = std::mem::replace(&mut is_first_word, false);
+                    if is_kept || is_command {
+                        skeleton.text.push_str(word);
+                        at += word.len();
+                        continue;
+                    }
+                    Some((0, word.len()))
+                }
+                _ => None,
+            };
+            let Some((opening, length)) = length else {
+                let letter = rest.chars().next().unwrap_or_default();
+                skeleton.text.push(letter);
+                at += letter.len_utf8();
+                continue;
+            };
+            skeleton.text.push_str(rest.get(..opening).unwrap_or_default());
+            skeleton.cut(if byte.is_ascii_digit() { '1' } else { 'a' }, length);
+            at += opening + length;
+            if opening > 0 {
+                skeleton.text.push(char::from(*byte));
+                at += 1;
+            }
+        }
+        skeleton.text.push('\n');
+        skeleton
+    }
+
+    fn cut(&mut self, letter: char, length: usize) {
+        self.cuts.push((self.text.len(), length));
+        self.text.push(letter);
+    }
+
+    fn comment(&mut self, rest: &str, sign: &str) {
+        self.text.push_str(sign);
+        let text = rest.get(sign.len()..).unwrap_or_default();
+        // `#!`, `//!`, `///`, `//go:` and their like mean something.
+        match text.strip_prefix(' ').filter(|text| !text.is_empty() && text.bytes().all(is_harmless)) {
+            Some(_) => self.cut('a', text.len()),
+            None => self.text.push_str(text),
+        }
+    }
+
+    /// Where in the line the place at `end` of the skeleton is.
+    pub(super) fn in_line(&self, end: usize) -> usize {
+        let longer: usize = self.cuts.iter().take_while(|(at, _)| *at < end).map(|(_, length)| length - 1).sum();
+        end + longer
+    }
+}
+
+impl Numbers {
+    fn may_stand_after(self, byte: u8) -> bool {
+        match self {
+            Self::Kept => false,
+            Self::Alone => b" \t[(,".contains(&byte),
+            Self::Anywhere => b" \t[(,{=+*<>&|!".contains(&byte),
+        }
+    }
+
+    fn may_stand_before(self, byte: u8) -> bool {
+        match self {
+            Self::Kept => false,
+            Self::Alone => b" \t]),".contains(&byte),
+            Self::Anywhere => b" \t]),};+*<>&|=".contains(&byte),
+        }
+    }
+}
+
+/// Letters that mean nothing inside of quotation marks or comments.
+fn is_harmless(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b" _-".contains(&byte)
+}
+
+/// The length of the text between two quotation marks, if it is harmless and nothing is attached to it.
+fn quoted(rest: &str) -> Option<usize> {
+    let quote = rest.bytes().next()?;
+    let text = rest.get(1..)?;
+    let length = text.bytes().take_while(|byte| is_harmless(*byte) || *byte == b'.' || *byte == b'/').count();
+    let after = text.as_bytes().get(length + 1);
+    let is_closed = text.as_bytes().get(length) == Some(&quote) && after.is_none_or(|after| b" \t)]},:;".contains(after));
+    (length > 0 && is_closed).then_some(length)
+}
+
+/// The length of a whole number.
+fn number(rest: &str, numbers: Numbers) -> Option<usize> {
+    let length = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let after = rest.as_bytes().get(length);
+    // Zeros at the beginning may make another number of it, and very long ones none.
+    (!rest.starts_with('0') && length < 10 && after.is_none_or(|after| numbers.may_stand_before(*after))).then_some(length)
+}
+
+fn is_part_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte > 0x7f
+}
+
+/// The word that a text begins with: letters, digits, and `-`, `_`, `.`, `/` between them.
+fn word(rest: &str) -> &str {
+    let length = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || b"-_./".contains(byte)).count();
+    rest.get(..length).unwrap_or_default().trim_end_matches(|c: char| !c.is_ascii_alphanumeric())
+}
+
+/// Whether a line of shell is a command with arguments and nothing else.
+fn is_plain_command(line: &str) -> bool {
+    let simple = |byte: u8| byte.is_ascii_alphanumeric() || b" _./:,=@+\"'-".contains(&byte);
+    let first = line.trim_start().split(' ').next().unwrap_or_default();
+    line.bytes().all(simple)
+        && first.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+        && !SHELL.contains(&first)
+        && !COMMANDS.contains(&first)
+}
