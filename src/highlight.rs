@@ -50,6 +50,8 @@ struct Grammars {
     syntaxes: SyntaxSet,
     classes: Vec<(Scope, Option<&'static str>)>,
     keys: Vec<Scope>,
+    /// Strings and comments.
+    texts: Vec<Scope>,
 }
 
 impl std::fmt::Debug for Highlighter {
@@ -85,14 +87,14 @@ impl Highlighter {
         let begin = State { parse: ParseState::new(syntax), scopes: ScopeStack::new() };
         let Some(begin) = self.memory.number(begin) else { return grammars.color(syntax, code) };
         // A grammar that gave up does not know where it is.
-        let mut state = Some(begin);
+        let mut state = Some((begin, true));
         let mut lines = Vec::new();
         for line in code.lines() {
-            let Some(before) = state.filter(|_| line.len() <= LONGEST_LINE) else {
+            let Some((before, is_code)) = state.filter(|_| line.len() <= LONGEST_LINE) else {
                 lines.push(escape(line));
                 continue;
             };
-            let skeleton = Skeleton::of(name, line);
+            let skeleton = if is_code { Skeleton::of(name, line) } else { Skeleton::whole(line) };
             let Some(coloured) = self.coloured(grammars, before, &skeleton) else { return grammars.color(syntax, code) };
             let mut out = Spans::new(line);
             for (end, class) in &coloured.stretches {
@@ -113,7 +115,8 @@ impl Highlighter {
         let (mut parse, mut scopes) = (state.parse.clone(), state.scopes.clone());
         let mut stretches = Vec::new();
         let is_fine = grammars.line(&mut parse, &mut scopes, &skeleton.text, &mut |end, class| stretches.push((end, class)));
-        let after = if is_fine { Some(self.memory.number(State { parse, scopes })?) } else { None };
+        let is_code = grammars.is_code(&scopes);
+        let after = if is_fine { Some((self.memory.number(State { parse, scopes })?, is_code)) } else { None };
         let coloured = Arc::new(Coloured { stretches, after });
         self.memory.keep(before, skeleton.text.clone(), Arc::clone(&coloured));
         Some(coloured)
@@ -131,6 +134,7 @@ impl Grammars {
             syntaxes: two_face::syntax::extra_newlines(),
             classes: CLASSES.iter().filter_map(|(name, class)| Some((scope(name)?, *class))).collect(),
             keys: KEYS.iter().copied().filter_map(scope).collect(),
+            texts: ["string", "comment", "meta.string"].into_iter().filter_map(scope).collect(),
         }
     }
 
@@ -175,6 +179,11 @@ impl Grammars {
         is_fine &= scopes.len() <= DEEPEST_STACK;
         until(line.len() - 1, if is_fine { self.class(scopes) } else { None });
         is_fine
+    }
+
+    /// Whether these scopes are neither those of a string nor those of a comment.
+    fn is_code(&self, stack: &ScopeStack) -> bool {
+        !stack.as_slice().iter().any(|scope| self.texts.iter().any(|text| text.is_prefix_of(*scope)))
     }
 
     /// The class of what stands inside these scopes.

@@ -39,7 +39,7 @@ for (const form of all("[data-filter]")) {
     const terms = q.normalize("NFKC").toLowerCase().split(/\s+/);
     for (const entry of entries) {
       const { entryState, entryVerdict, entryProviders } = entry.dataset;
-      const words = wordsOf(entry);
+      const words = q.trim() && wordsOf(entry);
       entry.hidden = !(terms.every((term) => words.includes(term)) && fits(entry.closest(".area").dataset.areaId, area)
         && fits(entryState, state) && fits(entryVerdict, verdict) && fits(entryProviders, provider));
     }

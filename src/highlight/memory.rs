@@ -31,11 +31,11 @@ pub(super) type StateId = u32;
 /// Up to where in the skeleton, and the class there.
 pub(super) type Stretch = (usize, Option<&'static str>);
 
-/// What a line looks like, and the state after it; `None` if the grammar gave up.
+/// What a line looks like, and the state after it and whether it is outside of strings and comments; `None` if the grammar gave up.
 #[derive(Debug)]
 pub(super) struct Coloured {
     pub(super) stretches: Vec<Stretch>,
-    pub(super) after: Option<StateId>,
+    pub(super) after: Option<(StateId, bool)>,
 }
 
 #[derive(Default)]

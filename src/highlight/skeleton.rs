@@ -123,18 +123,22 @@ fn habits(language: &str) -> Habits {
 }
 
 impl Skeleton {
-    /// The skeleton of a line without its line break. `language` is the first extension that the grammar names.
+    /// A line as it is, without its line break.
+    pub(super) fn whole(line: &str) -> Self {
+        Self { text: format!("{line}\n"), cuts: Vec::new() }
+    }
+
+    /// The skeleton of a line without its line break, which begins neither in a string nor in a comment. `language` is the first extension that the grammar names.
     pub(super) fn of(language: &str, line: &str) -> Self {
-        let mut habits = habits(language);
+        let habits = habits(language);
         let mut skeleton = Self { text: String::with_capacity(line.len() + 1), cuts: Vec::new() };
-        if language == "sh" && !is_plain_command(line) {
-            habits.words = None;
-            habits.numbers = Numbers::Kept;
-        }
-        if language == "yaml"
-            && !line.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" _./:,#\"'()[]{}=-".contains(&byte) || byte > 0x7f)
-        {
-            habits = Habits::default();
+        let is_simple = match language {
+            "sh" => is_plain_command(line),
+            "yaml" => line.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" _./:,#\"'()[]{}=-".contains(&byte) || byte > 0x7f),
+            _ => true,
+        };
+        if !is_simple {
+            return Self::whole(line);
         }
         let mut at = 0;
         let mut is_first_word = language == "sh";
@@ -155,8 +159,9 @@ impl Skeleton {
                     number(rest, habits.numbers).map(|length| (0, length))
                 }
                 b'A'..=b'Z' | b'a'..=b'z' if before.is_none_or(|before| !is_part_of_word(before)) => {
-                    let word = word(rest);
-                    let is_kept = habits.words.is_none_or(|kept| kept.iter().any(|kept| word.eq_ignore_ascii_case(kept)));
+                    let word = word(rest, if language == "yaml" { b"-_./" } else { b"-_" });
+                    let is_alone = stands_alone(line.get(..at).unwrap_or_default(), rest.as_bytes().get(word.len()).copied());
+                    let is_kept = !is_alone || habits.words.is_none_or(|kept| kept.iter().any(|kept| word.eq_ignore_ascii_case(kept)));
                     let is_command = std::mem::replace(&mut is_first_word, false);
                     if is_kept || is_command {
                         skeleton.text.push_str(word);
@@ -167,6 +172,11 @@ impl Skeleton {
                 }
                 _ => None,
             };
+            // Nobody knows here whether it begins a string or ends one, so nobody knows what follows.
+            if length.is_none() && b"\"'`".contains(byte) {
+                skeleton.text.push_str(rest);
+                break;
+            }
             let Some((opening, length)) = length else {
                 let letter = rest.chars().next().unwrap_or_default();
                 skeleton.text.push(letter);
@@ -252,10 +262,16 @@ fn is_part_of_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte > 0x7f
 }
 
-/// The word that a text begins with: letters, digits, and `-`, `_`, `.`, `/` between them.
-fn word(rest: &str) -> &str {
-    let length = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || b"-_./".contains(byte)).count();
+/// The word that a text begins with: letters, digits, and joints between them.
+fn word<'l>(rest: &'l str, joints: &[u8]) -> &'l str {
+    let length = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || joints.contains(byte)).count();
     rest.get(..length).unwrap_or_default().trim_end_matches(|c: char| !c.is_ascii_alphanumeric())
+}
+
+/// Whether a word between this text and this letter is all of something: an argument, an option or its value, a key, an entry of a list.
+fn stands_alone(before: &str, after: Option<u8>) -> bool {
+    let begins = before.is_empty() || before.trim_end_matches('-').ends_with([' ', '\t', '[', '{', ',', '=']) || before.ends_with("- ");
+    begins && after.is_none_or(|after| b" =:,]}".contains(&after))
 }
 
 /// Whether a line of shell is a command with arguments and nothing else.

@@ -63,21 +63,14 @@ pub(super) fn publish(kb: &Kb) -> Assets {
     Assets { urls: AssetUrls { urls, styles, scripts }, files }
 }
 
-/// A style sheet without comments and indentation, which readers would wait for. What stands in quotes stays as it is.
+/// A style sheet without comments, and without blanks that separate nothing, which readers would wait for. What stands in quotes stays as it is.
 fn squeezed(css: &str) -> String {
     let mut out = String::with_capacity(css.len());
     let mut rest = css;
-    while let Some(at) = rest.find(['"', '\'', '/', '\n']) {
+    while let Some(at) = rest.find(['"', '\'', '/']) {
         let (before, from) = rest.split_at(at);
-        out.push_str(before);
+        squeeze_into(before, &mut out);
         let length = match from.as_bytes()[0] {
-            b'\n' => {
-                out.truncate(out.trim_end().len());
-                if !out.is_empty() {
-                    out.push('\n');
-                }
-                from.len() - from.trim_start().len()
-            }
             b'/' if from.starts_with("/*") => from.find("*/").map_or(from.len(), |end| end + 2),
             b'/' => {
                 out.push('/');
@@ -91,8 +84,28 @@ fn squeezed(css: &str) -> String {
         };
         rest = &from[length..];
     }
-    out.push_str(rest);
+    squeeze_into(rest, &mut out);
     out
+}
+
+/// Adds CSS in which there are neither strings nor comments. A blank before `:` or `(` may mean something, and so may one behind an escaped letter.
+fn squeeze_into(css: &str, out: &mut String) {
+    for letter in css.chars() {
+        if letter.is_ascii_whitespace() {
+            let is_escaped = out.len() > 1 && out.as_bytes()[out.len() - 2] == b'\\';
+            if !out.is_empty() && (is_escaped || !out.ends_with([' ', '{', '}', ';', ':', ','])) {
+                out.push(' ');
+            }
+            continue;
+        }
+        if matches!(letter, '{' | '}' | ';' | ',') && out.ends_with(' ') {
+            out.pop();
+        }
+        if letter == '}' && out.ends_with(';') {
+            out.pop();
+        }
+        out.push(letter);
+    }
 }
 
 /// The length of a string with both of its quotes; to the end if the second is missing.
@@ -123,10 +136,14 @@ mod tests {
     use super::squeezed;
 
     #[test]
-    fn comments_and_indentation_go_and_strings_stay() {
-        let css = "/* one */\n\na {\n  content: \"/* no \\\" comment */\"; /* two\n lines */\n  background: url(a/b.svg);\n}\n";
-        assert_eq!(squeezed(css), "a {\ncontent: \"/* no \\\" comment */\";\nbackground: url(a/b.svg);\n}\n");
-        assert_eq!(squeezed("a::after { content: '\\27 /*'; } /* open"), "a::after { content: '\\27 /*'; } ");
+    fn comments_and_blanks_go_and_strings_stay() {
+        let css = "/* one */\n\na ,\nb {\n  content: \"/* no \\\" comment */\"; /* two\n lines */\n  background: url(a/b.svg);\n}\n";
+        assert_eq!(squeezed(css), "a,b{content:\"/* no \\\" comment */\";background:url(a/b.svg)}");
+        assert_eq!(squeezed("a::after { content: '\\27 /*  '; } /* open"), "a::after{content:'\\27 /*  '}");
+        let meaning = "a :hover>b{width:calc(1px + 2px);margin:0 auto;color:red !important}";
+        assert_eq!(squeezed(meaning), meaning);
+        assert_eq!(squeezed(".a\\: b { --x: ; }"), ".a\\: b{--x:}");
+        assert_eq!(squeezed("@media (min-width: 40em) and (hover) { a { b: c } }"), "@media (min-width:40em) and (hover){a{b:c}}");
         assert_eq!(squeezed("a{b:\"open\n  c"), "a{b:\"open\n  c");
         assert_eq!(squeezed(""), "");
     }
