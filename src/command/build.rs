@@ -57,7 +57,14 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     let refused = arguments.strict && !diagnostics.is_empty();
     if let Some(renderer) = prepared.renderer.filter(|_| !refused) {
         let guarded = [settings.src.as_str(), read::TEMPLATES, read::STATIC].map(|folder| root.join(folder));
-        let begun = write::Output::begin(&out, &guarded)?;
+        let begun = match write::Output::begin(&out, &guarded) {
+            Ok(begun) => begun,
+            Err(error) => {
+                progress.done();
+                report(&diagnostics.sorted(), &sources)?;
+                return Err(error.into());
+            }
+        };
         progress.say("rendering");
         diagnostics.extend(renderer.each(&timings, &|path, bytes| begun.put(path, bytes)));
         output = Some(begun);

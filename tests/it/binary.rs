@@ -104,13 +104,17 @@ fn whatever_a_site_is_made_of_makes_another_one() {
 #[test]
 fn a_warning_is_said_by_each_build() {
     let folder = Folder::with_base("again");
-    folder.write("content/guide/cleaning/en.md", b"# Cleaning\n\nSee [[nothing of that name]].\n\n```yaml\na: b\n");
+    folder.write("content/guide/cleaning/en.md", b"# Cleaning\n\nWith water.\n\n```yaml\na: b\n");
     let first = run(&folder, &["build"]);
     std::thread::sleep(Duration::from_millis(20));
     let second = run(&folder, &["build"]);
     assert_eq!(first.status.code(), second.status.code());
     let found = |output: &Output| stderr(output).lines().filter(|line| line.starts_with("warning") || line.starts_with("error")).count();
     assert!(found(&first) > 0 && found(&first) == found(&second), "{}", stderr(&second));
+    // Also where the site cannot be written.
+    folder.write("theirs/file.txt", b"not ours");
+    let third = run(&folder, &["build", "-d", "theirs"]);
+    assert!(found(&third) > found(&first) && third.status.code() != Some(0), "{}", stderr(&third));
 }
 
 #[test]
