@@ -76,7 +76,7 @@
     // The document of each passage, and the first passage of each document.
     const documents = root.passages.flatMap((count, document) => Array(count).fill(document));
     const size = root.passages.length;
-    const passage = ({ main, document }) => file(`p/${main ?? documents.indexOf(document)}`);
+    const passage = ({ main, document }) => file(`p/${document}-${main ? main - documents.indexOf(document) : 0}`);
 
     /** The number of the shard that holds a key. */
     const shard = (kind, key) => Math.max(0, firsts[kind].findLastIndex((first) => first <= key));

@@ -60,10 +60,16 @@ pub struct Prepared {
 #[must_use]
 pub fn prepare(sources: &Sources, highlighter: &Highlighter, found: Diagnostics, timings: &Timings) -> Prepared {
     let mut diagnostics = found;
-    let understood = understand_again(sources, highlighter, &mut Memory::default(), &mut diagnostics, timings);
-    let Some((kb, links)) = understood.map(|understood| (understood.kb, understood.links)) else {
-        return Prepared { diagnostics, renderer: None, coverage: None };
-    };
+    match understand_again(sources, highlighter, &mut Memory::default(), &mut diagnostics, timings) {
+        Some(understood) => prepare_understood(understood, diagnostics, sources, timings),
+        None => Prepared { diagnostics, renderer: None, coverage: None },
+    }
+}
+
+/// Gets ready to render a knowledge base that fits together.
+#[must_use]
+pub fn prepare_understood(understood: Understood, mut diagnostics: Diagnostics, sources: &Sources, timings: &Timings) -> Prepared {
+    let Understood { kb, links, .. } = understood;
     match timings.stage("templates", || Renderer::new(kb.clone(), links, sources.changed.clone(), None)) {
         Ok(renderer) => {
             let coverage = Some(renderer.coverage().clone());

@@ -3,6 +3,7 @@
 //! The grammars are Sublime Text's. Of the hundreds of scopes that they name only what a theme can sensibly tell apart is kept, so the HTML
 //! stays two or three times the size of the code, and light and dark are plain CSS.
 
+mod kept;
 mod memory;
 mod names;
 mod skeleton;
@@ -11,10 +12,12 @@ mod spans;
 mod tests;
 
 use std::{
+    fmt,
     str::FromStr,
     sync::{Arc, OnceLock},
 };
 
+use kept::Kept;
 use memory::{Coloured, Memory, State, StateId};
 use names::{ALIASES, CLASSES, KEYS};
 use skeleton::Skeleton;
@@ -30,6 +33,8 @@ const LONGEST_LINE: usize = 500;
 const LARGEST_BLOCK: usize = 256 * 1024;
 /// Nesting beyond this is no code either, and each line would cost as much as it is deep.
 const DEEPEST_STACK: usize = 1_000;
+/// The class of strings that are keys.
+const KEY: &str = "hl-name";
 /// How far out from the innermost scope to look for one with a class.
 const SCOPES_ASKED: usize = 12;
 
@@ -41,6 +46,8 @@ pub struct Highlighter {
     plain: bool,
     grammars: OnceLock<Grammars>,
     memory: Memory,
+    /// What an earlier build has coloured.
+    kept: Option<Kept>,
 }
 
 /// The HTML of each line, without line breaks.
@@ -54,8 +61,8 @@ struct Grammars {
     texts: Vec<Scope>,
 }
 
-impl std::fmt::Debug for Highlighter {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for Highlighter {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("Highlighter")
     }
 }
@@ -74,36 +81,40 @@ impl Highlighter {
         Self { plain: true, ..Self::default() }
     }
 
+    /// One that knows what an earlier one has [kept](Self::keep), if it is of the same program; of anything else it knows nothing.
+    #[must_use]
+    pub fn knowing(kept: &str) -> Self {
+        Self { kept: Kept::read(kept), ..Self::default() }
+    }
+
+    /// Writes what was coloured since this one was made, some megabytes at most.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep(&self, keep: &mut dyn fmt::Write) -> fmt::Result {
+        kept::write(&self.memory, keep)
+    }
+
     /// The HTML of each line of `code`. Where there is no grammar for the language, the text is only escaped.
     #[must_use]
     pub fn lines(&self, language: &str, code: &str) -> Lines {
         let language = language.to_ascii_lowercase();
         if self.plain || is_text(&language) || code.len() > LARGEST_BLOCK {
-            return code.lines().map(escape).collect();
+            return plain(code);
+        }
+        if let Some(lines) = self.kept.as_ref().and_then(|kept| kept.lines(&language, code)) {
+            return lines;
         }
         let grammars = self.grammars.get_or_init(Grammars::unpack);
-        let Some(syntax) = grammars.syntax(&language) else { return code.lines().map(escape).collect() };
+        let Some(syntax) = grammars.syntax(&language) else {
+            self.memory.begins_with(&language, None);
+            return plain(code);
+        };
         let name = syntax.file_extensions.first().map_or(language.as_str(), String::as_str);
         let begin = State { parse: ParseState::new(syntax), scopes: ScopeStack::new() };
         let Some(begin) = self.memory.number(begin) else { return grammars.color(syntax, code) };
-        // A grammar that gave up does not know where it is.
-        let mut state = Some((begin, true));
-        let mut lines = Vec::new();
-        for line in code.lines() {
-            let Some((before, is_code)) = state.filter(|_| line.len() <= LONGEST_LINE) else {
-                lines.push(escape(line));
-                continue;
-            };
-            let skeleton = if is_code { Skeleton::of(name, line) } else { Skeleton::whole(line) };
-            let Some(coloured) = self.coloured(grammars, before, &skeleton) else { return grammars.color(syntax, code) };
-            let mut out = Spans::new(line);
-            for (end, class) in &coloured.stretches {
-                out.until(skeleton.in_line(*end), *class);
-            }
-            lines.push(out.finish());
-            state = coloured.after;
-        }
-        lines
+        self.memory.begins_with(&language, Some((begin, name)));
+        walk(name, code, begin, |state, skeleton| self.coloured(grammars, state, skeleton)).unwrap_or_else(|| grammars.color(syntax, code))
     }
 
     /// The colours of a line, remembered or new. `None` if there are too many states to remember.
@@ -121,6 +132,38 @@ impl Highlighter {
         self.memory.keep(before, skeleton.text.clone(), Arc::clone(&coloured));
         Some(coloured)
     }
+}
+
+/// Colours a block line by line, from the state in which it begins; `None` if the colours of a line are not to be had.
+fn walk(
+    name: &str,
+    code: &str,
+    begin: StateId,
+    mut coloured: impl FnMut(StateId, &Skeleton) -> Option<Arc<Coloured>>,
+) -> Option<Lines> {
+    // A grammar that gave up does not know where it is.
+    let mut state = Some((begin, true));
+    let mut lines = Vec::new();
+    for line in code.lines() {
+        let Some((before, is_code)) = state.filter(|_| line.len() <= LONGEST_LINE) else {
+            lines.push(escape(line));
+            continue;
+        };
+        let skeleton = if is_code { Skeleton::of(name, line) } else { Skeleton::whole(line) };
+        let coloured = coloured(before, &skeleton)?;
+        let mut out = Spans::new(line);
+        for (end, class) in &coloured.stretches {
+            out.until(skeleton.in_line(*end), *class);
+        }
+        lines.push(out.finish());
+        state = coloured.after;
+    }
+    Some(lines)
+}
+
+/// Code without colours.
+fn plain(code: &str) -> Lines {
+    code.lines().map(escape).collect()
 }
 
 fn is_text(language: &str) -> bool {
@@ -194,6 +237,6 @@ impl Grammars {
             *class
         })?;
         let is_key = class == "hl-string" && scopes.iter().rev().take(4).any(|scope| self.keys.iter().any(|key| key.is_prefix_of(*scope)));
-        Some(if is_key { "hl-name" } else { class })
+        Some(if is_key { KEY } else { class })
     }
 }

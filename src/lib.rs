@@ -45,6 +45,7 @@ pub mod external;
 pub mod site;
 pub mod render;
 pub mod compile;
+pub mod rebuild;
 pub mod diff;
 pub mod incremental;
 pub mod stamp;

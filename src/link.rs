@@ -86,6 +86,12 @@ impl Links {
         self.texts.get(&text.file).map_or(&[], |links| &links.listings)
     }
 
+    /// The other pages that a text of a page links to, by their addresses.
+    #[must_use]
+    pub fn leads_to<'a>(&'a self, page: &'a Page, text: &PageDraft) -> BTreeSet<&'a str> {
+        self.texts.get(&text.file).map(|links| links.mentioned(&page.path)).unwrap_or_default()
+    }
+
     /// The pages that link to a page.
     pub fn mentions(&self, path: &str) -> impl Iterator<Item = &str> {
         self.mentions.get(path).into_iter().flat_map(|from| from.iter()).map(AsRef::as_ref)

@@ -2,16 +2,18 @@
 
 mod facts;
 mod memory;
+mod sketch;
 mod unfinished;
 
 use std::{collections::BTreeMap, sync::Arc};
 
 pub use facts::{FactsDraft, Outline, Packed, RowFacts, facts_alone, packed_facts, packed_summary, summary};
 pub use memory::{Memory, Reloaded, Was};
+pub use sketch::{Sketch, Sketches};
 
 use memory::{Environment, Remembered, remembered};
 use rayon::prelude::*;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
     config::{self, Config},
@@ -107,13 +109,17 @@ pub struct PageDraft {
     pub prose: Prose,
     /// The hash of each section's source, by the anchor of its heading; [`TOP`] is what comes before the first.
     pub hashes: Vec<SectionHash>,
+    /// Whether something was found in this file alone.
+    pub has_findings: bool,
+    /// Whether its words are missing, the HTML and the plain text of `prose`: it did not change since the last build, and must not be shown.
+    pub is_sketch: bool,
 }
 
 /// What stands for the part before the first heading where sections are named.
 pub const TOP: &str = "(top)";
 
 /// The source of one section, in short.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct SectionHash {
     /// The anchor of its heading, or [`TOP`].
     pub anchor: String,
@@ -144,6 +150,8 @@ impl PageDraft {
             body_at: 0,
             prose,
             hashes: Vec::new(),
+            has_findings: true,
+            is_sketch: false,
         }
     }
 
@@ -215,7 +223,7 @@ pub fn load_again(
     }
 
     let additional_assets = additional_assets(sources, &config, diagnostics);
-    let loader = Loader { sources, environment: &environment, highlighter };
+    let loader = Loader { sources, environment: &environment, highlighter, sketches: &memory.sketches };
     let is_known = |file: &str, content: &Content| memory.files.get(file).is_some_and(|known| known.content == *content);
     let new: Vec<_> = sources.below(&config.src).filter(|(_, file, content)| !is_known(file, content)).collect();
     let said: Vec<(&Arc<str>, Remembered<FileDraft>)> = new
@@ -313,6 +321,7 @@ struct Loader<'a> {
     sources: &'a Sources,
     environment: &'a Environment,
     highlighter: &'a Highlighter,
+    sketches: &'a Sketches,
 }
 
 impl Loader<'_> {
@@ -371,7 +380,8 @@ impl Loader<'_> {
             allow_html: self.environment.config.allow_html,
             reserved: if layout::entity_of(&path).is_some() { FactSection::ANCHORS } else { &[] },
         };
-        FileDraft::Page(Arc::new(page(path.into(), lang, file, text, &options, diagnostics)))
+        let sketch = self.sketches.get(file).and_then(|sketch| serde_json::from_str(sketch).ok());
+        FileDraft::Page(Arc::new(page(path.into(), lang, file, (text, sketch), &options, diagnostics)))
     }
 }
 
@@ -428,31 +438,49 @@ fn facts<T: DeserializeOwned>(file: &Arc<str>, text: &str, diagnostics: &mut Dia
     (facts, whole)
 }
 
-fn page(path: Arc<str>, lang: Lang, file: &Arc<str>, text: &Arc<str>, options: &Options<'_>, diagnostics: &mut Diagnostics) -> PageDraft {
+/// Reads a page; one that did not change has a sketch instead of words.
+fn page(
+    path: Arc<str>,
+    lang: Lang,
+    file: &Arc<str>,
+    (text, sketch): (&Arc<str>, Option<Sketch>),
+    options: &Options<'_>,
+    diagnostics: &mut Diagnostics,
+) -> PageDraft {
     let mut found = Diagnostics::new();
     let Some((front, body_at)) = front_matter(file, text, &mut found) else {
         diagnostics.extend(found.sorted());
         return PageDraft::unreadable(path, lang, file);
     };
     let mut extent = if found.has_errors() { Extent::Text } else { Extent::Whole };
-    diagnostics.extend(found.sorted());
+    let source = text.clone();
+    if let Some(sketch) = sketch {
+        let (prose, hashes) = sketch.into_prose();
+        let (file, has_findings, is_sketch) = (file.clone(), false, true);
+        return PageDraft { path, lang, file, extent, front, source, body_at, prose, hashes, has_findings, is_sketch };
+    }
+    let mut all = found.sorted();
     let body = &text[body_at..];
     if extent == Extent::Whole && body.trim().is_empty() && front.summary.is_none() {
         extent = Extent::Nothing;
         let found = Diagnostic::new(Rule::EmptyFile, Place::new(file.clone(), Span::at(0)), "this page says nothing");
-        diagnostics.push(found.help("write a summary or some text, or remove the file"));
+        all.push(found.help("write a summary or some text, or remove the file"));
     }
     let mut prose = markdown::render(body, options);
     for problem in std::mem::take(&mut prose.problems) {
         let found = Diagnostic::new(problem.rule, Place::new(file.clone(), problem.span.shifted(body_at)), problem.message);
-        diagnostics.push(match problem.help {
+        all.push(match problem.help {
             Some(help) => found.help(help),
             None => found,
         });
     }
-    unfinished::report(file, text, true, diagnostics);
+    let mut found = Diagnostics::new();
+    unfinished::report(file, text, true, &mut found);
+    all.extend(found.sorted());
+    let has_findings = !all.is_empty();
+    diagnostics.extend(all);
     let hashes = hash_sections(body, &front, &prose);
-    PageDraft { path, lang, file: file.clone(), extent, front, source: text.clone(), body_at, prose, hashes }
+    PageDraft { path, lang, file: file.clone(), extent, front, source, body_at, prose, hashes, has_findings, is_sketch: false }
 }
 
 /// Splits off the front matter: what stands between a first line `---` and the next such line. `None` if there is no next.

@@ -122,7 +122,7 @@ impl Prose {
 }
 
 /// A heading.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
 pub struct Heading {
     /// 1 to 6.
     pub level: u8,
@@ -159,7 +159,7 @@ pub struct NamedLink {
 }
 
 /// A link or an image.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
 pub struct Link {
     /// Where it leads, as written.
     pub target: Target,
@@ -170,7 +170,7 @@ pub struct Link {
 }
 
 /// A fenced block `listing`: what kubectl printed, to be explained row by row from the facts.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
 pub struct ListingBlock {
     /// What stands between the fences.
     pub text: String,
@@ -183,7 +183,7 @@ pub struct ListingBlock {
 }
 
 /// Where a link leads, as its author wrote it. Paths and anchors are percent-decoded.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
 pub enum Target {
     /// `[[id]]`, `[[id#anchor]]`; `[[#anchor]]` has an empty id and means this page.
     Id {

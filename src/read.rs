@@ -64,6 +64,9 @@ impl Content {
     }
 }
 
+/// The hash of each file's content, by its path.
+pub type Hashes = BTreeMap<Arc<str>, blake3::Hash>;
+
 /// Everything a build depends on, sorted by path. Paths are relative to the root, with `/` between the parts.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
@@ -99,19 +102,23 @@ impl Sources {
         Self::from_texts(files.iter().map(|(path, text)| (path.as_str(), text.as_str())))
     }
 
+    /// The hash of each file's content.
+    #[must_use]
+    pub fn hashes(&self) -> Hashes {
+        self.files.par_iter().map(|(file, content)| (file.clone(), blake3::hash(content.bytes()))).collect()
+    }
+
     /// A hash of all that decides what the site is, this program among it. Not the day of the reading: a build that found nothing to say of these files
     /// finds nothing on a later day.
     #[must_use]
-    pub fn fingerprint(&self) -> String {
-        let files: Vec<(&Arc<str>, &Content)> = self.files.iter().collect();
-        let contents: Vec<blake3::Hash> = files.par_iter().map(|(_, content)| blake3::hash(content.bytes())).collect();
+    pub fn fingerprint(&self, hashes: &Hashes) -> String {
         let mut hasher = blake3::Hasher::new();
         let mut add = |text: &str| {
             hasher.update(&text.len().to_le_bytes()).update(text.as_bytes());
         };
         add(env!("KSYS_DOCS_MADE_OF"));
         add(&format!("{:?}", self.site_url));
-        for ((path, _), hash) in files.iter().zip(contents) {
+        for (path, hash) in hashes {
             add(path);
             add(hash.to_hex().as_str());
         }
@@ -171,9 +178,11 @@ pub enum ReadError {
 /// # Errors
 /// Only if there is nothing to read; a problem with one file is a finding.
 pub fn read(root: &Path, history: bool) -> Result<(Sources, Diagnostics), ReadError> {
-    let mut tree = Tree::open(root)?;
-    if history {
-        tree.set_history(History::of(tree.root()).ask());
+    let ask = || root.canonicalize().ok().filter(|_| history).map(|root| History::of(&root).ask());
+    let (tree, changed) = rayon::join(|| Tree::open(root), ask);
+    let mut tree = tree?;
+    if let Some(changed) = changed {
+        tree.set_history(changed);
     }
     let mut diagnostics = Diagnostics::new();
     diagnostics.extend(tree.found());

@@ -2,6 +2,7 @@
 //!
 //! A view is a typed projection of the knowledge base for one page; a template turns it into HTML. Nothing here decides anything about facts.
 
+mod again;
 mod api;
 mod architecture;
 mod assets;
@@ -42,10 +43,13 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics},
     kb::Kb,
     link::Links,
+    search::Keep,
     site::Site,
     timings::Timings,
     url::Url,
 };
+
+pub use again::Sink;
 
 use assets::{AssetUrls, Assets};
 use navigation::Navigation;
@@ -243,18 +247,17 @@ impl Renderer {
     #[must_use]
     pub fn site(&self, diagnostics: &mut Diagnostics) -> Option<Site> {
         let site = Mutex::new(Site::default());
-        let found = self.each(&Timings::off(), &|path, bytes| {
-            site.lock().unwrap_or_else(PoisonError::into_inner).insert(path, bytes);
-        });
+        let emit = |path: &str, bytes: &[u8]| site.lock().unwrap_or_else(PoisonError::into_inner).insert(path, bytes);
+        let found = self.each(&Timings::off(), &emit, &mut |_| None);
         let is_whole = found.is_empty();
         diagnostics.extend(found);
         is_whole.then(|| site.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Hands over every file of the site when it is made, from any thread, so that a site need not fit into memory. What is wrong with templates is returned:
-    /// then files are missing.
+    /// then files are missing. What a later rendering [`Self::again`] wants to know of the search index goes to `keep`.
     #[must_use]
-    pub fn each(&self, timings: &Timings, emit: &(dyn Fn(&str, &[u8]) + Sync)) -> Vec<Diagnostic> {
+    pub fn each(&self, timings: &Timings, emit: &(dyn Fn(&str, &[u8]) + Sync), keep: Keep<'_>) -> Vec<Diagnostic> {
         let context = timings.stage("navigation", || self.context());
         for (path, bytes) in self.assets.files.files() {
             emit(path, bytes);
@@ -284,7 +287,7 @@ impl Renderer {
         let data: Vec<String> = data.into_iter().flatten().collect();
         let made = |path: &String| emit(path, &timings.page(|| path.clone(), || self.data(path)).unwrap_or_default());
         timings.stage("twins, feeds, data", || data.par_iter().for_each(made));
-        timings.stage("search", || search::each(&context, emit));
+        timings.stage("search", || search::each(&context, emit, keep));
         for path in HOST_FILES {
             if let Some(bytes) = self.host_file(path) {
                 emit(path, &bytes);
@@ -363,9 +366,10 @@ impl Renderer {
     fn search(&self) -> &BTreeMap<String, Arc<[u8]>> {
         self.search.get_or_init(|| {
             let files = Mutex::<BTreeMap<String, Arc<[u8]>>>::default();
-            search::each(&self.context(), &|path, bytes| {
+            let emit = |path: &str, bytes: &[u8]| {
                 files.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), bytes.into());
-            });
+            };
+            search::each(&self.context(), &emit, &mut |_| None);
             files.into_inner().unwrap_or_else(PoisonError::into_inner)
         })
     }

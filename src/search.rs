@@ -12,7 +12,10 @@ mod shards;
 mod stem;
 pub mod words;
 
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -20,7 +23,7 @@ use serde::Serialize;
 use postings::{Level, Map, Postings, Term, passage_terms};
 use shards::{Shards, script};
 
-use crate::listing::Grammar;
+use crate::{id::Lang, listing::Grammar};
 
 /// A page in one language.
 #[derive(Clone, Debug, Default)]
@@ -33,8 +36,6 @@ pub struct Document {
     pub summary: String,
     /// The language of its text, if it is not the one of the index.
     pub lang: Option<String>,
-    /// How many pages lead to it.
-    pub popularity: usize,
     /// Number of its area in [`Corpus::areas`].
     pub area: Option<usize>,
     /// Numbers of its providers in [`Corpus::providers`].
@@ -141,8 +142,8 @@ impl Printed {
 /// Everything that is searched in one language, but for the documents, which have the same numbers in every language.
 #[derive(Clone, Debug, Default)]
 pub struct Corpus {
-    /// How many documents there are.
-    pub documents: usize,
+    /// How many pages lead to each document, by its number.
+    pub popularity: Vec<usize>,
     /// The areas.
     pub areas: Vec<Area>,
     /// The providers.
@@ -159,6 +160,9 @@ pub struct Corpus {
 
 /// Takes a file of the index, by its path below the folder of the language, from any thread.
 pub type Emit<'a> = &'a (dyn Fn(&str, &[u8]) + Sync);
+
+/// Says where to write what [`again`] wants to know of the index of a language; nowhere if that is `None`.
+pub type Keep<'a> = &'a mut dyn FnMut(&Lang) -> Option<Box<dyn fmt::Write>>;
 
 /// The first file that the script reads.
 #[derive(Serialize)]
@@ -197,53 +201,109 @@ const BATCH: usize = 512;
 
 /// What is kept of a document when its text has gone to its files.
 struct Outline {
-    passages: usize,
-    popularity: u32,
     /// The number of its area, then those of its providers; -1 for no area.
     facets: Vec<i64>,
+    /// The hashes of the files of its passages.
+    passages: Vec<blake3::Hash>,
 }
 
-/// Makes the index of one language. Documents are asked for by number, from any thread, and forgotten when they have been read.
-pub fn index(corpus: &Corpus, document: &(dyn Fn(usize) -> Document + Sync), emit: Emit<'_>) {
-    let mut outlines: Vec<Outline> = Vec::with_capacity(corpus.documents);
-    let mut passages = 0_usize;
+/// Makes the index of one language. Documents are asked for by number, from any thread, and forgotten when they have been read. What [`again`] wants to know of this index is
+/// written to `keep`.
+pub fn index(corpus: &Corpus, document: &(dyn Fn(usize) -> Document + Sync), emit: Emit<'_>, keep: Option<Box<dyn fmt::Write>>) {
+    let mut outlines: Vec<Outline> = Vec::with_capacity(corpus.popularity.len());
+    let mut passages = 0_u32;
     let mut terms: Map<Postings> = Map::default();
-    let mut hasher = blake3::Hasher::new();
-    let mut next = 0;
-    while next < corpus.documents {
-        let batch = next..corpus.documents.min(next + BATCH);
-        next = batch.end;
-        let read = |number: usize| {
-            let document = document(number);
-            let cut = cut(&document, corpus);
-            (Outline::of(&document, cut.len()), cut)
-        };
-        let read: Vec<(Outline, Vec<Cut>)> = batch.into_par_iter().map(read).collect();
-        let mut files: Vec<(usize, Vec<u8>)> = Vec::new();
-        let mut found: Vec<(usize, Vec<(Term, Level)>)> = Vec::new();
-        for (outline, cut) in read {
+    let numbers: Vec<usize> = (0..corpus.popularity.len()).collect();
+    for batch in numbers.chunks(BATCH) {
+        let read: Vec<Read> = batch.par_iter().map(|number| Read::new(*number, &document(*number), corpus)).collect();
+        let (mut files, mut found) = (Vec::new(), Vec::new());
+        for Read { outline, passages } in read {
             outlines.push(outline);
-            for passage in cut {
-                hasher.update(&passage.hash);
-                files.push((passages, passage.file));
-                found.push((passages, passage.terms));
-                passages += 1;
+            for Cut { path, file, terms } in passages {
+                files.push((path, file));
+                found.push(terms);
             }
         }
         let merge = || {
-            for (number, found) in found {
+            for found in found {
                 for (term, level) in found {
-                    let number = u32::try_from(number).unwrap_or(u32::MAX);
                     match terms.get_mut(&*term) {
-                        Some(postings) => postings.push(number, level),
-                        None => terms.entry(term).or_default().push(number, level),
+                        Some(postings) => postings.push(passages, level),
+                        None => terms.entry(term).or_default().push(passages, level),
                     }
                 }
+                passages += 1;
             }
         };
-        rayon::join(merge, || files.into_par_iter().for_each(|(number, file)| emit(&format!("p/{number}.js"), &file)));
+        rayon::join(merge, || files.into_par_iter().for_each(|(path, file)| emit(&path, &file)));
     }
-    let dictionary = postings::dictionary(terms, passages);
+    finish(corpus, &outlines, postings::sorted(terms), emit, keep);
+}
+
+/// Makes the same index as [`index`] where only the documents of these numbers may say something else than when `kept` was written. Of the files of passages only theirs are
+/// made; `stays` is told the others. `None`, before any file is made, if `kept` is of another index.
+#[must_use]
+pub fn again(
+    corpus: &Corpus,
+    kept: &str,
+    changed: &BTreeSet<usize>,
+    document: &(dyn Fn(usize) -> Document + Sync),
+    (emit, stays): (Emit<'_>, &dyn Fn(&str)),
+    keep: Option<Box<dyn fmt::Write>>,
+) -> Option<()> {
+    let (mut outlines, lines) = Outline::read_all(kept, corpus.popularity.len())?;
+    let numbers: Vec<usize> = changed.iter().copied().collect();
+    let read: Vec<Read> = numbers.par_iter().map(|number| Read::new(*number, &document(*number), corpus)).collect();
+    let mut read: BTreeMap<usize, Read> = numbers.into_iter().zip(read).collect();
+    // Where each passage stands now; those of changed documents are gone, and come anew.
+    let mut moved: Vec<Option<u32>> = Vec::new();
+    let mut new: Map<Vec<(u32, Level)>> = Map::default();
+    let mut passages = 0;
+    let mut files = Vec::new();
+    for (number, outline) in outlines.iter_mut().enumerate() {
+        let Some(read) = read.remove(&number) else {
+            let count = u32::try_from(outline.passages.len()).ok()?;
+            moved.extend((passages..passages + count).map(Some));
+            passages += count;
+            continue;
+        };
+        moved.extend(outline.passages.iter().map(|_| None));
+        *outline = read.outline;
+        for Cut { path, file, terms } in read.passages {
+            files.push((path, file));
+            for (term, level) in terms {
+                new.entry(term).or_default().push((passages, level));
+            }
+            passages += 1;
+        }
+    }
+    let terms = postings::patched(lines, &moved, &new)?;
+    files.into_par_iter().for_each(|(path, file)| emit(&path, &file));
+    for (number, outline) in outlines.iter().enumerate().filter(|(number, _)| !changed.contains(number)) {
+        (0..outline.passages.len()).for_each(|passage| stays(&passage_path(number, passage)));
+    }
+    finish(corpus, &outlines, terms, emit, keep);
+    Some(())
+}
+
+/// Whether a file belongs to an index, by its path below the folder of the language.
+#[must_use]
+pub fn is_of_index(path: &str) -> bool {
+    let is_shard = |(folder, file): (&str, &str)| ["t", "f", "b", "n", "p"].contains(&folder) && file.ends_with(".js");
+    ["root.js", "facets.js"].contains(&path) || path.split_once('/').is_some_and(is_shard)
+}
+
+/// What depends on all documents.
+fn finish(corpus: &Corpus, outlines: &[Outline], terms: Vec<(Term, Postings)>, emit: Emit<'_>, keep: Option<Box<dyn fmt::Write>>) {
+    let mut hasher = blake3::Hasher::new();
+    for passage in outlines.iter().flat_map(|outline| &outline.passages) {
+        hasher.update(passage.as_bytes());
+    }
+    if let Some(mut keep) = keep {
+        // What cannot be kept is not missed: the next index is made from nothing.
+        let _ = outlines.iter().try_for_each(|outline| outline.write(&mut *keep)).and_then(|()| postings::write(&terms, &mut *keep));
+    }
+    let dictionary = postings::dictionary(terms, outlines.iter().map(|outline| outline.passages.len()).sum());
     let spelling = |turn: fn(&str) -> String| {
         // By length first: a mistyped word is about as long as the right one.
         let length = |word: &str| shards::digit(u8::try_from(word.len().min(63)).unwrap_or_default());
@@ -253,9 +313,10 @@ pub fn index(corpus: &Corpus, document: &(dyn Fn(usize) -> Document + Sync), emi
     };
     let mut printed: Vec<(&str, String)> = corpus.printed.iter().map(|printed| (printed.stem.as_str(), printed.line())).collect();
     printed.sort_unstable();
-    let terms = Shards::pack(dictionary.lines());
-    let forward = spelling(str::to_owned);
-    let backward = spelling(|word| word.chars().rev().collect());
+    let (terms, (forward, backward)) = rayon::join(
+        || Shards::pack(dictionary.lines()),
+        || rayon::join(|| spelling(str::to_owned), || spelling(|word| word.chars().rev().collect())),
+    );
     let printed = Shards::pack(printed.into_iter().map(|(stem, json)| (stem.to_owned(), format!("{stem}\t{json}"))));
     let shards = [("t", &terms), ("f", &forward), ("b", &backward), ("n", &printed)];
     for (folder, shards) in &shards {
@@ -267,14 +328,14 @@ pub fn index(corpus: &Corpus, document: &(dyn Fn(usize) -> Document + Sync), emi
         let made: Vec<[u8; blake3::OUT_LEN]> = shards.lines().into_par_iter().enumerate().map(file).collect();
         hasher.update(made.as_flattened());
     }
-    let facets = facets(corpus, &outlines);
+    let facets = facets(corpus, outlines);
     hasher.update(&facets);
     emit("facets.js", &facets);
-    let counts: Vec<usize> = outlines.iter().map(|outline| outline.passages).collect();
+    let counts: Vec<usize> = outlines.iter().map(|outline| outline.passages.len()).collect();
     let root = Root {
         version: hasher.finalize().to_hex()[..10].to_owned(),
         passages: &counts,
-        popularity: outlines.iter().map(|outline| outline.popularity).collect(),
+        popularity: corpus.popularity.iter().map(|popularity| (popularity + 1).ilog2()).collect(),
         firsts: shards.into_iter().map(|(folder, shards)| (folder, shards.firsts())).collect(),
         grammar: &corpus.grammar,
         common: &dictionary.common,
@@ -285,11 +346,33 @@ pub fn index(corpus: &Corpus, document: &(dyn Fn(usize) -> Document + Sync), emi
 }
 
 impl Outline {
-    fn of(document: &Document, passages: usize) -> Self {
+    fn of(document: &Document, passages: &[Cut]) -> Self {
         let number = |number: usize| i64::try_from(number).unwrap_or(-1);
         let providers = document.providers.iter().map(|provider| number(*provider));
         let facets = std::iter::once(document.area.map_or(-1, number)).chain(providers).collect();
-        Self { passages, popularity: (document.popularity + 1).ilog2(), facets }
+        Self { facets, passages: passages.iter().map(|passage| blake3::hash(&passage.file)).collect() }
+    }
+
+    /// One line: facets, a tab, hashes, all separated by blanks.
+    fn write(&self, keep: &mut dyn fmt::Write) -> fmt::Result {
+        let facets: Vec<String> = self.facets.iter().map(ToString::to_string).collect();
+        let hashes: Vec<_> = self.passages.iter().map(blake3::Hash::to_hex).collect();
+        writeln!(keep, "{}\t{}", facets.join(" "), hashes.join(" "))
+    }
+
+    /// The outlines of so many documents, and the lines behind them.
+    fn read_all(kept: &str, documents: usize) -> Option<(Vec<Self>, &str)> {
+        let mut rest = kept;
+        let mut next = || {
+            let (line, behind) = rest.split_once('\n')?;
+            rest = behind;
+            let (facets, hashes) = line.split_once('\t')?;
+            let facets: Option<Vec<i64>> = facets.split(' ').map(|number| number.parse().ok()).collect();
+            let hashes: Option<Vec<blake3::Hash>> = hashes.split(' ').map(|hash| blake3::Hash::from_hex(hash).ok()).collect();
+            Some(Self { facets: facets?, passages: hashes? })
+        };
+        let outlines: Option<Vec<Self>> = (0..documents).map(|_| next()).collect();
+        Some((outlines?, rest))
     }
 }
 
@@ -307,12 +390,29 @@ fn facets(corpus: &Corpus, outlines: &[Outline]) -> Vec<u8> {
     script("facets", &Facets { areas: &corpus.areas, providers: &corpus.providers, documents })
 }
 
+/// A document that was read.
+struct Read {
+    outline: Outline,
+    passages: Vec<Cut>,
+}
+
+impl Read {
+    fn new(number: usize, document: &Document, corpus: &Corpus) -> Self {
+        let passages = cut(number, document, corpus);
+        Self { outline: Outline::of(document, &passages), passages }
+    }
+}
+
 /// A passage of a document.
 struct Cut {
-    terms: Vec<(Term, Level)>,
+    path: String,
     file: Vec<u8>,
-    /// Of the file.
-    hash: [u8; blake3::OUT_LEN],
+    terms: Vec<(Term, Level)>,
+}
+
+/// The file of a passage, by the numbers of the document and of the passage in it: where a document grows, the files of those behind it keep their names.
+fn passage_path(document: usize, passage: usize) -> String {
+    format!("p/{document}-{passage}.js")
 }
 
 /// What a passage's file says.
@@ -333,7 +433,7 @@ struct PassageFile<'a> {
 }
 
 /// Cuts a document into passages, between blocks.
-fn cut(document: &Document, corpus: &Corpus) -> Vec<Cut> {
+fn cut(document_number: usize, document: &Document, corpus: &Corpus) -> Vec<Cut> {
     let mut passages: Vec<Vec<Section>> = vec![Vec::new()];
     let mut length = 0;
     for section in &document.sections {
@@ -385,7 +485,7 @@ fn cut(document: &Document, corpus: &Corpus) -> Vec<Cut> {
             };
             let file = script("passage", &file);
             let terms = passage_terms(if first { &document.summary } else { "" }, document.names.iter().filter(anchored), sections);
-            Cut { terms, hash: *blake3::hash(&file).as_bytes(), file }
+            Cut { path: passage_path(document_number, number), file, terms }
         })
         .collect()
 }

@@ -1,22 +1,35 @@
 //! The only door to the disk: a site replaces the one before it in one step.
 //!
-//! The new site is laid out beside the old one, with hard links to every file that did not change, and then the two folders change places
-//! (`renameat2` with `RENAME_EXCHANGE`). Whenever the process is killed, the output folder holds the old site or the new one, whole. Files in the output
-//! folder that no build has written are carried over.
+//! The new site is laid out beside the old one, and then the two folders change places (`renameat2` with `RENAME_EXCHANGE`). Whenever the process is killed, the output
+//! folder holds the old site or the new one, whole. The old site is kept beside the new one: the next is laid out there, so that a build costs what differs from the site before the last. Files that did
+//! not change are one file in both, by hard links. Files in the output folder that no build has written are carried over.
 #![allow(clippy::disallowed_methods, reason = "this module is the writer")]
+
+mod beside;
+mod disk;
+mod earlier;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs::{self, File, Metadata, TryLockError},
+    fs::{self, File},
     io,
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
-    time::SystemTime,
+    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
+    time::{Duration, Instant},
 };
+
+pub use beside::{Kept, Memo};
+
+use beside::Beside;
+use disk::{carry_over, make_folder, remove_if_there, remove_tree, swap};
+use earlier::Earlier;
 
 use rayon::prelude::*;
 
-use crate::site::{GENERATOR, MANIFEST, Manifest, Site, hash};
+use crate::site::{MANIFEST, Manifest, Site, hash};
+
+/// The clock of files moves at least once in so long: 100 times a second is the slowest that Linux is built with.
+const TICK: Duration = Duration::from_millis(10);
 
 /// What a build did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,7 +96,7 @@ fn at(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
 /// # Errors
 /// If the folder belongs to somebody else, or the disk refuses. Nothing is changed then.
 pub fn write(site: &Site, out: &Path, sources: &[PathBuf]) -> Result<Written, WriteError> {
-    let output = Output::begin(out, sources)?;
+    let output = Output::begin(out, sources, Beginning::Before)?;
     let files: Vec<_> = site.files().collect();
     files.par_iter().for_each(|(path, bytes)| output.put(path, bytes));
     output.finish(None)
@@ -93,14 +106,18 @@ pub fn write(site: &Site, out: &Path, sources: &[PathBuf]) -> Result<Written, Wr
 #[must_use]
 pub fn made_of(out: &Path, inputs: &str) -> Option<usize> {
     let out = resolve(out).ok()?;
-    let old = Earlier::of(&out).ok()?;
-    let manifest = old.manifest.filter(|manifest| manifest.inputs.as_deref() == Some(inputs))?;
-    let files: Vec<&String> = manifest.files.keys().collect();
-    let is_untouched = |path: &&String| {
-        let modified = fs::symlink_metadata(out.join(path)).ok().filter(Metadata::is_file).and_then(|metadata| metadata.modified().ok());
-        modified.zip(old.written).is_some_and(|(modified, written)| modified < written)
-    };
-    files.par_iter().all(is_untouched).then_some(files.len())
+    let old = Earlier::written(&out);
+    let manifest = old.manifest.as_ref().filter(|manifest| manifest.inputs.as_deref() == Some(inputs))?;
+    old.is_untouched(&out).then_some(manifest.files.len())
+}
+
+/// What a build begins from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beginning {
+    /// What builds before have left beside the site.
+    Before,
+    /// Nothing; nothing will be left for the next build either.
+    Nothing,
 }
 
 /// A site on its way to the disk, file by file from any thread; the output folder changes when it is [finished](Self::finish), and never if it is dropped
@@ -110,10 +127,18 @@ pub struct Output {
     out: PathBuf,
     /// Where the new site is laid out.
     stage: PathBuf,
+    /// What lies there already: the site before the last.
+    staged: Earlier,
+    /// Whether the stage holds a whole site, to begin from the next time, unless it is spoilt.
+    is_stage_whole: bool,
+    /// Set when the stage begins to be neither the old site nor the new one.
+    spoilt: OnceLock<()>,
     old: Earlier,
     new: Mutex<New>,
+    beginning: Beginning,
+    memos: Mutex<BTreeMap<String, Memo>>,
     /// `None` where nothing may be written beside the folder; then the files that differ are kept in memory until the end.
-    lock: Option<Lock>,
+    beside: Option<Beside>,
 }
 
 /// What has been put so far.
@@ -122,6 +147,8 @@ struct New {
     /// Every file with its hash, and whether the one of the build before is the same.
     files: BTreeMap<String, (String, bool)>,
     folders: BTreeSet<PathBuf>,
+    /// When a file was last written to the stage.
+    last: Option<Instant>,
     in_memory: BTreeMap<String, Vec<u8>>,
     /// The first thing that went wrong.
     error: Option<WriteError>,
@@ -132,26 +159,51 @@ impl Output {
     ///
     /// # Errors
     /// If the folder belongs to somebody else, or the disk refuses. Nothing is changed then.
-    pub fn begin(out: &Path, sources: &[PathBuf]) -> Result<Self, WriteError> {
+    pub fn begin(out: &Path, sources: &[PathBuf], beginning: Beginning) -> Result<Self, WriteError> {
         let out = resolve(out)?;
         guard(&out, sources)?;
         let old = Earlier::of(&out)?;
-        let (parent, name) = (out.parent().unwrap_or(Path::new("/")), out.file_name().unwrap_or_default().to_string_lossy().into_owned());
-        fs::create_dir_all(parent).map_err(at(parent))?;
-        let path = parent.join(format!(".{name}.ksys-docs.lock"));
-        let stage = parent.join(format!(".{name}.ksys-docs.new"));
-        let lock = match Lock::take(&path) {
-            Ok(lock) => Some(lock),
+        let beside = match Beside::take(&out) {
+            Ok(beside) => Some(beside),
             Err(None) => return Err(WriteError::Busy(out)),
             // Beside the folder nothing may be written, inside it perhaps: a mounted volume, for example.
             Err(Some(error)) if refuses(&error) && out.is_dir() => None,
-            Err(Some(error)) => return Err(WriteError::Io { path, error }),
+            Err(Some(error)) => return Err(WriteError::Io { path: Beside::path(&out), error }),
         };
-        if lock.is_some() && stage.exists() {
-            // A build that was killed left this; the lock says that none is running.
-            remove_tree(&stage).map_err(at(&stage))?;
+        let stage = beside.as_ref().map(Beside::stage).unwrap_or_default();
+        let mut staged = Earlier::default();
+        if let Some(beside) = &beside {
+            if beginning == Beginning::Nothing {
+                beside.clear().map_err(at(&stage))?;
+            }
+            staged = Earlier::written(&stage);
+            if staged.manifest.is_none() && stage.exists() {
+                // A build that was killed left this; the lock says that none is running.
+                remove_tree(&stage).map_err(at(&stage))?;
+            }
         }
-        Ok(Self { out, stage, old, new: Mutex::default(), lock })
+        let is_stage_whole = staged.manifest.is_some();
+        let (spoilt, new, memos) = (OnceLock::new(), Mutex::default(), Mutex::default());
+        Ok(Self { out, stage, staged, is_stage_whole, spoilt, old, new, beginning, memos, beside })
+    }
+
+    /// Whether there is a site that nobody has touched since it was written.
+    #[must_use]
+    pub fn is_untouched(&self) -> bool {
+        self.old.is_untouched(&self.out)
+    }
+
+    /// The files of the site that is there.
+    pub fn files_before(&self) -> impl Iterator<Item = &str> {
+        self.old.manifest.iter().flat_map(|manifest| manifest.files.keys()).map(String::as_str)
+    }
+
+    /// A file to remember something in for the next build, by its name; what was remembered under other names is forgotten. `None` where nothing can be.
+    pub fn remember(&self, name: &str) -> Option<Memo> {
+        let beside = self.beside.as_ref().filter(|_| self.beginning == Beginning::Before)?;
+        let memo = beside.remember(name).ok()?;
+        self.memos.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), memo.clone());
+        Some(memo)
     }
 
     /// Adds a file. Should there be one of that name already, that one stays. What goes wrong is said at the [end](Self::finish).
@@ -163,20 +215,35 @@ impl Output {
             if new.error.is_some() || new.files.contains_key(path) {
                 return;
             }
-            new.files.insert(path.to_owned(), (hash, same));
+            new.files.insert(path.to_owned(), (hash.clone(), same));
             if self.old.foreign.contains(path) {
                 new.error = Some(WriteError::Foreign { folder: self.out.clone(), first: path.to_owned() });
-            } else if !same && self.lock.is_none() {
+            } else if !same && self.beside.is_none() {
                 new.in_memory.insert(path.to_owned(), bytes.to_owned());
             }
         }
-        if same || self.lock.is_none() {
+        if same || self.beside.is_none() || self.staged.knows(&self.stage, path, &hash) {
             return;
         }
         let after = self.stage.join(path);
-        let written = self.folder_of(&after).and_then(|()| fs::write(&after, bytes).map_err(at(&after)));
+        let written = self.room_for(&after).and_then(|()| fs::write(&after, bytes).map_err(at(&after)));
+        let mut new = self.so_far();
+        new.last = Some(Instant::now());
         if let Err(error) = written {
-            self.so_far().error.get_or_insert(error);
+            new.error.get_or_insert(error);
+        }
+    }
+
+    /// Adds a file that the site had before, as it is. That it is there and [untouched](Self::is_untouched) is for the caller to know. Should one of that name have been put, that one
+    /// stays.
+    pub fn stays(&self, path: &str) {
+        let mut new = self.so_far();
+        if new.files.contains_key(path) {
+            return;
+        }
+        match self.old.manifest.as_ref().and_then(|manifest| manifest.files.get(path)) {
+            Some(hash) => drop(new.files.insert(path.to_owned(), (hash.clone(), true))),
+            None => drop(new.error.get_or_insert(WriteError::Io { path: self.out.join(path), error: io::ErrorKind::NotFound.into() })),
         }
     }
 
@@ -184,14 +251,29 @@ impl Output {
         self.new.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes the folder in which a file of the stage lies.
-    fn folder_of(&self, file: &Path) -> Result<(), WriteError> {
+    /// Gets ready to make a file of the stage: its folder is there, and the file is not. What was there may be a file of the site at the same time, so it must not be written to.
+    fn room_for(&self, file: &Path) -> Result<(), WriteError> {
+        self.spoil()?;
         let folder = file.parent().unwrap_or(&self.stage);
         if !self.so_far().folders.contains(folder) {
-            fs::create_dir_all(folder).map_err(at(folder))?;
+            make_folder(&self.stage, folder).map_err(at(folder))?;
             self.so_far().folders.insert(folder.to_owned());
         }
-        Ok(())
+        if self.staged.manifest.is_none() {
+            return Ok(());
+        }
+        match remove_if_there(file) {
+            Err(_) if file.is_dir() => remove_tree(file).map_err(at(file)),
+            result => result.map_err(at(file)),
+        }
+    }
+
+    /// From now on the stage is neither the old site nor the new one; should this build be killed, the next one sees that.
+    fn spoil(&self) -> Result<(), WriteError> {
+        let manifest = self.stage.join(MANIFEST);
+        let mut result = Ok(());
+        self.spoilt.get_or_init(|| result = remove_if_there(&manifest));
+        result.map_err(at(&manifest))
     }
 
     /// How many files there are so far.
@@ -210,7 +292,7 @@ impl Output {
     ///
     /// # Errors
     /// If the disk refuses. Nothing is changed then, but in a folder that cannot be replaced as a whole.
-    pub fn finish(self, inputs: Option<String>) -> Result<Written, WriteError> {
+    pub fn finish(mut self, inputs: Option<String>) -> Result<Written, WriteError> {
         let mut new = std::mem::take(&mut *self.so_far());
         if let Some(error) = new.error.take() {
             return Err(error);
@@ -221,61 +303,76 @@ impl Output {
             removed: self.old.vanished(&new).count(),
         };
         let manifest = Manifest { inputs, ..Manifest::of(new.files.iter().map(|(path, (hash, _))| (path.clone(), hash.clone()))) };
+        let text = manifest_text(&manifest);
         if written.changed == 0 && self.old.manifest.as_ref().is_some_and(|old| old.files == manifest.files) {
             let path = self.out.join(MANIFEST);
             // It is newer than every file, also than those that somebody has touched without changing them.
-            return replace(&path, &manifest_text(&manifest)).map_err(at(&path)).map(|()| written);
-        }
-        if self.lock.is_none() {
-            return in_place(&self.out, &self.old, &new, &manifest, written, |path| {
-                Ok(new.in_memory.get(path).cloned().unwrap_or_default())
-            });
-        }
-        *self.so_far() = new;
-        self.lay_out_rest(&manifest)?;
-        match swap(&self.stage, &self.out) {
-            Ok(()) => Ok(written),
-            Err(error) if refuses(&error) && self.out.is_dir() => {
-                let new = std::mem::take(&mut *self.so_far());
-                in_place(&self.out, &self.old, &new, &manifest, written, |path| fs::read(self.stage.join(path)))
+            replace(&path, &text).map_err(at(&path))?;
+        } else if self.beside.is_none() {
+            in_place(&self.out, &self.old, &new, &text, |path| Ok(new.in_memory.get(path).cloned().unwrap_or_default()))?;
+        } else {
+            self.lay_out_rest(&new, &text)?;
+            match swap(&self.stage, &self.out) {
+                // In the stage is the old site now. What nobody's build wrote has no place in one that is to come.
+                Ok(()) => {
+                    self.is_stage_whole = self.old.manifest.is_some() && self.old.foreign.is_empty();
+                    self.spoilt = OnceLock::new();
+                }
+                Err(error) if refuses(&error) && self.out.is_dir() => {
+                    in_place(&self.out, &self.old, &new, &text, |path| fs::read(self.stage.join(path)))?;
+                    self.spoil()?;
+                }
+                Err(error) => return Err(WriteError::Io { path: self.out.clone(), error }),
             }
-            Err(error) => Err(WriteError::Io { path: self.out.clone(), error }),
         }
+        let memos = std::mem::take(&mut *self.memos.lock().unwrap_or_else(PoisonError::into_inner));
+        if let (Some(beside), false) = (&self.beside, memos.is_empty()) {
+            // What cannot be remembered makes the next build slower, and this one no worse.
+            let _ = beside.believe(&text, memos);
+        }
+        Ok(written)
     }
 
-    /// Adds to the stage what stays as it was, and the manifest.
-    fn lay_out_rest(&self, manifest: &Manifest) -> Result<(), WriteError> {
-        let same: Vec<String> = self.so_far().files.iter().filter(|(_, (_, same))| *same).map(|(path, _)| path.clone()).collect();
-        let stays = same.par_iter().map(String::as_str).chain(self.old.foreign.par_iter().map(String::as_str));
-        stays.try_for_each(|path| {
-            let after = self.stage.join(path);
-            self.folder_of(&after)?;
-            carry_over(&self.out.join(path), &after)
+    /// Makes the stage hold what stays as it was, and the manifest, and nothing that is gone.
+    fn lay_out_rest(&self, new: &New, manifest: &[u8]) -> Result<(), WriteError> {
+        let gone: Vec<&str> = self.staged.vanished(new).collect();
+        self.spoil()?;
+        gone.par_iter().try_for_each(|path| {
+            let path = self.stage.join(path);
+            // It may be a folder by now, which was made for something else.
+            if path.is_dir() { Ok(()) } else { remove_if_there(&path).map_err(at(&path)) }
         })?;
+        let folders: BTreeSet<&Path> = gone.iter().flat_map(|path| Path::new(path).ancestors().skip(1)).collect();
+        for folder in folders.into_iter().rev().filter(|folder| !folder.as_os_str().is_empty()) {
+            // Those that are not empty stay.
+            let _ = fs::remove_dir(self.stage.join(folder));
+        }
+        let same: Vec<(&String, &String)> = new.files.iter().filter(|(_, (_, same))| *same).map(|(path, (hash, _))| (path, hash)).collect();
+        same.par_iter().filter(|(path, hash)| !self.staged.knows(&self.stage, path, hash)).try_for_each(|(path, _)| self.carry_over(path))?;
+        self.old.foreign.par_iter().try_for_each(|path| self.carry_over(path))?;
+        // The clock of files stands still for some milliseconds at a time, and a file that is not older than the manifest is taken for one that somebody has touched.
+        std::thread::sleep(new.last.map_or(Duration::ZERO, |last| TICK.saturating_sub(last.elapsed())));
         let path = self.stage.join(MANIFEST);
-        self.folder_of(&path)?;
-        fs::write(&path, manifest_text(manifest)).map_err(at(&path))
+        self.room_for(&path)?;
+        fs::write(&path, manifest).map_err(at(&path))
+    }
+
+    /// A file of the old site is one of the new.
+    fn carry_over(&self, path: &str) -> Result<(), WriteError> {
+        let after = self.stage.join(path);
+        self.room_for(&after)?;
+        carry_over(&self.out.join(path), &after)
     }
 }
 
 impl Drop for Output {
     fn drop(&mut self) {
-        // After the swap this is the old site; otherwise, what was laid out so far.
-        if self.lock.is_some() && self.stage.exists() {
+        if self.beginning == Beginning::Nothing {
+            self.beside.take().into_iter().for_each(Beside::vanish);
+        } else if self.beside.is_some() && !(self.is_stage_whole && self.spoilt.get().is_none()) && self.stage.exists() {
             let _ = remove_tree(&self.stage);
         }
     }
-}
-
-/// Removes a folder with everything in it, on all cores.
-fn remove_tree(folder: &Path) -> io::Result<()> {
-    let (mut folders, mut files) = (Vec::new(), Vec::new());
-    for entry in walkdir::WalkDir::new(folder).contents_first(true) {
-        let entry = entry.map_err(|error| error.into_io_error().unwrap_or_else(|| io::Error::other("cannot be listed")))?;
-        if entry.file_type().is_dir() { folders.push(entry.into_path()) } else { files.push(entry.into_path()) }
-    }
-    files.par_iter().try_for_each(fs::remove_file)?;
-    folders.iter().try_for_each(fs::remove_dir)
 }
 
 /// Whether a refusal is about where a folder lies, not about the disk: another file system, a mount point, no permission beside it.
@@ -310,109 +407,10 @@ fn guard(out: &Path, sources: &[PathBuf]) -> Result<(), WriteError> {
     if sources.iter().any(clashes) || out.parent().is_none() { Err(WriteError::AmongSources(out.to_owned())) } else { Ok(()) }
 }
 
-/// What lies in the output folder.
-#[derive(Debug, Default)]
-struct Earlier {
-    /// What an earlier build wrote; `None` if none did.
-    manifest: Option<Manifest>,
-    /// When it was done.
-    written: Option<SystemTime>,
-    /// What nobody's build wrote: files and links, by their paths.
-    foreign: BTreeSet<String>,
-}
-
-impl Earlier {
-    fn of(out: &Path) -> Result<Self, WriteError> {
-        if !out.is_dir() {
-            return Ok(Self::default());
-        }
-        let manifest = fs::read(out.join(MANIFEST)).ok().and_then(|bytes| serde_json::from_slice::<Manifest>(&bytes).ok());
-        let manifest = manifest.filter(|manifest| manifest.generator == GENERATOR);
-        let mut foreign = BTreeSet::new();
-        for entry in walkdir::WalkDir::new(out).min_depth(1) {
-            let entry = entry.map_err(|error| WriteError::Io {
-                path: error.path().unwrap_or(out).to_owned(),
-                error: error.into_io_error().unwrap_or_else(|| io::Error::other("cannot be listed")),
-            })?;
-            if entry.file_type().is_dir() {
-                continue;
-            }
-            let path = entry.path().strip_prefix(out).unwrap_or(entry.path()).to_string_lossy().replace('\\', "/");
-            let ours = manifest.as_ref().is_some_and(|manifest| path == MANIFEST || manifest.files.contains_key(&path));
-            if !ours {
-                foreign.insert(path);
-            }
-        }
-        if let (None, Some(first)) = (&manifest, foreign.first()) {
-            return Err(WriteError::Foreign { folder: out.to_owned(), first: first.clone() });
-        }
-        let written = fs::symlink_metadata(out.join(MANIFEST)).and_then(|metadata| metadata.modified()).ok();
-        Ok(Self { manifest, written, foreign })
-    }
-
-    /// Whether the folder holds this file already. What the manifest says is believed of a file that nobody has touched since the manifest was
-    /// written; others are read.
-    fn has(&self, out: &Path, path: &str, bytes: &[u8], hash: &str) -> bool {
-        let Some(known) = self.manifest.as_ref().and_then(|manifest| manifest.files.get(path)) else { return false };
-        let file = out.join(path);
-        let long_enough = |metadata: &Metadata| metadata.is_file() && metadata.len() == bytes.len() as u64;
-        let Some(metadata) = fs::symlink_metadata(&file).ok().filter(long_enough) else { return false };
-        let untouched = metadata.modified().ok().zip(self.written).is_some_and(|(modified, written)| modified < written);
-        if untouched { known == hash } else { fs::read(&file).is_ok_and(|old| old == bytes) }
-    }
-
-    /// Files of the build before that the site no longer has.
-    fn vanished<'a>(&'a self, new: &'a New) -> impl Iterator<Item = &'a str> {
-        let files = self.manifest.iter().flat_map(|manifest| manifest.files.keys());
-        files.map(String::as_str).filter(|path| !new.files.contains_key(*path))
-    }
-}
-
 fn manifest_text(manifest: &Manifest) -> Vec<u8> {
     let mut text = serde_json::to_vec_pretty(manifest).unwrap_or_default();
     text.push(b'\n');
     text
-}
-
-fn carry_over(from: &Path, to: &Path) -> Result<(), WriteError> {
-    let is_link = from.is_symlink();
-    #[cfg(unix)]
-    if is_link {
-        let target = fs::read_link(from).map_err(at(from))?;
-        return std::os::unix::fs::symlink(target, to).map_err(at(to));
-    }
-    if !is_link && fs::hard_link(from, to).is_ok() {
-        return Ok(());
-    }
-    fs::copy(from, to).map(|_| ()).map_err(at(to))
-}
-
-/// The new folder takes the old one's place, and the other way round.
-fn swap(stage: &Path, out: &Path) -> io::Result<()> {
-    if !out.exists() {
-        return fs::rename(stage, out);
-    }
-    match exchange(stage, out) {
-        Err(error) if matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput) => {
-            // File systems without an exchange: for a moment there is no folder, and a killed build leaves the old one beside it.
-            let aside = stage.with_extension("old");
-            fs::rename(out, &aside)?;
-            fs::rename(stage, out)?;
-            fs::rename(&aside, stage)
-        }
-        result => result,
-    }
-}
-
-#[cfg(any(target_os = "linux", target_os = "macos"))]
-fn exchange(stage: &Path, out: &Path) -> io::Result<()> {
-    use rustix::fs::{CWD, RenameFlags, renameat_with};
-    renameat_with(CWD, stage, CWD, out, RenameFlags::EXCHANGE).map_err(io::Error::from)
-}
-
-#[cfg(not(any(target_os = "linux", target_os = "macos")))]
-fn exchange(_: &Path, _: &Path) -> io::Result<()> {
-    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Where the folder itself cannot be replaced: each file in one step, the manifest last. A killed build leaves a mixture that the next one mends.
@@ -420,10 +418,9 @@ fn in_place(
     out: &Path,
     old: &Earlier,
     new: &New,
-    manifest: &Manifest,
-    written: Written,
+    manifest: &[u8],
     bytes: impl Fn(&str) -> io::Result<Vec<u8>>,
-) -> Result<Written, WriteError> {
+) -> Result<(), WriteError> {
     let mut done = 0;
     let refused = |path: PathBuf, error: io::Error, done: usize| match done {
         0 => WriteError::Io { path, error },
@@ -442,33 +439,7 @@ fn in_place(
         done += 1;
     }
     let path = out.join(MANIFEST);
-    replace(&path, &manifest_text(manifest)).map_err(|error| refused(path, error, done))?;
-    Ok(written)
-}
-
-/// A lock file that goes away with its owner.
-#[derive(Debug)]
-struct Lock {
-    path: PathBuf,
-    _file: File,
-}
-
-impl Lock {
-    /// `Err(None)` if somebody else holds it.
-    fn take(path: &Path) -> Result<Self, Option<io::Error>> {
-        let file = File::create(path).map_err(Some)?;
-        match file.try_lock() {
-            Ok(()) => Ok(Self { path: path.to_owned(), _file: file }),
-            Err(TryLockError::WouldBlock) => Err(None),
-            Err(TryLockError::Error(error)) => Err(Some(error)),
-        }
-    }
-}
-
-impl Drop for Lock {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.path);
-    }
+    replace(&path, manifest).map_err(|error| refused(path, error, done))
 }
 
 /// Writes a file that is not there yet, and the folders on the way to it.

@@ -1,13 +1,25 @@
 use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::{self, Write as _},
     io::{self, Write},
     path::{Path, PathBuf},
+    sync::Arc,
     time::Instant,
 };
 
 use clap::Args;
 
 use super::{Failure, Outcome, outcome, progress::Progress, report, root};
-use crate::{compile, config, highlight::Highlighter, read, timings::Timings, write};
+use crate::{
+    compile, config,
+    diagnostic::Diagnostics,
+    highlight::Highlighter,
+    id::Lang,
+    read, rebuild,
+    render::{Renderer, Sink},
+    timings::Timings,
+    write,
+};
 
 #[derive(Debug, Args)]
 pub(super) struct BuildArguments {
@@ -19,6 +31,9 @@ pub(super) struct BuildArguments {
     /// Refuse to build while there are warnings
     #[arg(long)]
     strict: bool,
+    /// Begin from nothing, and leave nothing beside the site for the next build
+    #[arg(long)]
+    fresh: bool,
     /// Say how long each stage took, and which files took longest
     #[arg(long)]
     timings: bool,
@@ -42,8 +57,10 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     sources.site_url.clone_from(&arguments.site_url);
     let settings = settings(&sources);
     let out = arguments.dest_dir.clone().unwrap_or_else(|| root.join(&settings.build_dir));
-    let inputs = timings.stage("compare with last build", || sources.fingerprint());
-    let unchanged = timings.stage("look at the site", || if found.is_empty() { write::made_of(&out, &inputs) } else { None });
+    let hashes = timings.stage("compare with last build", || sources.hashes());
+    let inputs = sources.fingerprint(&hashes);
+    let is_new = arguments.fresh || !found.is_empty();
+    let unchanged = timings.stage("look at the site", || if is_new { None } else { write::made_of(&out, &inputs) });
     if let Some(files) = unchanged {
         progress.done();
         summary(files, &out, write::Written { unchanged: files, ..write::Written::default() }, started)?;
@@ -51,29 +68,19 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
         return Ok(Outcome::Fine);
     }
     progress.say(&format!("compiling {} files", sources.files.len()));
-    let prepared = compile::prepare(&sources, &Highlighter::default(), found, &timings);
-    let mut diagnostics = prepared.diagnostics;
-    let mut output = None;
-    let refused = arguments.strict && !diagnostics.is_empty();
-    if let Some(renderer) = prepared.renderer.filter(|_| !refused) {
-        let guarded = [settings.src.as_str(), read::TEMPLATES, read::STATIC].map(|folder| root.join(folder));
-        let begun = match write::Output::begin(&out, &guarded) {
-            Ok(begun) => begun,
-            Err(error) => {
-                progress.done();
-                report(&diagnostics.sorted(), &sources)?;
-                return Err(error.into());
-            }
-        };
-        progress.say("rendering");
-        diagnostics.extend(renderer.each(&timings, &|path, bytes| begun.put(path, bytes)));
-        output = Some(begun);
-    }
+    let guarded = [settings.src.as_str(), read::TEMPLATES, read::STATIC].map(|folder| root.join(folder)).to_vec();
+    let beginning = if arguments.fresh { write::Beginning::Nothing } else { write::Beginning::Before };
+    let build = Build { sources, hashes, strict: arguments.strict, out, guarded, beginning, timings };
+    let made = match build.again(&found) {
+        Some(made) => made,
+        None => build.whole(found, &progress),
+    };
     progress.done();
-    let diagnostics = diagnostics.sorted();
+    let diagnostics = made.diagnostics.sorted();
     if !diagnostics.is_empty() {
-        report(&diagnostics, &sources)?;
+        report(&diagnostics, &build.sources)?;
     }
+    let output = made.output?;
     let outcome = outcome(&diagnostics, arguments.strict);
     let (Some(output), Outcome::Fine) = (output, &outcome) else {
         writeln!(io::stderr(), "nothing was written; the site that was there is unchanged")?;
@@ -82,11 +89,123 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     let files = output.len();
     progress.say(&format!("writing {files} files"));
     let inputs = diagnostics.is_empty().then_some(inputs);
-    let written = timings.stage("write", || output.finish(inputs))?;
+    let written = build.timings.stage("write", || output.finish(inputs))?;
     progress.done();
-    summary(files, &out, written, started)?;
-    write!(io::stderr(), "{}", timings.report())?;
+    summary(files, &build.out, written, started)?;
+    write!(io::stderr(), "{}", build.timings.report())?;
     Ok(outcome)
+}
+
+/// What a build is made of.
+struct Build {
+    sources: read::Sources,
+    hashes: read::Hashes,
+    /// Whether a warning is enough not to write a site.
+    strict: bool,
+    out: PathBuf,
+    /// Folders that the site must not touch.
+    guarded: Vec<PathBuf>,
+    beginning: write::Beginning,
+    timings: Timings,
+}
+
+/// What came of it.
+struct Made {
+    diagnostics: Diagnostics,
+    /// The site on its way to the disk; `None` if there is something against it.
+    output: Result<Option<write::Output>, write::WriteError>,
+}
+
+impl Build {
+    /// Makes what has changed since the last build, if that is enough.
+    fn again(&self, found: &Diagnostics) -> Option<Made> {
+        if self.beginning == write::Beginning::Nothing {
+            return None;
+        }
+        let kept = write::Kept::of(&self.out)?;
+        let (remembered, colours) = self.timings.stage("remember", || Some((kept.text(rebuild::PAGES)?, kept.text(COLOURS)?)))?;
+        let now = (&self.sources, &self.hashes);
+        let highlighter = Highlighter::knowing(&colours);
+        let rebuild::Change { prepared, pages } = rebuild::prepare(&remembered, now, &highlighter, found, &self.timings)?;
+        let renderer = prepared.renderer?;
+        if self.strict && !prepared.diagnostics.is_empty() {
+            return None;
+        }
+        let output = write::Output::begin(&self.out, &self.guarded, self.beginning).ok()?;
+        if !self.timings.stage("look at the site", || output.is_untouched()) {
+            return None;
+        }
+        // What is remembered is written over, so it is read before.
+        let indexes: BTreeMap<String, String> = self.timings.stage("remember", || {
+            let languages = renderer.kb().config.languages.iter().map(|language| search_memo(&language.lang));
+            languages.map(|name| Some((name.clone(), kept.text(&name)?))).collect::<Option<_>>()
+        })?;
+        let kept = |lang: &Lang| indexes.get(&search_memo(lang)).map(String::as_str);
+        let sink = Sink { emit: &|path, bytes| output.put(path, bytes), stays: &|path| output.stays(path) };
+        let found = renderer.again(&pages, &self.timings, &kept, sink, &mut |lang| memo(&output, &search_memo(lang)))?;
+        if !found.is_empty() {
+            return None;
+        }
+        output.files_before().filter(|path| !renderer.is_of_search(path)).for_each(|path| output.stays(path));
+        self.remember(&renderer, &output, Some((&remembered, &pages)), &mut |memo| memo.write_str(&colours));
+        forget(renderer);
+        Some(Made { diagnostics: prepared.diagnostics, output: Ok(Some(output)) })
+    }
+
+    /// Makes everything.
+    fn whole(&self, found: Diagnostics, progress: &Progress) -> Made {
+        let highlighter = Highlighter::default();
+        let prepared = compile::prepare(&self.sources, &highlighter, found, &self.timings);
+        let mut diagnostics = prepared.diagnostics;
+        let refused = self.strict && !diagnostics.is_empty();
+        let Some(renderer) = prepared.renderer.filter(|_| !refused) else { return Made { diagnostics, output: Ok(None) } };
+        let output = write::Output::begin(&self.out, &self.guarded, self.beginning).map(|output| {
+            progress.say("rendering");
+            let emit = |path: &str, bytes: &[u8]| output.put(path, bytes);
+            diagnostics.extend(renderer.each(&self.timings, &emit, &mut |lang| memo(&output, &search_memo(lang))));
+            self.remember(&renderer, &output, None, &mut |memo| highlighter.keep(memo));
+            Some(output)
+        });
+        forget(renderer);
+        Made { diagnostics, output }
+    }
+
+    /// Leaves to the next build what it wants to know of pages and colours.
+    fn remember(
+        &self,
+        renderer: &Renderer,
+        output: &write::Output,
+        before: Option<(&str, &BTreeSet<Arc<str>>)>,
+        colours: &mut dyn FnMut(&mut write::Memo) -> fmt::Result,
+    ) {
+        let now = (&self.sources, &self.hashes);
+        self.timings.stage("remember", || {
+            // Where nothing can be remembered, the next build makes everything.
+            if let Some(mut memo) = output.remember(rebuild::PAGES) {
+                let _ = rebuild::remember(now, (renderer.kb(), renderer.links()), before, &mut memo);
+            }
+            if let Some(mut memo) = output.remember(COLOURS) {
+                let _ = colours(&mut memo);
+            }
+        });
+    }
+}
+
+/// Under which name the colours of code are remembered.
+const COLOURS: &str = "colours";
+
+/// Lets the system clean up: what is made of millions of pieces takes long to take apart, and the program is about to end.
+fn forget(renderer: Renderer) {
+    std::mem::forget(renderer);
+}
+
+/// Under which name the search index of a language is remembered.
+fn search_memo(lang: &Lang) -> String {
+    format!("search-{lang}")
+}
+
+fn memo(output: &write::Output, name: &str) -> Option<Box<dyn fmt::Write>> {
+    Some(Box::new(output.remember(name)?))
 }
 
 /// The last line: what came of it.
@@ -100,6 +219,6 @@ fn summary(files: usize, out: &Path, written: write::Written, started: Instant) 
 
 /// The configuration, whose problems the compiler reports.
 fn settings(sources: &read::Sources) -> config::Config {
-    use crate::diagnostic::{Diagnostics, Texts};
+    use crate::diagnostic::Texts;
     config::parse(&config::FILE.into(), sources.text(config::FILE).unwrap_or_default(), &mut Diagnostics::new())
 }

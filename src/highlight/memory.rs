@@ -1,12 +1,15 @@
 //! Lines that were coloured before, by their [skeletons](super::skeleton) and by what the grammar knew when it came to them.
 
 use std::{
+    collections::BTreeMap,
     hash::{BuildHasher as _, Hash},
     sync::{Arc, Mutex, PoisonError, RwLock},
 };
 
 use rustc_hash::FxBuildHasher;
 use syntect::parsing::{ParseState, ScopeStack};
+
+use super::kept::Begin;
 
 #[allow(clippy::disallowed_types, reason = "asked by key only; its order never shows")]
 type Map<K, V> = std::collections::HashMap<K, V, FxBuildHasher>;
@@ -17,6 +20,9 @@ const MOST_LINES: usize = 4_096;
 const PARTS: usize = 16;
 /// Grammars that count how deep they are have a state for each depth. Beyond so many, nothing new is remembered.
 const MOST_STATES: usize = 20_000;
+
+/// Names of languages are written by people, and a mistake in each block must not fill the memory.
+const MOST_LANGUAGES: usize = 1_000;
 
 /// What a grammar knows between two lines.
 #[derive(Debug, PartialEq, Eq)]
@@ -42,6 +48,8 @@ pub(super) struct Coloured {
 pub(super) struct Memory {
     states: RwLock<States>,
     parts: [Mutex<Part>; PARTS],
+    /// In which state blocks of each language begin.
+    begins: Mutex<BTreeMap<String, Begin>>,
 }
 
 #[derive(Default)]
@@ -77,6 +85,30 @@ impl Memory {
     /// A state that has a number.
     pub(super) fn state(&self, number: StateId) -> Option<Arc<State>> {
         self.states.read().unwrap_or_else(PoisonError::into_inner).all.get(number as usize).cloned()
+    }
+
+    /// Remembers in which state blocks of a language begin, and the first extension of its grammar.
+    pub(super) fn begins_with(&self, language: &str, begin: Option<(StateId, &str)>) {
+        let mut begins = self.begins.lock().unwrap_or_else(PoisonError::into_inner);
+        if !begins.contains_key(language) && begins.len() < MOST_LANGUAGES {
+            begins.insert(language.to_owned(), begin.map(|(state, name)| (state, name.to_owned())));
+        }
+    }
+
+    /// In which state blocks of each language begin.
+    pub(super) fn begins(&self) -> BTreeMap<String, Begin> {
+        self.begins.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Something for each line, in any order.
+    pub(super) fn lines<T>(&self, mut line: impl FnMut(StateId, &str, &Coloured) -> T) -> Vec<T> {
+        let mut lines = Vec::new();
+        for part in &self.parts {
+            let part = part.lock().unwrap_or_else(PoisonError::into_inner);
+            let of_part = part.lines.iter().flat_map(|(state, lines)| lines.iter().map(move |(skeleton, coloured)| (state, skeleton, coloured)));
+            lines.extend(of_part.map(|(state, skeleton, coloured)| line(*state, skeleton, coloured)));
+        }
+        lines
     }
 
     /// A line that was coloured before.

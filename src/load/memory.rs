@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{FileDraft, Loaded, Loader, PageDraft, Renderer};
+use super::{FileDraft, Loaded, Loader, PageDraft, Renderer, Sketches};
 use crate::{
     config::{Config, Language},
     diagnostic::{Diagnostic, Diagnostics},
@@ -22,6 +22,7 @@ pub struct Memory {
     pub(super) vocabulary: Option<Remembered<(Arc<VocabularyFacts>, bool)>>,
     pub(super) diagrams: Option<Remembered<Arc<DiagramsFacts>>>,
     pub(super) files: BTreeMap<Arc<str>, Remembered<FileDraft>>,
+    pub(super) sketches: Sketches,
 }
 
 /// What one file said.
@@ -85,6 +86,12 @@ pub struct Was<T> {
 }
 
 impl Memory {
+    /// Remembers nothing but these pages, and of them only sketches.
+    #[must_use]
+    pub fn of(sketches: Sketches) -> Self {
+        Self { sketches, ..Self::default() }
+    }
+
     /// Loads one file again. `None` if it was not loaded before, or says something of another kind now, or cannot be used.
     pub fn reload(&mut self, sources: &Sources, highlighter: &Highlighter, file: &Arc<str>) -> Option<(Reloaded, Vec<Diagnostic>)> {
         let environment = self.environment.as_ref()?;
@@ -92,7 +99,7 @@ impl Memory {
         let inner = file.strip_prefix(environment.config.src.as_str())?.strip_prefix('/')?;
         let known = self.files.get_mut(file)?;
         let mut found = Diagnostics::new();
-        let said = Loader { sources, environment, highlighter }.load(inner, file, content, &mut found);
+        let said = Loader { sources, environment, highlighter, sketches: &Sketches::new() }.load(inner, file, content, &mut found);
         let found = found.sorted();
         let old = std::mem::replace(known, Remembered { content: content.clone(), said: said.clone(), found: found.clone() }).said;
         let reloaded = match (old, said) {

@@ -20,6 +20,11 @@ pub(super) fn paths(kb: &Kb) -> Vec<String> {
     kb.config.languages.iter().flat_map(|language| [INDEX, FULL].map(|file| path(kb, language, file))).collect()
 }
 
+/// The paths of those that have the texts of all pages.
+pub(super) fn full_paths(kb: &Kb) -> Vec<String> {
+    kb.config.languages.iter().map(|language| path(kb, language, FULL)).collect()
+}
+
 fn path(kb: &Kb, language: &Language, file: &str) -> String {
     if language.lang == *kb.config.default_language() { file.to_owned() } else { format!("{}/{file}", language.lang) }
 }

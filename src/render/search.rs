@@ -1,11 +1,16 @@
 //! The knowledge base as documents to search in, and the page of results.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use serde::Serialize;
 
 use super::{
-    Context, Job, JobKind, compare, component,
+    Context, Job, JobKind,
+    again::Sink,
+    compare, component,
     frame::{Frame, frame},
     index, navigation,
     reader::Reader,
@@ -13,23 +18,71 @@ use super::{
 };
 use crate::{
     diagnostic::Diagnostic,
-    id::Id,
+    id::{Id, Lang},
     kb::{Component, Kb, Page, PageKind, Provider, Relation, Removal, RemovalCase},
     layout::{COMPARE, COMPONENTS, COVERAGE, FactSection, SEARCH},
     listing::Grammar,
     load::PageDraft,
-    search::{self, Area, Corpus, Document, Name, NameKind, Printed, Section},
+    search::{self, Area, Corpus, Document, Keep, Name, NameKind, Printed, Section},
     url::Url,
 };
 
-/// Makes the index of every language.
-pub(super) fn each(context: &Context<'_>, emit: search::Emit<'_>) {
+/// Makes the index of every language. What [`again`] wants to know of it goes to `keep`, by language.
+pub(super) fn each(context: &Context<'_>, emit: search::Emit<'_>, keep: Keep<'_>) {
     for language in &context.kb.config.languages {
-        let lang = &language.lang;
+        let index = Index::new(context, &language.lang);
+        search::index(&index.corpus, &|number| index.document(number), &|path, bytes| emit(&index.path(path), bytes), keep(&language.lang));
+    }
+}
+
+/// Makes the same where only these pages may say something else than when `kept` was written, by language. `None` if
+/// `kept` is of another index.
+pub(super) fn again<'k>(
+    context: &Context<'_>,
+    kept: &dyn Fn(&Lang) -> Option<&'k str>,
+    changed: &BTreeSet<Arc<str>>,
+    sink: Sink<'_>,
+    keep: Keep<'_>,
+) -> Option<()> {
+    for language in &context.kb.config.languages {
+        let index = Index::new(context, &language.lang);
+        let changed = changed.iter().filter_map(|path| index.paths.iter().position(|known| **known == **path)).collect();
+        let (emit, stays) = (|path: &str, bytes: &[u8]| (sink.emit)(&index.path(path), bytes), |path: &str| (sink.stays)(&index.path(path)));
+        let document = |number| index.document(number);
+        search::again(&index.corpus, kept(&language.lang)?, &changed, &document, (&emit, &stays), keep(&language.lang))?;
+    }
+    Some(())
+}
+
+/// The folder of the index of a language.
+pub(super) fn folder(lang: &Lang) -> String {
+    format!("{SEARCH}/{lang}/")
+}
+
+/// The index of a language on its way.
+struct Index<'a> {
+    context: &'a Context<'a>,
+    lang: &'a Lang,
+    /// What is searched, by number.
+    paths: Vec<String>,
+    corpus: Corpus,
+}
+
+impl<'a> Index<'a> {
+    fn new(context: &'a Context<'a>, lang: &'a Lang) -> Self {
         let paths = documents(context.kb);
-        let job = |path: &str| Job { url: context.kb.config.page_url(path, lang), lang, kind: JobKind::Search };
-        let document = |number: usize| paths.get(number).map(|path| document(&Reader::new(context, &job(path)), path)).unwrap_or_default();
-        search::index(&corpus(context, lang, &paths), &document, &|path, bytes| emit(&format!("{SEARCH}/{lang}/{path}"), bytes));
+        let corpus = corpus(context, lang, &paths);
+        Self { context, lang, paths, corpus }
+    }
+
+    fn document(&self, number: usize) -> Document {
+        let Some(path) = self.paths.get(number) else { return Document::default() };
+        let url = self.context.kb.config.page_url(path, self.lang);
+        document(&Reader::new(self.context, &Job { url, lang: self.lang, kind: JobKind::Search }), path)
+    }
+
+    fn path(&self, inner: &str) -> String {
+        format!("{}{inner}", folder(self.lang))
     }
 }
 
@@ -55,12 +108,12 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<Strin
 }
 
 /// Everything that readers of a language can find, but for the documents.
-fn corpus(context: &Context<'_>, lang: &crate::id::Lang, paths: &[String]) -> Corpus {
+fn corpus(context: &Context<'_>, lang: &Lang, paths: &[String]) -> Corpus {
     let kb = context.kb;
     let reader = Reader::new(context, &Job { url: kb.config.page_url(SEARCH, lang), lang, kind: JobKind::Search });
     let numbers: BTreeMap<&str, usize> = paths.iter().enumerate().map(|(number, path)| (path.as_str(), number)).collect();
     Corpus {
-        documents: paths.len(),
+        popularity: paths.iter().map(|path| context.links.mentions(path).count()).collect(),
         areas: kb
             .vocabulary
             .areas
@@ -107,7 +160,7 @@ fn document(reader: &Reader<'_>, path: &str) -> Document {
     let url = Url::encoded(&kb.config.page_url(path, reader.lang)).trim_start_matches('/').to_owned();
     let page = kb.pages.get(path);
     let text = page.and_then(|page| page.text(reader.lang, kb.config.default_language()));
-    let mut document = Document { url, popularity: reader.context.links.mentions(path).count(), ..Document::default() };
+    let mut document = Document { url, ..Document::default() };
     match page.zip(text) {
         Some((page, text)) => {
             document.title = kb.title_of(page, reader.lang).unwrap_or_else(|| path.to_owned());

@@ -46,7 +46,98 @@ fn a_build_writes_the_site_and_a_second_one_touches_nothing() {
         .map(|entry| entry.unwrap().file_name())
         .filter(|name| name.to_string_lossy().starts_with('.'))
         .collect();
-    assert!(beside.is_empty(), "left behind: {beside:?}");
+    assert_eq!(beside, [".book.ksys-docs"], "left behind");
+    assert_eq!(fs::read_to_string(folder.path(".book.ksys-docs/.gitignore")).unwrap(), "*\n");
+}
+
+/// The files beside the site in which a build remembers something, and what they say.
+fn remembered(folder: &Folder) -> Vec<std::path::PathBuf> {
+    let mut files: Vec<_> = fs::read_dir(folder.path(".book.ksys-docs/kept")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn a_build_that_begins_from_the_last_one_makes_the_same_site() {
+    let folder = Folder::with_base("begins");
+    let page = |number: usize| format!("---\nsummary: New.\n---\n# Cleaning\n\nOther words, {number} times. [[boiler]]\n");
+    expect(&run(&folder, &["build"]), 0);
+    let edit = |number: usize| {
+        std::thread::sleep(Duration::from_millis(20));
+        folder.write("content/guide/cleaning/en.md", page(number).as_bytes());
+    };
+    let is_fresh = || {
+        expect(&run(&folder, &["build", "--fresh", "-d", "fresh"]), 0);
+        assert!(!folder.path(".fresh.ksys-docs").exists(), "nothing is left beside a fresh site");
+        assert_eq!(folder.tree("book"), folder.tree("fresh"));
+    };
+    for number in 0..4 {
+        edit(number);
+        let output = run(&folder, &["build", "--timings"]);
+        expect(&output, 0);
+        // What is said first is another page; then only words differ, and not every page is rendered again.
+        assert_eq!(stderr(&output).contains("twins, feeds, data"), number == 0, "{}", stderr(&output));
+        is_fresh();
+    }
+    // What is not as it was written is not believed.
+    for (number, file) in remembered(&folder).into_iter().enumerate() {
+        edit(10 + number);
+        let text = fs::read(&file).unwrap();
+        fs::write(&file, [&text[..text.len() / 2], b"x", &text[text.len() / 2..]].concat()).unwrap();
+        let output = run(&folder, &["build", "--timings"]);
+        expect(&output, 0);
+        assert!(stderr(&output).contains("twins, feeds, data"), "{} was believed", file.display());
+        is_fresh();
+    }
+    // Nor is it missed.
+    edit(20);
+    fs::remove_dir_all(folder.path(".book.ksys-docs")).unwrap();
+    expect(&run(&folder, &["build"]), 0);
+    is_fresh();
+    // A site that somebody has touched is mended at the same time.
+    edit(21);
+    fs::remove_file(folder.path("book/components/pump/index.html")).unwrap();
+    folder.write("book/components/boiler/index.html", b"");
+    folder.write("book/mine.txt", b"mine");
+    expect(&run(&folder, &["build"]), 0);
+    fs::remove_file(folder.path("book/mine.txt")).unwrap();
+    is_fresh();
+    // A site that is gone is made from the one before it.
+    edit(22);
+    expect(&run(&folder, &["build"]), 0);
+    fs::remove_dir_all(folder.path("book")).unwrap();
+    expect(&run(&folder, &["build"]), 0);
+    is_fresh();
+}
+
+#[test]
+fn a_site_and_the_one_before_it_share_no_more_than_what_is_the_same() {
+    let folder = Folder::with_base("shared");
+    let page = |word: &str| folder.write("content/guide/cleaning/en.md", format!("# Cleaning\n\n{word}.\n").as_bytes());
+    let mut sites = std::collections::BTreeMap::new();
+    for word in ["One", "Two", "One", "Three", "Two", "Two", "One"] {
+        std::thread::sleep(Duration::from_millis(20));
+        page(word);
+        expect(&run(&folder, &["build"]), 0);
+        let site = folder.tree("book");
+        assert!(site.values().any(|bytes| String::from_utf8_lossy(bytes).contains(word)));
+        assert_eq!(sites.entry(word).or_insert_with(|| site.clone()), &site, "{word}");
+    }
+    // A file takes the place of a folder, and a folder that of a file.
+    for (path, other) in [("content/guide/thing", "content/guide/thing/deep.txt"), ("content/guide/thing/deep.txt", "content/guide/thing")] {
+        for _ in 0..3 {
+            let other = folder.path(other);
+            let _ = fs::remove_file(&other).or_else(|_| fs::remove_dir_all(&other));
+            if let Some(above) = folder.path(path).parent().filter(|above| above.is_file()) {
+                fs::remove_file(above).unwrap();
+            }
+            folder.write(path, b"thing");
+            expect(&run(&folder, &["build"]), 0);
+            assert_eq!(fs::read(folder.path(&path.replacen("content", "book", 1))).unwrap(), b"thing");
+            folder.write("content/guide/cleaning/en.md", b"# Cleaning\n\nElse.\n");
+            expect(&run(&folder, &["build"]), 0);
+        }
+    }
 }
 
 #[test]
@@ -340,6 +431,16 @@ fn a_killed_build_leaves_a_whole_site() {
     folder.write("content/index/en.md", b"---\nsummary: New.\n---\nAll new.\n");
     expect(&run(&folder, &["build", "-d", "reference"]), 0);
     let new = folder.tree("reference");
+    kill_builds(&folder, &old, &new);
+    // The same where the site before the last is there to begin from, and where the pages are remembered.
+    folder.write("content/guide/cleaning/en.md", b"# Cleaning\n\nOther words.\n");
+    expect(&run(&folder, &["build", "-d", "reference"]), 0);
+    kill_builds(&folder, &new, &folder.tree("reference"));
+}
+
+/// Builds and is killed, again and again, sooner or later.
+#[cfg(unix)]
+fn kill_builds(folder: &Folder, old: &std::collections::BTreeMap<String, Vec<u8>>, new: &std::collections::BTreeMap<String, Vec<u8>>) {
     let mut killed = 0;
     for delay in (0..60).map(|step| Duration::from_micros(step * 700)) {
         let mut child =
@@ -348,11 +449,11 @@ fn a_killed_build_leaves_a_whole_site() {
         let _ = child.kill();
         killed += usize::from(!child.wait().unwrap().success());
         let now = folder.tree("book");
-        assert!(now == old || now == new, "after {delay:?}");
+        assert!(now == *old || now == *new, "after {delay:?}");
     }
     assert!(killed > 0, "no build was slow enough to be killed");
-    expect(&run(&folder, &["build"]), 0);
-    assert_eq!(folder.tree("book"), new);
+    expect(&run(folder, &["build"]), 0);
+    assert_eq!(folder.tree("book"), *new);
 }
 
 #[test]

@@ -86,7 +86,7 @@ notes
 main { color: red }
 "#;
 
-fn start() -> BTreeMap<String, String> {
+pub(crate) fn start() -> BTreeMap<String, String> {
     let mut all = files(BASE);
     all.extend(files(MORE));
     all
@@ -151,7 +151,7 @@ const EDITS: &[(&str, &str)] = &[
 ];
 
 #[derive(Clone, Debug)]
-enum Step {
+pub(crate) enum Step {
     /// One of [`EDITS`], in one or two of the files in which it can be done.
     Edit(prop::sample::Index, prop::sample::Index, bool),
     /// A line is added.
@@ -165,7 +165,7 @@ enum Step {
     Template(&'static str),
 }
 
-fn step() -> impl Strategy<Value = Step> {
+pub(crate) fn step() -> impl Strategy<Value = Step> {
     let index = any::<prop::sample::Index>;
     let lines = prop::sample::select(vec![
         "word\n",
@@ -189,7 +189,7 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 /// Takes a step. The files that it edited, if it neither made nor removed one.
-fn take(step: &Step, files: &mut BTreeMap<String, String>) -> Option<BTreeSet<Arc<str>>> {
+pub(crate) fn take(step: &Step, files: &mut BTreeMap<String, String>) -> Option<BTreeSet<Arc<str>>> {
     let names: Vec<String> = files.keys().cloned().collect();
     let mut edited = BTreeSet::new();
     match step {
@@ -259,7 +259,7 @@ fn take(step: &Step, files: &mut BTreeMap<String, String>) -> Option<BTreeSet<Ar
     }
 }
 
-fn sources(files: &BTreeMap<String, String>) -> Sources {
+pub(crate) fn sources(files: &BTreeMap<String, String>) -> Sources {
     Sources::from_texts(files.iter().map(|(path, text)| (path.as_str(), text.as_str())))
 }
 

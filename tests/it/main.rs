@@ -18,6 +18,7 @@ mod machines;
 mod mermaid;
 mod pages;
 mod real_listings;
+mod rebuild;
 mod schemas;
 mod search;
 mod serve;

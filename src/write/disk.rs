@@ -1,0 +1,109 @@
+//! What is done to files and folders, without knowing what a site is.
+
+use std::{
+    fs::{self, File, TryLockError},
+    io,
+    path::{Path, PathBuf},
+};
+
+use rayon::prelude::*;
+
+use super::{WriteError, at};
+
+/// Makes a folder inside another, and removes files that are in the way.
+pub(super) fn make_folder(root: &Path, folder: &Path) -> io::Result<()> {
+    if fs::create_dir_all(folder).is_ok() {
+        return Ok(());
+    }
+    for ancestor in folder.ancestors().take_while(|ancestor| ancestor.starts_with(root)) {
+        if fs::symlink_metadata(ancestor).is_ok_and(|metadata| !metadata.is_dir()) {
+            fs::remove_file(ancestor)?;
+        }
+    }
+    fs::create_dir_all(folder)
+}
+
+pub(super) fn remove_if_there(file: &Path) -> io::Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Removes a folder with everything in it, on all cores.
+pub(super) fn remove_tree(folder: &Path) -> io::Result<()> {
+    let (mut folders, mut files) = (Vec::new(), Vec::new());
+    for entry in walkdir::WalkDir::new(folder).contents_first(true) {
+        let entry = entry.map_err(|error| error.into_io_error().unwrap_or_else(|| io::Error::other("cannot be listed")))?;
+        if entry.file_type().is_dir() { folders.push(entry.into_path()) } else { files.push(entry.into_path()) }
+    }
+    files.par_iter().try_for_each(fs::remove_file)?;
+    folders.iter().try_for_each(fs::remove_dir)
+}
+
+/// A file or link under another name: the same file where that is possible.
+pub(super) fn carry_over(from: &Path, to: &Path) -> Result<(), WriteError> {
+    let is_link = from.is_symlink();
+    #[cfg(unix)]
+    if is_link {
+        let target = fs::read_link(from).map_err(at(from))?;
+        return std::os::unix::fs::symlink(target, to).map_err(at(to));
+    }
+    if !is_link && fs::hard_link(from, to).is_ok() {
+        return Ok(());
+    }
+    fs::copy(from, to).map(|_| ()).map_err(at(to))
+}
+
+/// The new folder takes the old one's place, and the other way round.
+pub(super) fn swap(stage: &Path, out: &Path) -> io::Result<()> {
+    if !out.exists() {
+        return fs::rename(stage, out);
+    }
+    match exchange(stage, out) {
+        Err(error) if matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput) => {
+            // File systems without an exchange: for a moment there is no folder, and a killed build leaves the old one beside it.
+            let aside = stage.with_extension("old");
+            fs::rename(out, &aside)?;
+            fs::rename(stage, out)?;
+            fs::rename(&aside, stage)
+        }
+        result => result,
+    }
+}
+
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+fn exchange(stage: &Path, out: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    renameat_with(CWD, stage, CWD, out, RenameFlags::EXCHANGE).map_err(io::Error::from)
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+fn exchange(_: &Path, _: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// A lock file that goes away with its owner.
+#[derive(Debug)]
+pub(super) struct Lock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Lock {
+    /// `Err(None)` if somebody else holds it.
+    pub(super) fn take(path: &Path) -> Result<Self, Option<io::Error>> {
+        let file = File::create(path).map_err(Some)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self { path: path.to_owned(), _file: file }),
+            Err(TryLockError::WouldBlock) => Err(None),
+            Err(TryLockError::Error(error)) => Err(Some(error)),
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
