@@ -60,17 +60,26 @@ pub struct Prepared {
 #[must_use]
 pub fn prepare(sources: &Sources, highlighter: &Highlighter, found: Diagnostics, timings: &Timings) -> Prepared {
     let mut diagnostics = found;
-    match understand_again(sources, highlighter, &mut Memory::default(), &mut diagnostics, timings) {
-        Some(understood) => prepare_understood(understood, diagnostics, sources, timings),
+    // What files said one by one is not kept any longer than the knowledge base needs it.
+    let understood = understand_again(sources, &mut Memory::default(), &mut diagnostics, timings);
+    match understood {
+        Some(understood) => prepare_understood(understood, highlighter, diagnostics, sources, timings),
         None => Prepared { diagnostics, renderer: None, coverage: None },
     }
 }
 
 /// Gets ready to render a knowledge base that fits together.
 #[must_use]
-pub fn prepare_understood(understood: Understood, mut diagnostics: Diagnostics, sources: &Sources, timings: &Timings) -> Prepared {
-    let Understood { kb, links, .. } = understood;
-    match timings.stage("templates", || Renderer::new(kb.clone(), links, sources.changed.clone(), None)) {
+pub fn prepare_understood(
+    understood: Understood,
+    highlighter: &Highlighter,
+    mut diagnostics: Diagnostics,
+    sources: &Sources,
+    timings: &Timings,
+) -> Prepared {
+    let Understood { draft, ground, kb, links } = understood;
+    drop((draft, ground));
+    match timings.stage("templates", || Renderer::new(kb.clone(), links, sources.changed.clone(), highlighter, None)) {
         Ok(renderer) => {
             let coverage = Some(renderer.coverage().clone());
             Prepared { diagnostics, renderer: Some(renderer), coverage }
@@ -96,20 +105,14 @@ pub struct Understood {
 }
 
 /// Loads, validates and links; `None` if there are errors.
-pub fn understand(sources: &Sources, highlighter: &Highlighter, diagnostics: &mut Diagnostics) -> Option<(Kb, Links)> {
-    let understood = understand_again(sources, highlighter, &mut Memory::default(), diagnostics, &Timings::off())?;
+pub fn understand(sources: &Sources, diagnostics: &mut Diagnostics) -> Option<(Kb, Links)> {
+    let understood = understand_again(sources, &mut Memory::default(), diagnostics, &Timings::off())?;
     Some((understood.kb, understood.links))
 }
 
 /// The same, with files that did not change as they are remembered.
-pub fn understand_again(
-    sources: &Sources,
-    highlighter: &Highlighter,
-    memory: &mut Memory,
-    diagnostics: &mut Diagnostics,
-    timings: &Timings,
-) -> Option<Understood> {
-    let draft = timings.stage("load", || load::load_again(sources, highlighter, memory, diagnostics, timings));
+pub fn understand_again(sources: &Sources, memory: &mut Memory, diagnostics: &mut Diagnostics, timings: &Timings) -> Option<Understood> {
+    let draft = timings.stage("load", || load::load_again(sources, memory, diagnostics, timings));
     match timings.stage("validate", || validate(&draft, diagnostics)) {
         Ok((kb, ground)) => {
             let links = timings.stage("link", || link::link(&kb, diagnostics));

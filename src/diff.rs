@@ -19,6 +19,7 @@ use self::{
 use crate::{
     coverage::coverage,
     diagnostic::Diagnostic,
+    highlight::Highlighter,
     id::Id,
     kb::{Evidence, Kb, Page},
     link::Links,
@@ -43,7 +44,7 @@ impl Side {
     /// # Errors
     /// What is wrong with the templates.
     pub fn new(kb: Kb, links: Links) -> Result<Self, Vec<Diagnostic>> {
-        Ok(Self { renderer: Renderer::new(kb, links, std::sync::Arc::default(), None)? })
+        Ok(Self { renderer: Renderer::new(kb, links, std::sync::Arc::default(), &Highlighter::plain(), None)? })
     }
 }
 

@@ -39,9 +39,12 @@ const KEY: &str = "hl-name";
 const SCOPES_ASKED: usize = 12;
 
 /// Colours code. Grammars are unpacked at first use, and a line that was seen before is not parsed again: share it. Colouring is by far the largest cost of a
-/// build, and most lines of a site are like others.
+/// build, and most lines of a site are like others. A copy is the same one.
+#[derive(Clone, Default)]
+pub struct Highlighter(Arc<Shared>);
+
 #[derive(Default)]
-pub struct Highlighter {
+struct Shared {
     /// Whether all code is left without colours.
     plain: bool,
     grammars: OnceLock<Grammars>,
@@ -78,13 +81,13 @@ impl Highlighter {
     /// One that colours nothing, for whoever only wants to know what is wrong.
     #[must_use]
     pub fn plain() -> Self {
-        Self { plain: true, ..Self::default() }
+        Self(Arc::new(Shared { plain: true, ..Shared::default() }))
     }
 
     /// One that knows what an earlier one has [kept](Self::keep), if it is of the same program; of anything else it knows nothing.
     #[must_use]
     pub fn knowing(kept: &str) -> Self {
-        Self { kept: Kept::read(kept), ..Self::default() }
+        Self(Arc::new(Shared { kept: Kept::read(kept), ..Shared::default() }))
     }
 
     /// Writes what was coloured since this one was made, some megabytes at most.
@@ -92,12 +95,18 @@ impl Highlighter {
     /// # Errors
     /// If it cannot be written.
     pub fn keep(&self, keep: &mut dyn fmt::Write) -> fmt::Result {
-        kept::write(&self.memory, keep)
+        kept::write(&self.0.memory, keep)
     }
 
     /// The HTML of each line of `code`. Where there is no grammar for the language, the text is only escaped.
     #[must_use]
     pub fn lines(&self, language: &str, code: &str) -> Lines {
+        self.0.lines(language, code)
+    }
+}
+
+impl Shared {
+    fn lines(&self, language: &str, code: &str) -> Lines {
         let language = language.to_ascii_lowercase();
         if self.plain || is_text(&language) || code.len() > LARGEST_BLOCK {
             return plain(code);
@@ -135,12 +144,7 @@ impl Highlighter {
 }
 
 /// Colours a block line by line, from the state in which it begins; `None` if the colours of a line are not to be had.
-fn walk(
-    name: &str,
-    code: &str,
-    begin: StateId,
-    mut coloured: impl FnMut(StateId, &Skeleton) -> Option<Arc<Coloured>>,
-) -> Option<Lines> {
+fn walk(name: &str, code: &str, begin: StateId, mut coloured: impl FnMut(StateId, &Skeleton) -> Option<Arc<Coloured>>) -> Option<Lines> {
     // A grammar that gave up does not know where it is.
     let mut state = Some((begin, true));
     let mut lines = Vec::new();

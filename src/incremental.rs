@@ -70,9 +70,9 @@ impl Compiler {
         self.last = None;
         let mut found = Diagnostics::new();
         found.extend(read.iter().cloned());
-        let understood = understand_again(sources, &self.highlighter, &mut self.memory, &mut found, &Timings::off());
+        let understood = understand_again(sources, &mut self.memory, &mut found, &Timings::off());
         let ready = understood.and_then(|Understood { draft, ground, kb, links }| {
-            match Renderer::new(kb, links, sources.changed.clone(), self.renderer.as_deref()) {
+            match Renderer::new(kb, links, sources.changed.clone(), &self.highlighter, self.renderer.as_deref()) {
                 Ok(renderer) => Some((draft, ground, Arc::new(renderer))),
                 Err(broken) => {
                     found.extend(broken);
@@ -102,7 +102,7 @@ impl Compiler {
             to_link: BTreeSet::new(),
         };
         for file in edited {
-            let (reloaded, found) = self.memory.reload(sources, &self.highlighter, file)?;
+            let (reloaded, found) = self.memory.reload(sources, file)?;
             change.found.forget(&Scope::File(file.clone()));
             change.found.within(Scope::File(file.clone()), |all| all.extend(found));
             match reloaded {
@@ -136,7 +136,7 @@ impl Compiler {
         let renderer = if same_facts && change.same_order {
             last.renderer.with_prose(change.kb, change.links)
         } else {
-            Renderer::new(change.kb, change.links, sources.changed.clone(), Some(&last.renderer)).ok()?
+            Renderer::new(change.kb, change.links, sources.changed.clone(), &self.highlighter, Some(&last.renderer)).ok()?
         };
         let renderer = Arc::new(renderer);
         let diagnostics = Arc::new(change.found.clone().sorted());

@@ -4,12 +4,14 @@ mod facts;
 mod memory;
 mod sketch;
 mod unfinished;
+mod words;
 
 use std::{collections::BTreeMap, sync::Arc};
 
 pub use facts::{FactsDraft, Outline, Packed, RowFacts, facts_alone, packed_facts, packed_summary, summary};
 pub use memory::{Memory, Reloaded, Was};
 pub use sketch::{Sketch, Sketches};
+pub use words::Words;
 
 use memory::{Environment, Remembered, remembered};
 use rayon::prelude::*;
@@ -20,7 +22,6 @@ use crate::{
     decode::decode,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule, Scope},
     facts::{ComponentFacts, ConceptFacts, DiagramsFacts, FrontMatter, ProviderFacts, VocabularyFacts},
-    highlight::Highlighter,
     id::{Id, Lang},
     layout::{self, EntityKind, FactSection, FileRole},
     markdown::{self, Options, Prose},
@@ -105,14 +106,14 @@ pub struct PageDraft {
     pub source: Arc<str>,
     /// Where the text begins in the file.
     pub body_at: usize,
-    /// The text.
+    /// The text, without its words: HTML and plain text are empty.
     pub prose: Prose,
+    /// Its words; `None` if it did not change since the last build, and is not to be shown.
+    pub words: Option<Words>,
     /// The hash of each section's source, by the anchor of its heading; [`TOP`] is what comes before the first.
     pub hashes: Vec<SectionHash>,
     /// Whether something was found in this file alone.
     pub has_findings: bool,
-    /// Whether its words are missing, the HTML and the plain text of `prose`: it did not change since the last build, and must not be shown.
-    pub is_sketch: bool,
 }
 
 /// What stands for the part before the first heading where sections are named.
@@ -149,9 +150,9 @@ impl PageDraft {
             source: Arc::default(),
             body_at: 0,
             prose,
+            words: None,
             hashes: Vec::new(),
             has_findings: true,
-            is_sketch: false,
         }
     }
 
@@ -170,19 +171,13 @@ impl PageDraft {
 
 /// Loads every file of a snapshot.
 #[must_use]
-pub fn load(sources: &Sources, highlighter: &Highlighter, diagnostics: &mut Diagnostics) -> Draft {
-    load_again(sources, highlighter, &mut Memory::default(), diagnostics, &Timings::off())
+pub fn load(sources: &Sources, diagnostics: &mut Diagnostics) -> Draft {
+    load_again(sources, &mut Memory::default(), diagnostics, &Timings::off())
 }
 
 /// Loads every file of a snapshot that is not the same as in the memory.
 #[must_use]
-pub fn load_again(
-    sources: &Sources,
-    highlighter: &Highlighter,
-    memory: &mut Memory,
-    diagnostics: &mut Diagnostics,
-    timings: &Timings,
-) -> Draft {
+pub fn load_again(sources: &Sources, memory: &mut Memory, diagnostics: &mut Diagnostics, timings: &Timings) -> Draft {
     let book: Arc<str> = config::FILE.into();
     let mut found = Diagnostics::new();
     let (mut config, unusable) = match sources.files.get(&book) {
@@ -223,7 +218,7 @@ pub fn load_again(
     }
 
     let additional_assets = additional_assets(sources, &config, diagnostics);
-    let loader = Loader { sources, environment: &environment, highlighter, sketches: &memory.sketches };
+    let loader = Loader { sources, environment: &environment, sketches: &memory.sketches };
     let is_known = |file: &str, content: &Content| memory.files.get(file).is_some_and(|known| known.content == *content);
     let new: Vec<_> = sources.below(&config.src).filter(|(_, file, content)| !is_known(file, content)).collect();
     let said: Vec<(&Arc<str>, Remembered<FileDraft>)> = new
@@ -320,7 +315,6 @@ impl Renderer {
 struct Loader<'a> {
     sources: &'a Sources,
     environment: &'a Environment,
-    highlighter: &'a Highlighter,
     sketches: &'a Sketches,
 }
 
@@ -376,7 +370,6 @@ impl Loader<'_> {
         let options = Options {
             glossary: &renderer.glossary,
             labels: &renderer.labels,
-            highlighter: self.highlighter,
             allow_html: self.environment.config.allow_html,
             reserved: if layout::entity_of(&path).is_some() { FactSection::ANCHORS } else { &[] },
         };
@@ -456,8 +449,8 @@ fn page(
     let source = text.clone();
     if let Some(sketch) = sketch {
         let (prose, hashes) = sketch.into_prose();
-        let (file, has_findings, is_sketch) = (file.clone(), false, true);
-        return PageDraft { path, lang, file, extent, front, source, body_at, prose, hashes, has_findings, is_sketch };
+        let (file, words, has_findings) = (file.clone(), None, false);
+        return PageDraft { path, lang, file, extent, front, source, body_at, prose, words, hashes, has_findings };
     }
     let mut all = found.sorted();
     let body = &text[body_at..];
@@ -480,7 +473,8 @@ fn page(
     let has_findings = !all.is_empty();
     diagnostics.extend(all);
     let hashes = hash_sections(body, &front, &prose);
-    PageDraft { path, lang, file: file.clone(), extent, front, source, body_at, prose, hashes, has_findings, is_sketch: false }
+    let words = Some(Words::of(&mut prose));
+    PageDraft { path, lang, file: file.clone(), extent, front, source, body_at, prose, words, hashes, has_findings }
 }
 
 /// Splits off the front matter: what stands between a first line `---` and the next such line. `None` if there is no next.

@@ -33,7 +33,9 @@ use std::collections::BTreeMap;
 
 use pulldown_cmark::{Options as ParserOptions, Parser};
 
-use crate::{diagnostic::Rule, highlight::Highlighter, text::Span};
+pub use code::CodeBlock;
+
+use crate::{diagnostic::Rule, text::Span};
 
 /// What a page's text is rendered with, besides the text itself.
 #[derive(Clone, Copy, Debug)]
@@ -42,8 +44,6 @@ pub struct Options<'a> {
     pub glossary: &'a BTreeMap<String, String>,
     /// Words of the user interface, in the page's language.
     pub labels: &'a Labels,
-    /// Colours code.
-    pub highlighter: &'a Highlighter,
     /// Whether raw HTML passes as it is (`[output.html] allow-html`). By default only harmless elements do.
     pub allow_html: bool,
     /// Ids that the page around the text uses, so that no heading gets one of them.
@@ -93,6 +93,8 @@ pub struct Prose {
     pub links: Vec<Link>,
     /// Blocks `listing` in order; holes refer to them by index.
     pub listings: Vec<ListingBlock>,
+    /// Blocks of code in order, without those that are not to be coloured; holes refer to them by index.
+    pub codes: Vec<CodeBlock>,
     /// Plain text by section, for search and descriptions: code and tables included, markup dropped.
     pub sections: Vec<Section>,
     /// What is wrong in this file alone; spans are relative to the text that was given.
@@ -102,14 +104,9 @@ pub struct Prose {
 impl Prose {
     /// Gives back what was reserved for more: the texts of a whole site are held at once.
     fn shrink(&mut self) {
-        self.html.text.shrink_to_fit();
-        self.html.holes.shrink_to_fit();
         self.links.shrink_to_fit();
+        self.codes.shrink_to_fit();
         self.headings.shrink_to_fit();
-        for section in &mut self.sections {
-            section.text.shrink_to_fit();
-        }
-        self.sections.shrink_to_fit();
     }
 
     /// The keys of the evidence that it cites, in order.
@@ -232,7 +229,7 @@ pub struct Hole {
     pub kind: HoleKind,
 }
 
-/// What goes into a hole. The number is an index into [`Prose::links`] or [`Prose::listings`].
+/// What goes into a hole. The number is an index into [`Prose::links`], [`Prose::listings`] or [`Prose::codes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HoleKind {
     /// The address of a link, as the value of a quoted attribute.
@@ -243,10 +240,12 @@ pub enum HoleKind {
     Number(usize),
     /// A listing with its explanation, as a block of HTML.
     Listing(usize),
+    /// The lines of a block of code, coloured: colours are two thirds of a site's HTML, and nobody needs them before the page is shown.
+    Code(usize),
 }
 
 impl Html {
-    /// The HTML with every hole filled by `fill`, which must append text that is already escaped, or HTML for a listing.
+    /// The HTML with every hole filled by `fill`, which must append text that is already escaped, or HTML for a listing or code.
     pub fn fill(&self, mut fill: impl FnMut(HoleKind, &mut String)) -> String {
         let mut filled = String::with_capacity(self.text.len() + 32 * self.holes.len());
         let mut done = 0;

@@ -112,9 +112,9 @@ impl Sources {
     /// finds nothing on a later day.
     #[must_use]
     pub fn fingerprint(&self, hashes: &Hashes) -> String {
-        let mut hasher = blake3::Hasher::new();
+        let mut whole = blake3::Hasher::new();
         let mut add = |text: &str| {
-            hasher.update(&text.len().to_le_bytes()).update(text.as_bytes());
+            whole.update(&text.len().to_le_bytes()).update(text.as_bytes());
         };
         add(env!("KSYS_DOCS_MADE_OF"));
         add(&format!("{:?}", self.site_url));
@@ -126,7 +126,7 @@ impl Sources {
             add(path);
             add(day);
         }
-        hasher.finalize().to_hex().to_string()
+        whole.finalize().to_hex().to_string()
     }
 
     /// The files below a folder, with their paths from there.

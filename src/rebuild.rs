@@ -31,6 +31,33 @@ pub const PAGES: &str = "pages";
 /// More pages than one in this many are built as a whole.
 const FEW: usize = 8;
 
+/// What was read.
+#[derive(Clone, Copy, Debug)]
+pub struct Now<'a> {
+    /// The files.
+    pub sources: &'a Sources,
+    /// Their hashes.
+    pub hashes: &'a Hashes,
+}
+
+impl Now<'_> {
+    /// A hash of all that pages depend on besides themselves: every other file, which pages there are, when files have changed.
+    fn ground(self, is_text: impl Fn(&Arc<str>) -> bool) -> String {
+        let mut ground = blake3::Hasher::new();
+        for (file, hash) in self.hashes {
+            ground.update(file.as_bytes()).update(b"\n");
+            if !is_text(file) {
+                ground.update(hash.as_bytes());
+            }
+        }
+        for (file, day) in self.sources.changed.iter() {
+            ground.update(file.as_bytes()).update(b"\n").update(day.as_bytes());
+        }
+        ground.update(format!("{:?}", self.sources.site_url).as_bytes());
+        ground.finalize().to_hex().to_string()
+    }
+}
+
 /// Writes what [`prepare`] wants to know of a knowledge base. `before` is what was remembered when all pages but these were as they are now.
 ///
 /// One line says what the pages stand on; then each text has a line: its file, the hash of its content, its [outline], the path of its page, the languages in which the page
@@ -39,21 +66,23 @@ const FEW: usize = 8;
 /// # Errors
 /// If it cannot be written.
 pub fn remember(
-    (sources, hashes): (&Sources, &Hashes),
+    now: Now<'_>,
     (kb, links): (&Kb, &Links),
     before: Option<(&str, &BTreeSet<Arc<str>>)>,
     keep: &mut dyn fmt::Write,
 ) -> fmt::Result {
-    let lines = before.iter().flat_map(|(before, changed)| before.lines().skip(1).map(move |line| (line, changed)));
-    let known = lines.filter_map(|(line, changed)| Entry::read(line).filter(|entry| !changed.contains(entry.page)).map(|entry| (entry.file, line)));
-    let known: BTreeMap<&str, &str> = known.collect();
+    let mut known: BTreeMap<&str, &str> = BTreeMap::new();
+    if let Some((before, changed)) = before {
+        let entries = before.lines().skip(1).filter_map(|line| Some((Entry::read(line)?, line)));
+        known.extend(entries.filter(|(entry, _)| !changed.contains(entry.page)).map(|(entry, line)| (entry.file, line)));
+    }
     let texts: BTreeMap<&Arc<str>, (&Page, &PageDraft)> = texts(kb).map(|(page, text)| (&text.file, (page, text))).collect();
-    writeln!(keep, "{}", ground(sources, hashes, |file| texts.contains_key(file)))?;
+    writeln!(keep, "{}", now.ground(|file| texts.contains_key(file)))?;
     let line = |(file, (page, text)): (&&Arc<str>, &(&Page, &PageDraft))| {
         if let Some(known) = known.get(&***file) {
             return Some(Cow::Borrowed(*known));
         }
-        let hash = hashes.get(*file)?.to_hex();
+        let hash = now.hashes.get(*file)?.to_hex();
         let leads_to = serde_json::to_string(&links.leads_to(page, text)).ok()?;
         let sketch = Sketch::of(text).and_then(|sketch| serde_json::to_string(&sketch).ok()).unwrap_or_default();
         let (outline, behind) = (outline(kb, page, text), behind(kb, page));
@@ -61,8 +90,8 @@ pub fn remember(
     };
     let texts: Vec<_> = texts.iter().collect();
     for batch in texts.chunks(512) {
-        let lines: Option<Vec<Cow<'_, str>>> = batch.par_iter().map(|(file, text)| line((file, text))).collect();
-        lines.ok_or(fmt::Error)?.iter().try_for_each(|line| writeln!(keep, "{line}"))?;
+        let batch: Option<Vec<Cow<'_, str>>> = batch.par_iter().map(|(file, text)| line((file, text))).collect();
+        batch.ok_or(fmt::Error)?.iter().try_for_each(|line| writeln!(keep, "{line}"))?;
     }
     Ok(())
 }
@@ -98,20 +127,14 @@ pub struct Change {
 
 /// Gets ready to render what has changed since something was remembered. `None` if the whole has to be built.
 #[must_use]
-pub fn prepare(
-    remembered: &str,
-    (sources, hashes): (&Sources, &Hashes),
-    highlighter: &Highlighter,
-    found: &Diagnostics,
-    timings: &Timings,
-) -> Option<Change> {
+pub fn prepare(remembered: &str, now: Now<'_>, highlighter: &Highlighter, found: &Diagnostics, timings: &Timings) -> Option<Change> {
     let (stands_on, lines) = remembered.split_once('\n')?;
     let entries: Vec<Entry<'_>> = lines.par_lines().map(Entry::read).collect::<Option<_>>()?;
     let files: BTreeSet<&str> = entries.iter().map(|entry| entry.file).collect();
-    if ground(sources, hashes, |file| files.contains(&**file)) != stands_on {
+    if now.ground(|file| files.contains(&**file)) != stands_on {
         return None;
     }
-    let is_changed = |entry: &&Entry<'_>| hashes.get(entry.file).is_none_or(|hash| *hash.to_hex() != *entry.hash);
+    let is_changed = |entry: &&Entry<'_>| now.hashes.get(entry.file).is_none_or(|hash| *hash.to_hex() != *entry.hash);
     let changed: BTreeMap<&str, &Entry<'_>> = entries.par_iter().filter(is_changed).map(|entry| (entry.file, entry)).collect();
     if changed.len() > entries.len() / FEW + 1 {
         return None;
@@ -121,10 +144,10 @@ pub fn prepare(
         let is_same = |entry: &&Entry<'_>| !pages.contains(entry.page) && !entry.sketch.is_empty();
         let sketches: Sketches = entries.par_iter().filter(is_same).map(|entry| (entry.file.into(), entry.sketch.into())).collect();
         let mut diagnostics = found.clone();
-        let understood = understand_again(sources, highlighter, &mut Memory::of(sketches), &mut diagnostics, timings)?;
+        let understood = understand_again(now.sources, &mut Memory::of(sketches), &mut diagnostics, timings)?;
         let others = others(&understood, &changed)?;
         if others.is_subset(&pages) {
-            let prepared = prepare_understood(understood, diagnostics, sources, timings);
+            let prepared = prepare_understood(understood, highlighter, diagnostics, now.sources, timings);
             return Some(Change { prepared, pages });
         }
         pages.extend(others);
@@ -156,22 +179,6 @@ fn others(Understood { kb, links, .. }: &Understood, changed: &BTreeMap<&str, &E
 /// Every text with its page.
 fn texts(kb: &Kb) -> impl Iterator<Item = (&Page, &PageDraft)> {
     kb.pages.values().flat_map(|page| page.texts.values().map(move |text| (page.as_ref(), text.as_ref())))
-}
-
-/// A hash of all that pages depend on besides themselves: every other file, which pages there are, when files have changed.
-fn ground(sources: &Sources, hashes: &Hashes, is_text: impl Fn(&Arc<str>) -> bool) -> String {
-    let mut hasher = blake3::Hasher::new();
-    for (file, hash) in hashes {
-        hasher.update(file.as_bytes()).update(b"\n");
-        if !is_text(file) {
-            hasher.update(hash.as_bytes());
-        }
-    }
-    for (file, day) in sources.changed.iter() {
-        hasher.update(file.as_bytes()).update(b"\n").update(day.as_bytes());
-    }
-    hasher.update(format!("{:?}", sources.site_url).as_bytes());
-    hasher.finalize().to_hex().to_string()
 }
 
 /// A hash of what a text is to others, but for where it leads and how far translations are behind: what its front matter says, its title, the headings of sections that have names of their own.

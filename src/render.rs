@@ -41,10 +41,11 @@ use crate::{
     card::Painter,
     coverage::{Coverage, coverage},
     diagnostic::{Diagnostic, Diagnostics},
+    highlight::Highlighter,
     kb::Kb,
     link::Links,
     search::Keep,
-    site::Site,
+    site::{Make, Site},
     timings::Timings,
     url::Url,
 };
@@ -70,6 +71,7 @@ struct Context<'a> {
     changed: &'a Changes,
     assets: &'a AssetUrls,
     navigation: &'a Navigation,
+    highlighter: &'a Highlighter,
 }
 
 /// The file with the facts that a page is about.
@@ -146,6 +148,7 @@ pub struct Renderer {
     dated: OnceLock<bool>,
     search: OnceLock<BTreeMap<String, Arc<[u8]>>>,
     painter: Arc<OnceLock<Painter>>,
+    highlighter: Highlighter,
 }
 
 impl std::fmt::Debug for Renderer {
@@ -159,7 +162,13 @@ impl Renderer {
     ///
     /// # Errors
     /// What is wrong with the templates.
-    pub fn new(kb: Kb, links: Links, changed: Arc<Changes>, before: Option<&Self>) -> Result<Self, Vec<Diagnostic>> {
+    pub fn new(
+        kb: Kb,
+        links: Links,
+        changed: Arc<Changes>,
+        highlighter: &Highlighter,
+        before: Option<&Self>,
+    ) -> Result<Self, Vec<Diagnostic>> {
         let templates = match before.filter(|before| Arc::ptr_eq(&before.kb.theme, &kb.theme)) {
             Some(before) => before.templates.clone(),
             None => Arc::new(Templates::compile(&kb.theme)?),
@@ -174,7 +183,8 @@ impl Renderer {
         let same_theme = before.filter(|before| Arc::ptr_eq(&before.kb.theme, &kb.theme));
         let painter = same_theme.map(|before| before.painter.clone()).unwrap_or_default();
         let (navigation, coverage, dated, search) = (Arc::default(), OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Ok(Self { kb, links, changed, templates, assets, navigation, coverage, dated, search, painter })
+        let highlighter = highlighter.clone();
+        Ok(Self { kb, links, changed, templates, assets, navigation, coverage, dated, search, painter, highlighter })
     }
 
     /// The same with other prose: neither titles nor the order of pages differ.
@@ -191,6 +201,7 @@ impl Renderer {
             dated: OnceLock::new(),
             search: OnceLock::new(),
             painter: self.painter.clone(),
+            highlighter: self.highlighter.clone(),
         }
     }
 
@@ -227,6 +238,7 @@ impl Renderer {
             changed: &self.changed,
             assets: &self.assets.urls,
             navigation: self.navigation.get_or_init(|| Navigation::new(&self.kb)),
+            highlighter: &self.highlighter,
         }
     }
 
@@ -248,7 +260,12 @@ impl Renderer {
     pub fn site(&self, diagnostics: &mut Diagnostics) -> Option<Site> {
         let site = Mutex::new(Site::default());
         let emit = |path: &str, bytes: &[u8]| site.lock().unwrap_or_else(PoisonError::into_inner).insert(path, bytes);
-        let found = self.each(&Timings::off(), &emit, &mut |_| None);
+        let stream = |path: &str, make: Make<'_>| {
+            let mut bytes = Vec::new();
+            make(&mut |piece| bytes.extend_from_slice(piece));
+            emit(path, &bytes);
+        };
+        let found = self.each(&Timings::off(), Sink { emit: &emit, stream: &stream, stays: &|_| {} }, &mut |_| None);
         let is_whole = found.is_empty();
         diagnostics.extend(found);
         is_whole.then(|| site.into_inner().unwrap_or_else(PoisonError::into_inner))
@@ -257,7 +274,7 @@ impl Renderer {
     /// Hands over every file of the site when it is made, from any thread, so that a site need not fit into memory. What is wrong with templates is returned:
     /// then files are missing. What a later rendering [`Self::again`] wants to know of the search index goes to `keep`.
     #[must_use]
-    pub fn each(&self, timings: &Timings, emit: &(dyn Fn(&str, &[u8]) + Sync), keep: Keep<'_>) -> Vec<Diagnostic> {
+    pub fn each(&self, timings: &Timings, Sink { emit, stream, .. }: Sink<'_>, keep: Keep<'_>) -> Vec<Diagnostic> {
         let context = timings.stage("navigation", || self.context());
         for (path, bytes) in self.assets.files.files() {
             emit(path, bytes);
@@ -287,6 +304,7 @@ impl Renderer {
         let data: Vec<String> = data.into_iter().flatten().collect();
         let made = |path: &String| emit(path, &timings.page(|| path.clone(), || self.data(path)).unwrap_or_default());
         timings.stage("twins, feeds, data", || data.par_iter().for_each(made));
+        timings.stage("texts in one", || llms::each_full(&context, stream));
         timings.stage("search", || search::each(&context, emit, keep));
         for path in HOST_FILES {
             if let Some(bytes) = self.host_file(path) {

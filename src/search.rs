@@ -197,7 +197,7 @@ const FEW: usize = 20;
 /// A term of more passages than this is kept where it weighs most.
 const MAX_POSTINGS: usize = 1_500;
 /// Documents whose terms are held in memory before they are merged.
-const BATCH: usize = 512;
+const BATCH: usize = 128;
 
 /// What is kept of a document when its text has gone to its files.
 struct Outline {

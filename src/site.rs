@@ -39,6 +39,15 @@ pub fn hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 
+/// Takes a piece of a file.
+pub type Piece<'a> = &'a mut dyn FnMut(&[u8]);
+
+/// Makes a file piece by piece.
+pub type Make<'a> = &'a mut dyn FnMut(Piece<'_>);
+
+/// Takes a file that is too large to be held at once, by its path, from what makes it.
+pub type Stream<'a> = &'a dyn Fn(&str, Make<'_>);
+
 /// Every file of a site, by its path relative to the output folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Site {

@@ -4,7 +4,6 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use crate::{
     diagnostic::{Diagnostics, Texts},
-    highlight::Highlighter,
     load::{self, PageDraft},
     read::Sources,
 };
@@ -22,8 +21,8 @@ pub enum Chosen {
 ///
 /// # Errors
 /// If a chosen file is no translation; the text says why.
-pub fn stamp(sources: &Sources, highlighter: &Highlighter, chosen: &Chosen) -> Result<Vec<(String, String)>, String> {
-    let draft = load::load(sources, highlighter, &mut Diagnostics::new());
+pub fn stamp(sources: &Sources, chosen: &Chosen) -> Result<Vec<(String, String)>, String> {
+    let draft = load::load(sources, &mut Diagnostics::new());
     let default = draft.config.default_language();
     let originals: BTreeMap<&str, &PageDraft> =
         draft.pages.iter().filter(|page| page.lang == *default).map(|page| (&*page.path, &**page)).collect();
@@ -92,13 +91,13 @@ mod tests {
     fn a_stamp_replaces_only_itself_and_is_stable() {
         let sources = Sources::from_fixture(FIXTURE);
         let chosen = Chosen::Files(vec!["content/a/ja.md".to_owned()]);
-        let stamped = stamp(&sources, &Highlighter::default(), &chosen).unwrap();
+        let stamped = stamp(&sources, &chosen).unwrap();
         let text = &stamped[0].1;
         assert!(text.starts_with("---\ntitle: あ\ntranslates:\n  \"(top)\": \"") && text.ends_with("\"\n---\n\n本文。\n"), "{text}");
         let again = FIXTURE.split("//- content/a/ja.md\n").next().unwrap().to_owned() + "//- content/a/ja.md\n" + text;
-        assert_eq!(stamp(&Sources::from_fixture(&again), &Highlighter::default(), &chosen).unwrap(), []);
+        assert_eq!(stamp(&Sources::from_fixture(&again), &chosen).unwrap(), []);
         let mut diagnostics = Diagnostics::new();
-        let draft = load::load(&Sources::from_fixture(&again), &Highlighter::default(), &mut diagnostics);
+        let draft = load::load(&Sources::from_fixture(&again), &mut diagnostics);
         let _ = crate::validate::validate(&draft, &mut diagnostics);
         assert_eq!(diagnostics.sorted(), []);
     }
@@ -107,6 +106,6 @@ mod tests {
     fn only_translations_can_be_stamped() {
         let sources = Sources::from_fixture(FIXTURE);
         let chosen = Chosen::Files(vec!["content/a/en.md".to_owned()]);
-        assert!(stamp(&sources, &Highlighter::default(), &chosen).unwrap_err().contains("no translation"));
+        assert!(stamp(&sources, &chosen).unwrap_err().contains("no translation"));
     }
 }

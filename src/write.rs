@@ -12,7 +12,7 @@ mod earlier;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs::{self, File},
-    io,
+    io::{self, BufWriter, Write as _},
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, OnceLock, PoisonError},
     time::{Duration, Instant},
@@ -26,7 +26,7 @@ use earlier::Earlier;
 
 use rayon::prelude::*;
 
-use crate::site::{MANIFEST, Manifest, Site, hash};
+use crate::site::{MANIFEST, Make, Manifest, Site, hash};
 
 /// The clock of files moves at least once in so long: 100 times a second is the slowest that Linux is built with.
 const TICK: Duration = Duration::from_millis(10);
@@ -234,6 +234,43 @@ impl Output {
         }
     }
 
+    /// Adds a file that is made piece by piece, so that it need not fit into memory. Otherwise the same as [`Self::put`].
+    pub fn put_pieces(&self, path: &str, make: Make<'_>) {
+        if self.beside.is_none() {
+            let mut bytes = Vec::new();
+            make(&mut |piece| bytes.extend_from_slice(piece));
+            return self.put(path, &bytes);
+        }
+        let after = self.stage.join(path);
+        let mut hasher = blake3::Hasher::new();
+        let mut write = || {
+            self.room_for(&after)?;
+            let mut file = BufWriter::with_capacity(1 << 18, File::create(&after).map_err(at(&after))?);
+            let mut result = Ok(());
+            make(&mut |piece| {
+                hasher.update(piece);
+                if result.is_ok() {
+                    result = file.write_all(piece);
+                }
+            });
+            result.and_then(|()| file.flush()).map_err(at(&after))
+        };
+        let written = write();
+        let hash = hasher.finalize().to_hex().to_string();
+        let same = self.old.knows(&self.out, path, &hash);
+        // What is the same stays one file.
+        let written = if same { written.and_then(|()| remove_if_there(&after).map_err(at(&after))) } else { written };
+        let mut new = self.so_far();
+        new.last = Some(Instant::now());
+        if let Err(error) = written {
+            new.error.get_or_insert(error);
+        } else if self.old.foreign.contains(path) {
+            new.error.get_or_insert(WriteError::Foreign { folder: self.out.clone(), first: path.to_owned() });
+        } else {
+            new.files.entry(path.to_owned()).or_insert((hash, same));
+        }
+    }
+
     /// Adds a file that the site had before, as it is. That it is there and [untouched](Self::is_untouched) is for the caller to know. Should one of that name have been put, that one
     /// stays.
     pub fn stays(&self, path: &str) {
@@ -348,7 +385,9 @@ impl Output {
             let _ = fs::remove_dir(self.stage.join(folder));
         }
         let same: Vec<(&String, &String)> = new.files.iter().filter(|(_, (_, same))| *same).map(|(path, (hash, _))| (path, hash)).collect();
-        same.par_iter().filter(|(path, hash)| !self.staged.knows(&self.stage, path, hash)).try_for_each(|(path, _)| self.carry_over(path))?;
+        same.par_iter()
+            .filter(|(path, hash)| !self.staged.knows(&self.stage, path, hash))
+            .try_for_each(|(path, _)| self.carry_over(path))?;
         self.old.foreign.par_iter().try_for_each(|path| self.carry_over(path))?;
         // The clock of files stands still for some milliseconds at a time, and a file that is not older than the manifest is taken for one that somebody has touched.
         std::thread::sleep(new.last.map_or(Duration::ZERO, |last| TICK.saturating_sub(last.elapsed())));
@@ -414,13 +453,7 @@ fn manifest_text(manifest: &Manifest) -> Vec<u8> {
 }
 
 /// Where the folder itself cannot be replaced: each file in one step, the manifest last. A killed build leaves a mixture that the next one mends.
-fn in_place(
-    out: &Path,
-    old: &Earlier,
-    new: &New,
-    manifest: &[u8],
-    bytes: impl Fn(&str) -> io::Result<Vec<u8>>,
-) -> Result<(), WriteError> {
+fn in_place(out: &Path, old: &Earlier, new: &New, manifest: &[u8], bytes: impl Fn(&str) -> io::Result<Vec<u8>>) -> Result<(), WriteError> {
     let mut done = 0;
     let refused = |path: PathBuf, error: io::Error, done: usize| match done {
         0 => WriteError::Io { path, error },
@@ -447,7 +480,6 @@ fn in_place(
 /// # Errors
 /// If there is such a file, or the disk refuses.
 pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
-    use io::Write as _;
     let named = |error: io::Error| io::Error::new(error.kind(), format!("cannot write `{}`: {error}", path.display()));
     fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(named)?;
     let mut file = File::options().write(true).create_new(true).open(path).map_err(named)?;

@@ -124,7 +124,7 @@ impl Build {
         }
         let kept = write::Kept::of(&self.out)?;
         let (remembered, colours) = self.timings.stage("remember", || Some((kept.text(rebuild::PAGES)?, kept.text(COLOURS)?)))?;
-        let now = (&self.sources, &self.hashes);
+        let now = rebuild::Now { sources: &self.sources, hashes: &self.hashes };
         let highlighter = Highlighter::knowing(&colours);
         let rebuild::Change { prepared, pages } = rebuild::prepare(&remembered, now, &highlighter, found, &self.timings)?;
         let renderer = prepared.renderer?;
@@ -141,7 +141,11 @@ impl Build {
             languages.map(|name| Some((name.clone(), kept.text(&name)?))).collect::<Option<_>>()
         })?;
         let kept = |lang: &Lang| indexes.get(&search_memo(lang)).map(String::as_str);
-        let sink = Sink { emit: &|path, bytes| output.put(path, bytes), stays: &|path| output.stays(path) };
+        let sink = Sink {
+            emit: &|path, bytes| output.put(path, bytes),
+            stream: &|path, make| output.put_pieces(path, make),
+            stays: &|path| output.stays(path),
+        };
         let found = renderer.again(&pages, &self.timings, &kept, sink, &mut |lang| memo(&output, &search_memo(lang)))?;
         if !found.is_empty() {
             return None;
@@ -161,12 +165,18 @@ impl Build {
         let Some(renderer) = prepared.renderer.filter(|_| !refused) else { return Made { diagnostics, output: Ok(None) } };
         let output = write::Output::begin(&self.out, &self.guarded, self.beginning).map(|output| {
             progress.say("rendering");
-            let emit = |path: &str, bytes: &[u8]| output.put(path, bytes);
-            diagnostics.extend(renderer.each(&self.timings, &emit, &mut |lang| memo(&output, &search_memo(lang))));
+            diagnostics.extend(renderer.each(
+                &self.timings,
+                Sink {
+                    emit: &|path, bytes| output.put(path, bytes),
+                    stream: &|path, make| output.put_pieces(path, make),
+                    stays: &|path| output.stays(path),
+                },
+                &mut |lang| memo(&output, &search_memo(lang)),
+            ));
             self.remember(&renderer, &output, None, &mut |memo| highlighter.keep(memo));
             Some(output)
         });
-        forget(renderer);
         Made { diagnostics, output }
     }
 
@@ -178,7 +188,7 @@ impl Build {
         before: Option<(&str, &BTreeSet<Arc<str>>)>,
         colours: &mut dyn FnMut(&mut write::Memo) -> fmt::Result,
     ) {
-        let now = (&self.sources, &self.hashes);
+        let now = rebuild::Now { sources: &self.sources, hashes: &self.hashes };
         self.timings.stage("remember", || {
             // Where nothing can be remembered, the next build makes everything.
             if let Some(mut memo) = output.remember(rebuild::PAGES) {

@@ -10,7 +10,6 @@ use crate::{
     compile::understand,
     diagnostic::Diagnostics,
     diff::{Side, markdown},
-    highlight::Highlighter,
     read::{self, Sources},
 };
 
@@ -60,7 +59,7 @@ fn commits(root: &Path, range: &str) -> Result<(String, Option<String>), Failure
 /// A side of the comparison; reports why there is none.
 fn side(sources: &Sources, found: Diagnostics, name: &str, progress: &Progress) -> Result<Option<Side>, Failure> {
     let mut diagnostics = found;
-    let understood = understand(sources, &Highlighter::default(), &mut diagnostics);
+    let understood = understand(sources, &mut diagnostics);
     let found = diagnostics.sorted();
     match understood.map(|(kb, links)| Side::new(kb, links)) {
         Some(Ok(side)) => Ok(Some(side)),

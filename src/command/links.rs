@@ -16,7 +16,6 @@ use super::{Failure, Outcome, report, root};
 use crate::{
     compile::understand,
     external::{self, Cache, Health, Looked},
-    highlight::Highlighter,
     read, write,
 };
 
@@ -43,7 +42,7 @@ pub(super) struct LinksArguments {
 
 pub(super) fn run(arguments: &LinksArguments) -> Result<Outcome, Failure> {
     let (sources, mut diagnostics) = read::read(&root(arguments.dir.as_ref()), false)?;
-    let Some((kb, _)) = understand(&sources, &Highlighter::default(), &mut diagnostics) else {
+    let Some((kb, _)) = understand(&sources, &mut diagnostics) else {
         report(&diagnostics.sorted(), &sources)?;
         return Ok(Outcome::Faulty);
     };

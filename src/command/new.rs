@@ -10,7 +10,6 @@ use crate::{
     compile::understand,
     diagnostic::Severity,
     facts::Day,
-    highlight::Highlighter,
     id::Id,
     layout::EntityKind,
     read, scaffold,
@@ -49,7 +48,7 @@ fn id(text: &str) -> Result<Id, String> {
 pub(super) fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
     let root = root(None);
     let (sources, mut diagnostics) = read::read(&root, false)?;
-    let Some((kb, _)) = understand(&sources, &Highlighter::default(), &mut diagnostics) else {
+    let Some((kb, _)) = understand(&sources, &mut diagnostics) else {
         let found: Vec<_> = diagnostics.sorted().into_iter().filter(|it| it.severity() == Severity::Error).collect();
         report(&found, &sources)?;
         writeln!(io::stderr(), "mend these first: what is new has to fit what is there")?;
@@ -93,7 +92,7 @@ pub(super) fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
 pub(super) fn refresh_schemas(root: &Path) -> Result<Vec<String>, Failure> {
     let kept = root.join("schemas").join(Document::Component.file()).is_file();
     let (sources, mut diagnostics) = read::read(root, false)?;
-    match understand(&sources, &Highlighter::default(), &mut diagnostics).filter(|_| kept) {
+    match understand(&sources, &mut diagnostics).filter(|_| kept) {
         Some((kb, _)) => write_all(root, &Words::of(&kb)),
         None => Ok(Vec::new()),
     }

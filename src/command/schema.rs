@@ -8,9 +8,7 @@ use clap::{Args, ValueEnum};
 use super::{Failure, Outcome, root};
 use crate::{
     compile::understand,
-    config,
-    highlight::Highlighter,
-    read,
+    config, read,
     schema::{Document, Words, schema},
     write,
 };
@@ -68,7 +66,7 @@ pub(super) fn run(arguments: &SchemaArguments) -> Result<Outcome, Failure> {
 /// The words of the knowledge base in a folder; none if it has errors.
 fn words(root: &Path) -> Option<Words> {
     let (sources, mut diagnostics) = read::read(root, false).ok()?;
-    let (kb, _) = understand(&sources, &Highlighter::default(), &mut diagnostics)?;
+    let (kb, _) = understand(&sources, &mut diagnostics)?;
     Some(Words::of(&kb))
 }
 

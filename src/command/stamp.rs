@@ -6,7 +6,7 @@ use std::{
 use clap::Args;
 
 use super::{Failure, Outcome, root};
-use crate::{highlight::Highlighter, read, stamp, write};
+use crate::{read, stamp, write};
 
 #[derive(Debug, Args)]
 pub(super) struct StampArguments {
@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &StampArguments) -> Result<Outcome, Failure> {
         let names: Result<Vec<String>, Failure> = arguments.files.iter().map(|file| Ok(read::name_in(&root, file)?)).collect();
         stamp::Chosen::Files(names?)
     };
-    let stamped = stamp::stamp(&sources, &Highlighter::default(), &chosen).map_err(anyhow::Error::msg)?;
+    let stamped = stamp::stamp(&sources, &chosen).map_err(anyhow::Error::msg)?;
     if stamped.is_empty() && arguments.all {
         writeln!(
             io::stderr(),

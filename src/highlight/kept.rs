@@ -62,7 +62,8 @@ pub(super) fn write(memory: &Memory, keep: &mut dyn fmt::Write) -> fmt::Result {
     writeln!(keep, "{}", serde_json::to_string(&memory.begins()).map_err(|_| fmt::Error)?)?;
     let line = |state: StateId, skeleton: &str, coloured: &Coloured| {
         let stretches: Vec<String> = coloured.stretches.iter().map(|(end, class)| format!("{end}:{}", class.unwrap_or_default())).collect();
-        let after = coloured.after.map_or_else(String::new, |(state, is_code)| format!("{state} {}", if is_code { "code" } else { "text" }));
+        let after =
+            coloured.after.map_or_else(String::new, |(state, is_code)| format!("{state} {}", if is_code { "code" } else { "text" }));
         format!("{}\t{}\t{after}", key(state, skeleton), stretches.join(" "))
     };
     let mut lines = memory.lines(line);

@@ -105,7 +105,8 @@ impl Memory {
         let mut lines = Vec::new();
         for part in &self.parts {
             let part = part.lock().unwrap_or_else(PoisonError::into_inner);
-            let of_part = part.lines.iter().flat_map(|(state, lines)| lines.iter().map(move |(skeleton, coloured)| (state, skeleton, coloured)));
+            let of_part =
+                part.lines.iter().flat_map(|(state, lines)| lines.iter().map(move |(skeleton, coloured)| (state, skeleton, coloured)));
             lines.extend(of_part.map(|(state, skeleton, coloured)| line(*state, skeleton, coloured)));
         }
         lines

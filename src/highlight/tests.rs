@@ -309,7 +309,7 @@ proptest::proptest! {
                 code.push(' ');
             }
         }
-        let grammars = shared.grammars.get_or_init(Grammars::unpack);
+        let grammars = shared.0.grammars.get_or_init(Grammars::unpack);
         let alone = grammars.color(grammars.syntax(language).unwrap(), &code);
         proptest::prop_assert_eq!(shared.lines(language, &code), alone, "{}", code);
     }

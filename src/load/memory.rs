@@ -7,7 +7,6 @@ use crate::{
     config::{Config, Language},
     diagnostic::{Diagnostic, Diagnostics},
     facts::{ComponentFacts, ConceptFacts, DiagramsFacts, ProviderFacts, VocabularyFacts},
-    highlight::Highlighter,
     id::Lang,
     read::{Content, STATIC, Sources, TEMPLATES},
     text::Span,
@@ -93,13 +92,13 @@ impl Memory {
     }
 
     /// Loads one file again. `None` if it was not loaded before, or says something of another kind now, or cannot be used.
-    pub fn reload(&mut self, sources: &Sources, highlighter: &Highlighter, file: &Arc<str>) -> Option<(Reloaded, Vec<Diagnostic>)> {
+    pub fn reload(&mut self, sources: &Sources, file: &Arc<str>) -> Option<(Reloaded, Vec<Diagnostic>)> {
         let environment = self.environment.as_ref()?;
         let content = sources.files.get(file)?;
         let inner = file.strip_prefix(environment.config.src.as_str())?.strip_prefix('/')?;
         let known = self.files.get_mut(file)?;
         let mut found = Diagnostics::new();
-        let said = Loader { sources, environment, highlighter, sketches: &Sketches::new() }.load(inner, file, content, &mut found);
+        let said = Loader { sources, environment, sketches: &Sketches::new() }.load(inner, file, content, &mut found);
         let found = found.sorted();
         let old = std::mem::replace(known, Remembered { content: content.clone(), said: said.clone(), found: found.clone() }).said;
         let reloaded = match (old, said) {

@@ -23,7 +23,7 @@ impl Sketch {
     /// That of a page; `None` if something is wrong with its file, which each build has to say.
     #[must_use]
     pub fn of(page: &PageDraft) -> Option<Self> {
-        let Prose { title, html: _, headings, anchors, links, listings, sections: _, problems: _ } = &page.prose;
+        let Prose { title, html: _, headings, anchors, links, listings, codes: _, sections: _, problems: _ } = &page.prose;
         (!page.has_findings).then(|| Self {
             title: title.clone(),
             headings: headings.clone(),

@@ -174,7 +174,7 @@ impl Renderer<'_> {
         if colored {
             self.color_budget -= cost;
         }
-        code::write(&fence, &text, Some(self.options.highlighter).filter(|_| colored), &mut self.out);
+        self.codes.extend(code::write(&fence, &text, colored.then_some(self.codes.len()), &mut self.out));
         end + 1
     }
 }

@@ -1,7 +1,9 @@
 //! Code blocks.
 
+use std::fmt::Write as _;
+
 use super::{
-    Html, console,
+    HoleKind, Html, console,
     fence::Fence,
     writer::{escape, escape_into},
 };
@@ -21,8 +23,23 @@ pub(super) fn plain(info: &str, text: &str) -> String {
     out
 }
 
-/// Writes a code block.
-pub(super) fn write(fence: &Fence, text: &str, highlighter: Option<&Highlighter>, out: &mut Html) {
+/// The lines of a block of code that is coloured when its page is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodeBlock {
+    fence: Fence,
+    text: String,
+}
+
+impl CodeBlock {
+    /// The HTML of its lines.
+    #[must_use]
+    pub fn html(&self, highlighter: &Highlighter) -> String {
+        lines_of(&self.fence, &self.text, Some(highlighter))
+    }
+}
+
+/// Writes a code block. If it is to be coloured, the lines are left open and returned.
+pub(super) fn write(fence: &Fence, text: &str, colours: Option<usize>, out: &mut Html) -> Option<CodeBlock> {
     out.raw("<figure class=\"code\"");
     if !fence.language.is_empty() {
         out.attribute("data-language", &fence.language);
@@ -35,10 +52,12 @@ pub(super) fn write(fence: &Fence, text: &str, highlighter: Option<&Highlighter>
     }
     // A long line scrolls; without `tabindex` the keyboard could not scroll it.
     out.raw(if fence.first.is_some() { "<pre tabindex=\"0\" class=\"numbered\"><code>" } else { "<pre tabindex=\"0\"><code>" });
-    let session = if console::is_session(&fence.language) { console::lines(text, highlighter) } else { None };
-    let lines = session.unwrap_or_else(|| lines(highlighter, &fence.language, text));
-    write_lines(fence, &lines, out);
+    match colours {
+        Some(index) => out.hole(HoleKind::Code(index)),
+        None => out.raw(&lines_of(fence, text, None)),
+    }
     out.raw("</code></pre></figure>\n");
+    colours.map(|_| CodeBlock { fence: fence.clone(), text: text.to_owned() })
 }
 
 /// The HTML of each line; without a highlighter the text is only escaped.
@@ -48,22 +67,26 @@ pub(super) fn lines(highlighter: Option<&Highlighter>, language: &str, text: &st
 
 /// Lines get an element each only where there is something to say of lines. The line break stands inside: a block that ends with one does
 /// not show an empty line, and what is copied has it.
-fn write_lines(fence: &Fence, lines: &[String], out: &mut Html) {
+fn lines_of(fence: &Fence, text: &str, highlighter: Option<&Highlighter>) -> String {
+    let session = if console::is_session(&fence.language) { console::lines(text, highlighter) } else { None };
+    let lines = session.unwrap_or_else(|| lines(highlighter, &fence.language, text));
+    let mut out = String::with_capacity(lines.iter().map(|line| line.len() + 1).sum());
     let mut marked = fence.marked.iter().peekable();
     for (index, line) in lines.iter().enumerate() {
         while marked.next_if(|(_, to)| *to < index + 1).is_some() {}
         let is_marked = marked.peek().is_some_and(|(from, _)| *from <= index + 1);
         if fence.first.is_none() && fence.marked.is_empty() {
-            out.raw(line);
-            out.raw("\n");
+            out.push_str(line);
+            out.push('\n');
             continue;
         }
-        out.raw(if is_marked { "<span class=\"line marked\"" } else { "<span class=\"line\"" });
+        out.push_str(if is_marked { "<span class=\"line marked\"" } else { "<span class=\"line\"" });
         if let Some(first) = fence.first {
-            out.attribute("data-n", &(first + index).to_string());
+            let _ = write!(out, " data-n=\"{}\"", first + index);
         }
-        out.raw(">");
-        out.raw(line);
-        out.raw("\n</span>");
+        out.push('>');
+        out.push_str(line);
+        out.push_str("\n</span>");
     }
+    out
 }

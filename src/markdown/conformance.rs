@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{HoleKind, Html, Labels, Link, Options, Prose, Target, render, render_plain, writer::escape_url};
+use super::{HoleKind, Labels, Options, Prose, Target, render, render_plain, writer::escape_url};
 use crate::highlight::Highlighter;
 
 pub(super) struct Example {
@@ -26,7 +26,8 @@ pub(super) fn examples() -> Vec<Example> {
 }
 
 /// Fills the holes with what the author wrote, as the specification prints it.
-fn filled(html: &Html, links: &[Link]) -> String {
+fn filled(Prose { html, links, codes, .. }: &Prose) -> String {
+    let highlighter = Highlighter::default();
     html.fill(|hole, out| match hole {
         HoleKind::Address(index) => {
             let with_anchor =
@@ -39,6 +40,7 @@ fn filled(html: &Html, links: &[Link]) -> String {
             };
             out.push_str(&escape_url(&address));
         }
+        HoleKind::Code(index) => out.push_str(&codes[index].html(&highlighter)),
         HoleKind::Name(_) | HoleKind::Number(_) | HoleKind::Listing(_) => {}
     })
 }
@@ -49,15 +51,15 @@ fn normal(html: &str) -> String {
 }
 
 fn with_options<T>(run: impl FnOnce(&Options<'_>) -> T) -> T {
-    let (labels, glossary, highlighter) = (Labels::default(), BTreeMap::new(), Highlighter::default());
-    run(&Options { glossary: &glossary, labels: &labels, highlighter: &highlighter, allow_html: true, reserved: &[] })
+    let (labels, glossary) = (Labels::default(), BTreeMap::new());
+    run(&Options { glossary: &glossary, labels: &labels, allow_html: true, reserved: &[] })
 }
 
 fn different(render: impl Fn(&str, &Options<'_>) -> Prose, normalise: impl Fn(&str) -> String) -> Vec<(usize, String)> {
     with_options(|options| {
         let differs = |example: Example| {
             let prose = render(&example.markdown, options);
-            let (found, expected) = (normalise(&filled(&prose.html, &prose.links)), normalise(&example.html));
+            let (found, expected) = (normalise(&filled(&prose)), normalise(&example.html));
             (found != expected).then(|| (example.number, format!("{}\n--- expected\n{expected}\n--- found\n{found}\n", example.markdown)))
         };
         examples().into_iter().filter_map(differs).collect()

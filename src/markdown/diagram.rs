@@ -44,7 +44,7 @@ impl Renderer<'_> {
                 let place = self.place(events, problem.span).unwrap_or_else(|| self.opening(range));
                 let rule = if problem.unsupported { Rule::UnknownDiagram } else { Rule::BadDiagram };
                 self.report(rule, place, problem.message, Some(problem.help));
-                code::write(fence, text, None, &mut self.out);
+                let _ = code::write(fence, text, None, &mut self.out);
             }
         }
     }

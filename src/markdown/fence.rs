@@ -4,7 +4,7 @@ use super::{diagram, listing};
 use crate::text::did_you_mean;
 
 /// A fence's information.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fence {
     pub(super) language: String,
     pub(super) title: Option<String>,

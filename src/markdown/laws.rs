@@ -6,11 +6,10 @@ use html5ever::{ParseOpts, parse_document, tendril::TendrilSink as _};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use proptest::prelude::*;
 
-use super::{HoleKind, Html, Labels, Options, Prose, elements, render};
+use super::{HoleKind, Labels, Options, Prose, elements, render};
 use crate::{highlight::Highlighter, mermaid, url};
 
 fn prose(text: &str) -> Prose {
-    static HIGHLIGHTER: std::sync::OnceLock<Highlighter> = std::sync::OnceLock::new();
     let labels = Labels {
         citation: "Source".into(),
         heading_link: "Link to".into(),
@@ -19,24 +18,17 @@ fn prose(text: &str) -> Prose {
         ..Labels::default()
     };
     let glossary = BTreeMap::from([("API".to_owned(), "application \"programming\" <interface>".to_owned())]);
-    render(
-        text,
-        &Options {
-            glossary: &glossary,
-            labels: &labels,
-            highlighter: HIGHLIGHTER.get_or_init(Highlighter::default),
-            allow_html: false,
-            reserved: &[],
-        },
-    )
+    render(text, &Options { glossary: &glossary, labels: &labels, allow_html: false, reserved: &[] })
 }
 
 /// The page as a browser would get it, with hostile names for what is linked to already escaped, as the linker does.
-fn page(html: &Html) -> String {
-    let filled = html.fill(|hole, out| match hole {
+fn page(prose: &Prose) -> String {
+    static HIGHLIGHTER: std::sync::OnceLock<Highlighter> = std::sync::OnceLock::new();
+    let filled = prose.html.fill(|hole, out| match hole {
         HoleKind::Address(_) => out.push_str("../x/"),
         HoleKind::Name(_) => out.push_str("name"),
         HoleKind::Number(_) => out.push('1'),
+        HoleKind::Code(index) => out.push_str(&prose.codes[index].html(HIGHLIGHTER.get_or_init(Highlighter::default))),
         HoleKind::Listing(_) => out.push_str("<div><table><tbody><tr><td>x</td></tr></tbody></table></div>\n"),
     });
     format!("<!DOCTYPE html><html lang=\"en\"><head><title>x</title></head><body><main>\n{filled}</main><footer></footer></body></html>")
@@ -82,7 +74,7 @@ const ATTRIBUTES: [&str; 31] = [
 
 fn violations(text: &str) -> Vec<String> {
     let prose = prose(text);
-    let page = page(&prose.html);
+    let page = page(&prose);
     let dom = parse_document(RcDom::default(), ParseOpts::default()).one(page.as_str());
     // Control characters in the text are the author's affair.
     let mut found: Vec<String> = dom
@@ -351,6 +343,7 @@ proptest! {
             match hole.kind {
                 HoleKind::Address(link) | HoleKind::Name(link) | HoleKind::Number(link) => prop_assert!(link < prose.links.len()),
                 HoleKind::Listing(block) => prop_assert!(block < prose.listings.len()),
+                HoleKind::Code(block) => prop_assert!(block < prose.codes.len()),
             }
         }
         for block in &prose.listings {

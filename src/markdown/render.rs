@@ -5,8 +5,8 @@ use std::ops::Range;
 use pulldown_cmark::{Alignment, Event, Tag, TagEnd};
 
 use super::{
-    Heading, Html, Link, ListingBlock, NamedLink, Options, Problem, Prose, Section, containers::Block, footnotes::Footnotes, headings::Ids,
-    inline::Inline, sanitize::RawHtml, source::Source, writer::Mark,
+    CodeBlock, Heading, Html, Link, ListingBlock, NamedLink, Options, Problem, Prose, Section, containers::Block, footnotes::Footnotes,
+    headings::Ids, inline::Inline, sanitize::RawHtml, source::Source, writer::Mark,
 };
 use crate::{diagnostic::Rule, text::Span};
 
@@ -31,6 +31,7 @@ pub(super) struct Renderer<'a> {
     pub(super) headings: Vec<Heading>,
     pub(super) links: Vec<Link>,
     pub(super) listings: Vec<ListingBlock>,
+    pub(super) codes: Vec<CodeBlock>,
     pub(super) sections: Vec<Section>,
     pub(super) problems: Vec<Problem>,
     pub(super) ids: Ids,
@@ -92,6 +93,7 @@ impl<'a> Renderer<'a> {
             headings: Vec::new(),
             links: Vec::new(),
             listings: Vec::new(),
+            codes: Vec::new(),
             sections: vec![Section::default()],
             problems: Vec::new(),
             ids: Ids::without(options.reserved),
@@ -132,6 +134,7 @@ impl<'a> Renderer<'a> {
             anchors: self.anchors,
             links: self.links,
             listings: self.listings,
+            codes: self.codes,
             sections: self.sections,
             problems,
         }

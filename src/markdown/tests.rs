@@ -1,8 +1,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::*;
+use crate::highlight::Highlighter;
 
-fn options() -> (Labels, BTreeMap<String, String>, Highlighter) {
+fn options() -> (Labels, BTreeMap<String, String>) {
     let labels = Labels {
         notes: [("note", "Note"), ("warning", "Warning"), ("tip", "Tip"), ("info", "Info")]
             .map(|(k, v)| (k.to_owned(), v.to_owned()))
@@ -16,22 +17,24 @@ fn options() -> (Labels, BTreeMap<String, String>, Highlighter) {
         task_done: "done".into(),
         task_open: "to do".into(),
     };
-    (labels, BTreeMap::new(), Highlighter::default())
+    (labels, BTreeMap::new())
 }
 
 fn prose(text: &str) -> Prose {
-    let (labels, glossary, highlighter) = options();
-    render(text, &Options { glossary: &glossary, labels: &labels, highlighter: &highlighter, allow_html: false, reserved: &[] })
+    let (labels, glossary) = options();
+    render(text, &Options { glossary: &glossary, labels: &labels, allow_html: false, reserved: &[] })
 }
 
 /// Holes as `{0}`, `{name 0}`, `{number 0}`, `{listing 0}`.
-fn filled(html: &Html) -> String {
-    html.fill(|hole, out| {
+fn filled(prose: &Prose) -> String {
+    let highlighter = Highlighter::default();
+    prose.html.fill(|hole, out| {
         let shown = match hole {
             HoleKind::Address(n) => format!("{{{n}}}"),
             HoleKind::Name(n) => format!("{{name {n}}}"),
             HoleKind::Number(n) => format!("{{number {n}}}"),
             HoleKind::Listing(n) => format!("{{listing {n}}}"),
+            HoleKind::Code(n) => prose.codes[n].html(&highlighter),
         };
         out.push_str(&shown);
     })
@@ -39,7 +42,7 @@ fn filled(html: &Html) -> String {
 
 #[track_caller]
 fn check(text: &str, expected: &str) {
-    assert_eq!(filled(&prose(text).html).trim_end(), expected, "{text}");
+    assert_eq!(filled(&prose(text)).trim_end(), expected, "{text}");
 }
 
 #[test]
@@ -145,7 +148,7 @@ fn wiki_links() {
 /// Everything that a text becomes, as one string.
 fn described(text: &str) -> String {
     let prose = prose(text);
-    let mut lines = vec![filled(&prose.html).trim_end().to_owned()];
+    let mut lines = vec![filled(&prose).trim_end().to_owned()];
     let quoted = |span: Span| text[span.range()].replace('\n', "⏎");
     lines.extend(prose.title.iter().map(|title| format!("title: {} #{} {:?}", title.html, title.id, title.text)));
     lines.extend(
@@ -196,7 +199,7 @@ fn pages() {
 fn a_page_of_too_much_code_is_colored_up_to_a_limit() {
     // 400 bytes squared, 20 lines: 3.2 million, of 8 for a page.
     let block = |number: usize| format!("```yaml\n{}```\n\n", format!("{}: {number}\n", "a ".repeat(198)).repeat(20));
-    let html = prose(&(0..4).map(block).collect::<Vec<_>>().concat()).html.text;
+    let html = filled(&prose(&(0..4).map(block).collect::<Vec<_>>().concat()));
     let colored: Vec<bool> = html.split("<figure").skip(1).map(|figure| figure.contains("hl-")).collect();
     assert_eq!(colored, [true, true, false, false]);
 }

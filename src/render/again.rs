@@ -5,13 +5,21 @@ use std::{collections::BTreeSet, sync::Arc};
 use rayon::prelude::*;
 
 use super::{Context, Renderer, llms, once_each, search, twin};
-use crate::{diagnostic::Diagnostic, id::Lang, search::{Keep, is_of_index}, timings::Timings};
+use crate::{
+    diagnostic::Diagnostic,
+    id::Lang,
+    search::{Keep, is_of_index},
+    site::Stream,
+    timings::Timings,
+};
 
 /// Where files go that are made, and what is told of those that are not.
 #[derive(Clone, Copy)]
 pub struct Sink<'a> {
     /// Takes a file, from any thread.
     pub emit: &'a (dyn Fn(&str, &[u8]) + Sync),
+    /// Takes a large file.
+    pub stream: Stream<'a>,
     /// Takes the path of a file of the search index that is as it was.
     pub stays: &'a dyn Fn(&str),
 }
@@ -29,7 +37,7 @@ impl Renderer {
         keep: Keep<'_>,
     ) -> Option<Vec<Diagnostic>> {
         let context = timings.stage("navigation", || self.context());
-        let files: Vec<String> = pages.iter().flat_map(|page| files_of(&context, page)).chain(llms::full_paths(&self.kb)).collect();
+        let files: Vec<String> = pages.iter().flat_map(|page| files_of(&context, page)).collect();
         let make = |path: &String| match timings.page(|| path.clone(), || self.file(path))? {
             Ok(bytes) => {
                 (sink.emit)(path, &bytes);
@@ -41,6 +49,7 @@ impl Renderer {
         if !broken.is_empty() {
             return Some(once_each(broken));
         }
+        timings.stage("texts in one", || llms::each_full(&context, sink.stream));
         timings.stage("search", || search::again(&context, kept, pages, sink, keep)).map(|()| Vec::new())
     }
 

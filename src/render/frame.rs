@@ -12,7 +12,7 @@ use super::{
 use crate::{
     kb::{Page, PageKind},
     layout::{API, ARCHITECTURE, COMPARE, COMPONENTS, CONCEPTS, COVERAGE, EXPLAIN, PROVIDERS, SEARCH, TIMELINE},
-    load::PageDraft,
+    load::{PageDraft, Words},
     url::Url,
 };
 
@@ -241,7 +241,8 @@ pub(super) fn page_frame<'a>(reader: &Reader<'a>, page: &'a Page, text: &'a Page
 
 /// A description for search engines from the text, where the author gave no summary.
 fn first_words(text: &PageDraft) -> String {
-    let plain = text.prose.sections.iter().map(|section| section.text.trim()).find(|text| !text.is_empty()).unwrap_or_default();
+    let sections = text.words.as_ref().map(Words::sections).unwrap_or_default();
+    let plain = sections.iter().map(|section| section.text.trim()).find(|text| !text.is_empty()).unwrap_or_default();
     let line = plain.lines().next().unwrap_or_default();
     if line.chars().count() <= 160 { line.to_owned() } else { line.chars().take(159).chain(['…']).collect() }
 }

@@ -9,20 +9,23 @@ use crate::{
     config::Language,
     kb::{Kb, PageKind},
     layout::EntityKind,
+    site::{Piece, Stream},
     url::Url,
 };
 
 const INDEX: &str = "llms.txt";
 const FULL: &str = "llms-full.txt";
 
-/// The paths of the files.
+/// The paths of the files, but for those of [`each_full`].
 pub(super) fn paths(kb: &Kb) -> Vec<String> {
-    kb.config.languages.iter().flat_map(|language| [INDEX, FULL].map(|file| path(kb, language, file))).collect()
+    kb.config.languages.iter().map(|language| path(kb, language, INDEX)).collect()
 }
 
-/// The paths of those that have the texts of all pages.
-pub(super) fn full_paths(kb: &Kb) -> Vec<String> {
-    kb.config.languages.iter().map(|language| path(kb, language, FULL)).collect()
+/// Makes those that have the texts of all pages, piece by piece: they are the largest files of a site by far.
+pub(super) fn each_full(context: &Context<'_>, stream: Stream<'_>) {
+    for language in &context.kb.config.languages {
+        stream(&path(context.kb, language, FULL), &mut |piece| full(context, language, piece));
+    }
 }
 
 fn path(kb: &Kb, language: &Language, file: &str) -> String {
@@ -36,7 +39,11 @@ pub(super) fn file(context: &Context<'_>, asked: &str) -> Option<Vec<u8>> {
     if let Some(language) = find(INDEX) {
         return Some(index(kb, language).into_bytes());
     }
-    find(FULL).map(|language| full(context, language).into_bytes())
+    find(FULL).map(|language| {
+        let mut bytes = Vec::new();
+        full(context, language, &mut |piece| bytes.extend_from_slice(piece));
+        bytes
+    })
 }
 
 /// The pages with a text in a language, with their paths, in the order of these.
@@ -88,7 +95,7 @@ fn index(kb: &Kb, language: &Language) -> String {
 /// So many pages are made at once before they are added.
 const BATCH: usize = 256;
 
-fn full(context: &Context<'_>, language: &Language) -> String {
+fn full(context: &Context<'_>, language: &Language, piece: Piece<'_>) {
     let kb = context.kb;
     let twin = |path: &&str| {
         let url = kb.config.page_url(path, &language.lang);
@@ -97,16 +104,13 @@ fn full(context: &Context<'_>, language: &Language) -> String {
         Some(format!("<!-- {address} -->\n{text}"))
     };
     let paths: Vec<&str> = pages(kb, language).map(|(path, _)| path).collect();
-    // It may be the largest file of the site by far, so it is made in one piece of about the right size.
-    let sources = pages(kb, language).filter_map(|(_, page)| page.texts.get(&language.lang)).map(|text| text.source.len() + 256);
-    let mut text = String::with_capacity(sources.sum());
+    let mut is_first = true;
     for batch in paths.chunks(BATCH) {
         for twin in batch.par_iter().filter_map(twin).collect::<Vec<String>>() {
-            if !text.is_empty() {
-                text.push('\n');
+            if !std::mem::take(&mut is_first) {
+                piece(b"\n");
             }
-            text.push_str(&twin);
+            piece(twin.as_bytes());
         }
     }
-    text
 }

@@ -10,7 +10,7 @@ use crate::{
     id::{Id, Lang},
     kb::{Evidence, Kb, Text},
     link::Resolved,
-    load::PageDraft,
+    load::{PageDraft, Words},
     markdown::HoleKind,
     text::is_wide,
     theme::Strings,
@@ -207,10 +207,16 @@ impl<'a> Reader<'a> {
         let listings = text.prose.listings.iter().zip(explained);
         let listings: Vec<String> =
             listings.map(|(block, explained)| listing::render(self, block, explained, &text.lang, templates)).collect::<Result<_, _>>()?;
-        Ok(text.prose.html.fill(|hole, html| {
+        // A page without words is no page that is shown: see `rebuild`.
+        let shown = text.words.as_ref().map(Words::html).unwrap_or_default();
+        Ok(shown.fill(|hole, html| {
             let index = match hole {
                 HoleKind::Address(index) | HoleKind::Name(index) | HoleKind::Number(index) => index,
                 HoleKind::Listing(index) => return html.push_str(listings.get(index).map_or("", String::as_str)),
+                HoleKind::Code(index) => {
+                    let code = text.prose.codes.get(index).map(|code| code.html(self.context.highlighter));
+                    return html.push_str(&code.unwrap_or_default());
+                }
             };
             let Some(target) = resolved.get(index) else { return };
             match (hole, target) {
@@ -218,7 +224,7 @@ impl<'a> Reader<'a> {
                 (HoleKind::Number(_), Resolved::Citation(number)) => html.push_str(&number.to_string()),
                 (HoleKind::Name(_), target) => html.push_str(&escape(&self.name_in(text, target))),
                 // A link without a target is an error, so no site is made of it.
-                (HoleKind::Number(_) | HoleKind::Listing(_), _) => {}
+                (HoleKind::Number(_) | HoleKind::Listing(_) | HoleKind::Code(_), _) => {}
             }
         }))
     }

@@ -22,7 +22,7 @@ use crate::{
     kb::{Component, Kb, Page, PageKind, Provider, Relation, Removal, RemovalCase},
     layout::{COMPARE, COMPONENTS, COVERAGE, FactSection, SEARCH},
     listing::Grammar,
-    load::PageDraft,
+    load::{PageDraft, Words},
     search::{self, Area, Corpus, Document, Keep, Name, NameKind, Printed, Section},
     url::Url,
 };
@@ -47,7 +47,8 @@ pub(super) fn again<'k>(
     for language in &context.kb.config.languages {
         let index = Index::new(context, &language.lang);
         let changed = changed.iter().filter_map(|path| index.paths.iter().position(|known| **known == **path)).collect();
-        let (emit, stays) = (|path: &str, bytes: &[u8]| (sink.emit)(&index.path(path), bytes), |path: &str| (sink.stays)(&index.path(path)));
+        let (emit, stays) =
+            (|path: &str, bytes: &[u8]| (sink.emit)(&index.path(path), bytes), |path: &str| (sink.stays)(&index.path(path)));
         let document = |number| index.document(number);
         search::again(&index.corpus, kept(&language.lang)?, &changed, &document, (&emit, &stays), keep(&language.lang))?;
     }
@@ -303,7 +304,7 @@ fn fact_section(reader: &Reader<'_>, section: FactSection, text: String) -> Opti
 /// The author's text by heading, with the names of what it links to.
 fn prose(reader: &Reader<'_>, text: &PageDraft) -> Vec<Section> {
     let resolved = reader.context.links.of(text);
-    let sections = text.prose.sections.iter().map(|section| {
+    let sections = text.words.iter().flat_map(Words::sections).map(|section| {
         let heading = section.heading.and_then(|index| text.prose.headings.get(index));
         let mut filled = String::with_capacity(section.text.len());
         let mut done = 0;

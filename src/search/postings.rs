@@ -208,13 +208,8 @@ pub(super) fn patched(lines: &str, moved: &[Option<u32>], new: &Map<Vec<(u32, Le
     let mut terms: Vec<(Term, Postings)> = lines.par_lines().map(patched).collect::<Option<_>>()?;
     let place = |terms: &[(Term, Postings)], term: &str| terms.binary_search_by(|(known, _)| utf16_order(known, term));
     let unknown = new.iter().filter(|(term, _)| place(&terms, term).is_err());
-    let unknown: Vec<(Term, Postings)> = unknown
-        .map(|(term, added)| {
-            let mut postings = Postings::default();
-            added.iter().for_each(|(number, level)| postings.push(*number, *level));
-            (term.clone(), postings)
-        })
-        .collect();
+    let posting = |(passage, level): &(u32, Level)| Posting { passage: *passage, level: *level };
+    let unknown: Vec<(Term, Postings)> = unknown.map(|(term, added)| (term.clone(), added.iter().map(posting).collect())).collect();
     terms.retain(|(_, postings)| postings.length > 0);
     terms.extend(unknown);
     // The order is almost right, so this costs little.

@@ -20,7 +20,8 @@ use super::{
 use crate::site::{MANIFEST, hash};
 
 /// See <https://bford.info/cachedir/>: programs that make backups leave such folders out.
-const TAG: &str = "Signature: 8a477f597d28d172789f06886806bc55\n# What a build of ksys-docs leaves to the next one. It may be removed at any time.\n";
+const TAG: &str =
+    "Signature: 8a477f597d28d172789f06886806bc55\n# What a build of ksys-docs leaves to the next one. It may be removed at any time.\n";
 
 /// The folder beside a site, held by one build.
 #[derive(Debug)]
@@ -106,7 +107,7 @@ impl Beside {
         let folder = self.folder.join("kept");
         fs::create_dir_all(&folder)?;
         let file = BufWriter::with_capacity(1 << 18, fs::File::create(folder.join(name))?);
-        Ok(Memo { file: Arc::new(Mutex::new(Some((file, blake3::Hasher::new())))) })
+        Ok(Memo { file: Arc::new(Mutex::new(Some(Hashed { file, hasher: blake3::Hasher::new() }))) })
     }
 
     /// What was remembered is to be believed, of the site with this manifest.
@@ -124,13 +125,20 @@ impl Beside {
 #[derive(Clone, Debug)]
 pub struct Memo {
     /// `None` after an error.
-    file: Arc<Mutex<Option<(BufWriter<fs::File>, blake3::Hasher)>>>,
+    file: Arc<Mutex<Option<Hashed>>>,
+}
+
+/// A file, and the hash of what was written to it.
+#[derive(Debug)]
+struct Hashed {
+    file: BufWriter<fs::File>,
+    hasher: blake3::Hasher,
 }
 
 impl Memo {
     fn close(&self) -> io::Result<String> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let (mut file, hasher) = file.take().ok_or_else(|| io::Error::other("could not be written"))?;
+        let Hashed { mut file, hasher } = file.take().ok_or_else(|| io::Error::other("could not be written"))?;
         file.flush()?;
         Ok(hasher.finalize().to_hex().to_string())
     }
@@ -139,7 +147,7 @@ impl Memo {
 impl fmt::Write for Memo {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let mut slot = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some((file, hasher)) = slot.as_mut() else { return Err(fmt::Error) };
+        let Some(Hashed { file, hasher }) = slot.as_mut() else { return Err(fmt::Error) };
         hasher.update(text.as_bytes());
         if file.write_all(text.as_bytes()).is_err() {
             *slot = None;
@@ -176,4 +184,3 @@ impl Kept {
         (hash(&bytes) == *wanted).then(|| String::from_utf8(bytes).ok())?
     }
 }
-

@@ -124,7 +124,8 @@ fn a_site_and_the_one_before_it_share_no_more_than_what_is_the_same() {
         assert_eq!(sites.entry(word).or_insert_with(|| site.clone()), &site, "{word}");
     }
     // A file takes the place of a folder, and a folder that of a file.
-    for (path, other) in [("content/guide/thing", "content/guide/thing/deep.txt"), ("content/guide/thing/deep.txt", "content/guide/thing")] {
+    for (path, other) in [("content/guide/thing", "content/guide/thing/deep.txt"), ("content/guide/thing/deep.txt", "content/guide/thing")]
+    {
         for _ in 0..3 {
             let other = folder.path(other);
             let _ = fs::remove_file(&other).or_else(|_| fs::remove_dir_all(&other));

@@ -13,7 +13,6 @@ use ksys_docs::{
     compile,
     diagnostic::Diagnostics,
     explain::{Knowledge, Report, explain},
-    highlight::Highlighter,
     id::Id,
     read,
 };
@@ -27,7 +26,7 @@ fn root() -> &'static Path {
 static KNOWLEDGE: LazyLock<Knowledge> = LazyLock::new(|| {
     let (sources, found) = read::read(root(), false).unwrap();
     let mut diagnostics: Diagnostics = found;
-    let (kb, _) = compile::understand(&sources, &Highlighter::default(), &mut diagnostics).expect("content without errors");
+    let (kb, _) = compile::understand(&sources, &mut diagnostics).expect("content without errors");
     Knowledge::from(&kb)
 });
 

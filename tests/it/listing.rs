@@ -125,10 +125,10 @@ fn a_row_that_a_section_explains_leads_there() {
 
 #[test]
 fn the_text_can_be_found() {
-    use ksys_docs::{diagnostic::Diagnostics, highlight::Highlighter, load};
-    let draft = load::load(&page(&block("", "pod/boiler-5d9dbcc6d8-2qlgw"), &[]), &Highlighter::default(), &mut Diagnostics::new());
+    use ksys_docs::{diagnostic::Diagnostics, load};
+    let draft = load::load(&page(&block("", "pod/boiler-5d9dbcc6d8-2qlgw"), &[]), &mut Diagnostics::new());
     let text = draft.pages.iter().find(|text| &*text.file == "content/guide/cleaning/en.md").unwrap();
-    assert_eq!(text.prose.sections[0].text, "pod/boiler-5d9dbcc6d8-2qlgw");
+    assert_eq!(text.words.as_ref().unwrap().sections()[0].text, "pod/boiler-5d9dbcc6d8-2qlgw");
 }
 
 #[test]

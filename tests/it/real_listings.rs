@@ -18,7 +18,7 @@ fn root() -> &'static Path {
 fn kb() -> Kb {
     let (sources, found) = read::read(root(), false).unwrap();
     let mut diagnostics: Diagnostics = found;
-    compile::understand(&sources, &Highlighter::default(), &mut diagnostics).expect("content without errors").0
+    compile::understand(&sources, &mut diagnostics).expect("content without errors").0
 }
 
 /// The rows of a listing in `tests/fixtures/listings`. Some people comment a whole table out.

@@ -12,7 +12,7 @@ use ksys_docs::{
     diagnostic::Diagnostics,
     highlight::Highlighter,
     read::Sources,
-    rebuild,
+    rebuild::{self, Now},
     render::{Renderer, Sink},
     timings::Timings,
 };
@@ -47,20 +47,26 @@ struct Built {
 
 /// Renders through a function, and collects what it makes and remembers.
 fn collect<T>(
-    render: impl FnOnce(&(dyn Fn(&str, &[u8]) + Sync), &mut dyn FnMut(&ksys_docs::id::Lang) -> Option<Box<dyn fmt::Write>>) -> T,
+    stays: &dyn Fn(&str),
+    render: impl FnOnce(Sink<'_>, &mut dyn FnMut(&ksys_docs::id::Lang) -> Option<Box<dyn fmt::Write>>) -> T,
 ) -> (T, Built) {
     let files = Mutex::new(BTreeMap::new());
     let mut papers: BTreeMap<String, Paper> = BTreeMap::new();
-    let result = render(&|path, bytes| drop(files.lock().unwrap().insert(path.to_owned(), bytes.to_vec())), &mut |lang| {
-        Some(Box::new(papers.entry(lang.to_string()).or_default().clone()))
-    });
+    let emit = |path: &str, bytes: &[u8]| drop(files.lock().unwrap().insert(path.to_owned(), bytes.to_vec()));
+    let stream = |path: &str, make: ksys_docs::site::Make<'_>| {
+        let mut bytes = Vec::new();
+        make(&mut |piece| bytes.extend_from_slice(piece));
+        emit(path, &bytes);
+    };
+    let sink = Sink { emit: &emit, stream: &stream, stays };
+    let result = render(sink, &mut |lang| Some(Box::new(papers.entry(lang.to_string()).or_default().clone())));
     let indexes = papers.into_iter().map(|(lang, paper)| (lang, paper.0.lock().unwrap().clone())).collect();
     (result, Built { files: files.into_inner().unwrap(), indexes, ..Built::default() })
 }
 
 fn remember(sources: &Sources, renderer: &Renderer, before: Option<(&str, &BTreeSet<Arc<str>>)>) -> String {
     let mut pages = String::new();
-    rebuild::remember((sources, &sources.hashes()), (renderer.kb(), renderer.links()), before, &mut pages).unwrap();
+    rebuild::remember(Now { sources, hashes: &sources.hashes() }, (renderer.kb(), renderer.links()), before, &mut pages).unwrap();
     pages
 }
 
@@ -69,7 +75,7 @@ fn fresh(sources: &Sources) -> Option<Built> {
     let highlighter = Highlighter::default();
     let prepared = compile::prepare(sources, &highlighter, Diagnostics::new(), &Timings::off());
     let renderer = prepared.renderer?;
-    let (broken, mut built) = collect(|emit, keep| renderer.each(&Timings::off(), emit, keep));
+    let (broken, mut built) = collect(&|_| {}, |sink, keep| renderer.each(&Timings::off(), sink, keep));
     built.pages = remember(sources, &renderer, None);
     highlighter.keep(&mut built.colours).unwrap();
     built.found = lines(sources, &prepared.diagnostics.sorted());
@@ -78,13 +84,12 @@ fn fresh(sources: &Sources) -> Option<Built> {
 
 /// A build that begins from another one; `None` if that is not enough.
 fn again(before: &Built, sources: &Sources) -> Option<Built> {
-    let now = (sources, &sources.hashes());
+    let now = Now { sources, hashes: &sources.hashes() };
     let highlighter = Highlighter::knowing(&before.colours);
     let change = rebuild::prepare(&before.pages, now, &highlighter, &Diagnostics::new(), &Timings::off())?;
     let renderer = change.prepared.renderer?;
     let stays: RefCell<Vec<String>> = RefCell::default();
-    let (broken, mut built) = collect(|emit, keep| {
-        let sink = Sink { emit, stays: &|path| stays.borrow_mut().push(path.to_owned()) };
+    let (broken, mut built) = collect(&|path| stays.borrow_mut().push(path.to_owned()), |sink, keep| {
         let kept = |lang: &ksys_docs::id::Lang| before.indexes.get(lang.as_str()).map(String::as_str);
         renderer.again(&change.pages, &Timings::off(), &kept, sink, keep)
     });

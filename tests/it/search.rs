@@ -275,8 +275,7 @@ fn every_page_stands_in_the_index_of_every_language() {
     for (lang, prefix) in [("en", ""), ("ja", "ja/")] {
         let root = file(&site, &format!("search/{lang}/root.js"));
         let passages = root["passages"].as_array().unwrap().iter().map(|count| usize::try_from(count.as_u64().unwrap()).unwrap()).sum();
-        let urls: BTreeSet<String> =
-            (0..passages).map(|number| passage(&site, lang, number)["url"].as_str().unwrap().to_owned()).collect();
+        let urls: BTreeSet<String> = (0..passages).map(|number| passage(&site, lang, number)["url"].as_str().unwrap().to_owned()).collect();
         for path in ["", "components/boiler/", "components/pump/", "providers/acme/", "components/", "compare/"] {
             assert!(urls.contains(&format!("{prefix}{path}")), "{lang} {path}: {urls:?}");
         }
