@@ -1,8 +1,8 @@
 //! A build that begins from what the last one has remembered, where only the words of some pages have changed.
 //!
 //! What a page is to others is little: its title, what its front matter says, where its links lead, whether its translations are up to date. If that is the same, only the files that show its
-//! words are made again; where only the links or the translations differ, also those that say so. Links are resolved and everything is checked as in any build, with [`Sketch`]es in place of pages that did not change, so that every finding is said again. In every
-//! other case the whole is built; the result is the same.
+//! words are made again; where only the links or the translations differ, also those that say so. Links are resolved and everything is checked as in any build, with [`Sketch`]es in place of
+//! pages that did not change, so that every finding is said again. In every other case the whole is built; the result is the same.
 
 use std::{
     borrow::Cow,

@@ -12,7 +12,7 @@ mod earlier;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs::{self, File},
-    io::{self, BufWriter, Write as _},
+    io,
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, OnceLock, PoisonError},
     time::{Duration, Instant},
@@ -21,7 +21,7 @@ use std::{
 pub use beside::{Kept, Memo};
 
 use beside::Beside;
-use disk::{carry_over, make_folder, remove_if_there, remove_tree, swap};
+use disk::{Hashed, carry_over, link_all, make_folder, remove_if_there, remove_tree, swap};
 use earlier::Earlier;
 
 use rayon::prelude::*;
@@ -30,6 +30,9 @@ use crate::site::{MANIFEST, Make, Manifest, Site, hash};
 
 /// The clock of files moves at least once in so long: 100 times a second is the slowest that Linux is built with.
 const TICK: Duration = Duration::from_millis(10);
+
+/// So many files are linked by one thread before it asks for more work.
+const LINKED_AT_ONCE: usize = 1_000;
 
 /// What a build did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -242,32 +245,32 @@ impl Output {
             return self.put(path, &bytes);
         }
         let after = self.stage.join(path);
-        let mut hasher = blake3::Hasher::new();
         let mut write = || {
             self.room_for(&after)?;
-            let mut file = BufWriter::with_capacity(1 << 18, File::create(&after).map_err(at(&after))?);
+            let mut file = Hashed::create(&after).map_err(at(&after))?;
             let mut result = Ok(());
             make(&mut |piece| {
-                hasher.update(piece);
                 if result.is_ok() {
                     result = file.write_all(piece);
                 }
             });
-            result.and_then(|()| file.flush()).map_err(at(&after))
+            let hash = result.and_then(|()| file.finish()).map_err(at(&after))?;
+            let same = self.old.knows(&self.out, path, &hash);
+            if same {
+                // It stays one file in both sites.
+                remove_if_there(&after).map_err(at(&after))?;
+            }
+            Ok((hash, same))
         };
         let written = write();
-        let hash = hasher.finalize().to_hex().to_string();
-        let same = self.old.knows(&self.out, path, &hash);
-        // What is the same stays one file.
-        let written = if same { written.and_then(|()| remove_if_there(&after).map_err(at(&after))) } else { written };
         let mut new = self.so_far();
         new.last = Some(Instant::now());
-        if let Err(error) = written {
-            new.error.get_or_insert(error);
-        } else if self.old.foreign.contains(path) {
-            new.error.get_or_insert(WriteError::Foreign { folder: self.out.clone(), first: path.to_owned() });
-        } else {
-            new.files.entry(path.to_owned()).or_insert((hash, same));
+        match written {
+            Err(error) => drop(new.error.get_or_insert(error)),
+            Ok(_) if self.old.foreign.contains(path) => {
+                new.error.get_or_insert(WriteError::Foreign { folder: self.out.clone(), first: path.to_owned() });
+            }
+            Ok(written) => drop(new.files.entry(path.to_owned()).or_insert(written)),
         }
     }
 
@@ -384,16 +387,34 @@ impl Output {
             // Those that are not empty stay.
             let _ = fs::remove_dir(self.stage.join(folder));
         }
-        let same: Vec<(&String, &String)> = new.files.iter().filter(|(_, (_, same))| *same).map(|(path, (hash, _))| (path, hash)).collect();
-        same.par_iter()
-            .filter(|(path, hash)| !self.staged.knows(&self.stage, path, hash))
-            .try_for_each(|(path, _)| self.carry_over(path))?;
+        let mut same: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
+        for (path, (hash, _)) in new.files.iter().filter(|(_, (_, same))| *same) {
+            let folder = path.rfind('/').map_or("", |end| &path[..end]);
+            same.entry(folder).or_default().push((path, hash));
+        }
+        let pieces = same.iter().flat_map(|(folder, files)| files.chunks(LINKED_AT_ONCE).map(|files| (*folder, files)));
+        let mut pieces: Vec<(&str, &[(&str, &str)])> = pieces.collect();
+        // The larger ones first, so that no thread is left with one of them at the end.
+        pieces.sort_by_key(|(_, files)| std::cmp::Reverse(files.len()));
+        pieces.par_iter().with_max_len(1).try_for_each(|(folder, files)| self.carry_over_folder(folder, files))?;
         self.old.foreign.par_iter().try_for_each(|path| self.carry_over(path))?;
         // The clock of files stands still for some milliseconds at a time, and a file that is not older than the manifest is taken for one that somebody has touched.
         std::thread::sleep(new.last.map_or(Duration::ZERO, |last| TICK.saturating_sub(last.elapsed())));
         let path = self.stage.join(MANIFEST);
         self.room_for(&path)?;
         fs::write(&path, manifest).map_err(at(&path))
+    }
+
+    /// Files of a folder of the old site, with their hashes, are in the new one.
+    fn carry_over_folder(&self, folder: &str, files: &[(&str, &str)]) -> Result<(), WriteError> {
+        let missing = files.iter().filter(|(path, hash)| !self.staged.knows(&self.stage, path, hash));
+        let missing: Vec<&str> = missing.map(|(path, _)| *path).collect();
+        let (Some(first), true) = (missing.first(), self.staged.manifest.is_none()) else {
+            return missing.into_iter().try_for_each(|path| self.carry_over(path));
+        };
+        self.room_for(&self.stage.join(first))?;
+        let (from, to) = (self.out.join(folder), self.stage.join(folder));
+        link_all(&from, &to, missing.iter().map(|path| &path[folder.len()..]).map(|name| name.trim_start_matches('/')))
     }
 
     /// A file of the old site is one of the new.
@@ -480,6 +501,7 @@ fn in_place(out: &Path, old: &Earlier, new: &New, manifest: &[u8], bytes: impl F
 /// # Errors
 /// If there is such a file, or the disk refuses.
 pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
+    use io::Write as _;
     let named = |error: io::Error| io::Error::new(error.kind(), format!("cannot write `{}`: {error}", path.display()));
     fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(named)?;
     let mut file = File::options().write(true).create_new(true).open(path).map_err(named)?;

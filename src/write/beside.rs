@@ -5,8 +5,7 @@
 
 use std::{
     collections::BTreeMap,
-    fmt, fs,
-    io::{self, BufWriter, Write as _},
+    fmt, fs, io,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
@@ -14,7 +13,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    disk::{Lock, remove_tree},
+    disk::{Hashed, Lock, remove_tree},
     replace,
 };
 use crate::site::{MANIFEST, hash};
@@ -106,8 +105,7 @@ impl Beside {
         self.forget()?;
         let folder = self.folder.join("kept");
         fs::create_dir_all(&folder)?;
-        let file = BufWriter::with_capacity(1 << 18, fs::File::create(folder.join(name))?);
-        Ok(Memo { file: Arc::new(Mutex::new(Some(Hashed { file, hasher: blake3::Hasher::new() }))) })
+        Ok(Memo { file: Arc::new(Mutex::new(Some(Hashed::create(&folder.join(name))?))) })
     }
 
     /// What was remembered is to be believed, of the site with this manifest.
@@ -128,27 +126,17 @@ pub struct Memo {
     file: Arc<Mutex<Option<Hashed>>>,
 }
 
-/// A file, and the hash of what was written to it.
-#[derive(Debug)]
-struct Hashed {
-    file: BufWriter<fs::File>,
-    hasher: blake3::Hasher,
-}
-
 impl Memo {
     fn close(&self) -> io::Result<String> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let Hashed { mut file, hasher } = file.take().ok_or_else(|| io::Error::other("could not be written"))?;
-        file.flush()?;
-        Ok(hasher.finalize().to_hex().to_string())
+        file.take().ok_or_else(|| io::Error::other("could not be written"))?.finish()
     }
 }
 
 impl fmt::Write for Memo {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let mut slot = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(Hashed { file, hasher }) = slot.as_mut() else { return Err(fmt::Error) };
-        hasher.update(text.as_bytes());
+        let Some(file) = slot.as_mut() else { return Err(fmt::Error) };
         if file.write_all(text.as_bytes()).is_err() {
             *slot = None;
             return Err(fmt::Error);

@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File, TryLockError},
-    io,
+    io::{self, BufWriter, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -41,6 +41,44 @@ pub(super) fn remove_tree(folder: &Path) -> io::Result<()> {
     folders.iter().try_for_each(fs::remove_dir)
 }
 
+/// A file that is hashed while it is written. Small pieces are collected first: large ones are hashed several times as fast.
+#[derive(Debug)]
+pub(super) struct Hashed(BufWriter<Hashing>);
+
+#[derive(Debug)]
+struct Hashing {
+    file: File,
+    hasher: blake3::Hasher,
+}
+
+impl Hashed {
+    /// Makes the file, or empties it.
+    pub(super) fn create(path: &Path) -> io::Result<Self> {
+        Ok(Self(BufWriter::with_capacity(1 << 18, Hashing { file: File::create(path)?, hasher: blake3::Hasher::new() })))
+    }
+
+    pub(super) fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.0.write_all(bytes)
+    }
+
+    /// The hash of what was written, in hexadecimal.
+    pub(super) fn finish(mut self) -> io::Result<String> {
+        self.0.flush()?;
+        Ok(self.0.get_ref().hasher.finalize().to_hex().to_string())
+    }
+}
+
+impl io::Write for Hashing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.hasher.update(bytes);
+        self.file.write_all(bytes).map(|()| bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
 /// A file or link under another name: the same file where that is possible.
 pub(super) fn carry_over(from: &Path, to: &Path) -> Result<(), WriteError> {
     let is_link = from.is_symlink();
@@ -53,6 +91,40 @@ pub(super) fn carry_over(from: &Path, to: &Path) -> Result<(), WriteError> {
         return Ok(());
     }
     fs::copy(from, to).map(|_| ()).map_err(at(to))
+}
+
+/// Files of one folder in another, where they are not yet, by their names.
+pub(super) fn link_all<'a>(from: &Path, to: &Path, names: impl Iterator<Item = &'a str>) -> Result<(), WriteError> {
+    let folders = open_folder(from).ok().zip(open_folder(to).ok());
+    for name in names {
+        let is_linked = folders.as_ref().is_some_and(|(from, to)| link(from, to, name));
+        if !is_linked {
+            carry_over(&from.join(name), &to.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+/// A folder to name files from, so that the way there need not be looked up for each.
+#[cfg(unix)]
+fn open_folder(path: &Path) -> io::Result<rustix::fd::OwnedFd> {
+    use rustix::fs::{Mode, OFlags};
+    rustix::fs::open(path, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()).map_err(io::Error::from)
+}
+
+#[cfg(unix)]
+fn link(from: &rustix::fd::OwnedFd, to: &rustix::fd::OwnedFd, name: &str) -> bool {
+    rustix::fs::linkat(from, name, to, name, rustix::fs::AtFlags::empty()).is_ok()
+}
+
+#[cfg(not(unix))]
+fn open_folder(path: &Path) -> io::Result<PathBuf> {
+    Ok(path.to_owned())
+}
+
+#[cfg(not(unix))]
+fn link(from: &Path, to: &Path, name: &str) -> bool {
+    fs::hard_link(from.join(name), to.join(name)).is_ok()
 }
 
 /// The new folder takes the old one's place, and the other way round.
