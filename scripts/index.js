@@ -203,7 +203,7 @@
         const common = clue.terms.every(([term]) => root.common.includes(term));
         const proper = [...best.values()].some(({ named, level }) => named && level >= PROPER);
         clue.rare = Math.max(proper && RARE, common ? COMMON : Math.log(1 + size / (count || 1)));
-        if (!clue.bonus) all += clue.rare;
+        all += clue.rare * !clue.bonus;
         for (const [passage, { weight, level, named, whole }] of best) {
           const document = documents[passage];
           if (!pages.has(document)) pages.set(document, { document, matched: [], passages: new Map(), whole: 0 });
@@ -219,7 +219,7 @@
       return [...pages.values()].map((page) => {
         const [main] = [...page.passages].sort(([, a], [, b]) => b.value - a.value)[0];
         const matched = page.matched.filter(Boolean);
-        const coverage = all ? Math.min(1, sum(matched.map(({ clue }) => clue.bonus ? 0 : clue.rare)) / all) : 1;
+        const coverage = all ? Math.min(1, sum(matched.map(({ clue }) => clue.rare * !clue.bonus)) / all) : 1;
         // What stands elsewhere on a long page says less about this one.
         const value = sum(matched.map(({ value, level, passage }) => passage === main || level >= NAMED ? value : value * ELSEWHERE));
         const popular = 1 + POPULAR * root.popularity[page.document];

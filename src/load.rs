@@ -2,6 +2,7 @@
 
 mod facts;
 mod memory;
+mod page;
 mod sketch;
 mod unfinished;
 mod words;
@@ -14,6 +15,7 @@ pub use sketch::{Sketch, Sketches};
 pub use words::Words;
 
 use memory::{Environment, Remembered, remembered};
+use page::page;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -429,90 +431,4 @@ fn facts<T: DeserializeOwned>(file: &Arc<str>, text: &str, diagnostics: &mut Dia
     unfinished::report(file, text, false, &mut found);
     diagnostics.extend(found.sorted());
     (facts, whole)
-}
-
-/// Reads a page; one that did not change has a sketch instead of words.
-fn page(
-    path: Arc<str>,
-    lang: Lang,
-    file: &Arc<str>,
-    (text, sketch): (&Arc<str>, Option<Sketch>),
-    options: &Options<'_>,
-    diagnostics: &mut Diagnostics,
-) -> PageDraft {
-    let mut found = Diagnostics::new();
-    let Some((front, body_at)) = front_matter(file, text, &mut found) else {
-        diagnostics.extend(found.sorted());
-        return PageDraft::unreadable(path, lang, file);
-    };
-    let mut extent = if found.has_errors() { Extent::Text } else { Extent::Whole };
-    let source = text.clone();
-    if let Some(sketch) = sketch {
-        let (prose, hashes) = sketch.into_prose();
-        let (file, words, has_findings) = (file.clone(), None, false);
-        return PageDraft { path, lang, file, extent, front, source, body_at, prose, words, hashes, has_findings };
-    }
-    let mut all = found.sorted();
-    let body = &text[body_at..];
-    if extent == Extent::Whole && body.trim().is_empty() && front.summary.is_none() {
-        extent = Extent::Nothing;
-        let found = Diagnostic::new(Rule::EmptyFile, Place::new(file.clone(), Span::at(0)), "this page says nothing");
-        all.push(found.help("write a summary or some text, or remove the file"));
-    }
-    let mut prose = markdown::render(body, options);
-    for problem in std::mem::take(&mut prose.problems) {
-        let found = Diagnostic::new(problem.rule, Place::new(file.clone(), problem.span.shifted(body_at)), problem.message);
-        all.push(match problem.help {
-            Some(help) => found.help(help),
-            None => found,
-        });
-    }
-    let mut found = Diagnostics::new();
-    unfinished::report(file, text, true, &mut found);
-    all.extend(found.sorted());
-    let has_findings = !all.is_empty();
-    diagnostics.extend(all);
-    let hashes = hash_sections(body, &front, &prose);
-    let words = Some(Words::of(&mut prose));
-    PageDraft { path, lang, file: file.clone(), extent, front, source, body_at, prose, words, hashes, has_findings }
-}
-
-/// Splits off the front matter: what stands between a first line `---` and the next such line. `None` if there is no next.
-fn front_matter(file: &Arc<str>, text: &str, diagnostics: &mut Diagnostics) -> Option<(FrontMatter, usize)> {
-    let Some(rest) = text.strip_prefix("---\n") else { return Some((FrontMatter::default(), 0)) };
-    let start = text.len() - rest.len();
-    let mut at = start;
-    for line in rest.split_inclusive('\n') {
-        if matches!(line.trim_end(), "---" | "...") {
-            let inner = &text[start..at];
-            let front = yaml::parse(file, inner, start, diagnostics).and_then(|node| decode(file, &node, diagnostics));
-            return Some((front.unwrap_or_default(), at + line.len()));
-        }
-        at += line.len();
-    }
-    let found = Diagnostic::new(Rule::FrontMatter, Place::new(file.clone(), Span::new(0, 3)), "the front matter is not closed");
-    diagnostics.push(found.help("add a line `---` after it"));
-    None
-}
-
-fn hash_sections(body: &str, front: &FrontMatter, prose: &Prose) -> Vec<SectionHash> {
-    let head = format!("{}\n{}\n", front.title.as_deref().unwrap_or_default(), front.summary.as_deref().unwrap_or_default());
-    let starts: Vec<usize> = prose.headings.iter().map(|heading| heading.span.start).collect();
-    let first = starts.first().copied().unwrap_or(body.len());
-    let mut hashes = vec![SectionHash { anchor: TOP.to_owned(), hash: hash(&[&head, body.get(..first).unwrap_or(body)]) }];
-    for (index, heading) in prose.headings.iter().enumerate() {
-        let end = starts.get(index + 1).copied().unwrap_or(body.len());
-        let source = body.get(heading.span.start..end).unwrap_or_default();
-        hashes.push(SectionHash { anchor: heading.id.clone(), hash: hash(&[source]) });
-    }
-    hashes
-}
-
-fn hash(texts: &[&str]) -> String {
-    let mut hasher = blake3::Hasher::new();
-    for word in texts.iter().flat_map(|text| text.split_whitespace()) {
-        hasher.update(word.as_bytes());
-        hasher.update(b" ");
-    }
-    hasher.finalize().to_hex()[..10].to_owned()
 }

@@ -11,14 +11,14 @@ mod earlier;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs::{self, File},
-    io,
+    fs, io,
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, OnceLock, PoisonError},
     time::{Duration, Instant},
 };
 
 pub use beside::{Kept, Memo};
+pub use disk::{create, replace};
 
 use beside::Beside;
 use disk::{Hashed, carry_over, link_all, make_folder, remove_if_there, remove_tree, swap};
@@ -494,30 +494,4 @@ fn in_place(out: &Path, old: &Earlier, new: &New, manifest: &[u8], bytes: impl F
     }
     let path = out.join(MANIFEST);
     replace(&path, manifest).map_err(|error| refused(path, error, done))
-}
-
-/// Writes a file that is not there yet, and the folders on the way to it.
-///
-/// # Errors
-/// If there is such a file, or the disk refuses.
-pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
-    use io::Write as _;
-    let named = |error: io::Error| io::Error::new(error.kind(), format!("cannot write `{}`: {error}", path.display()));
-    fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(named)?;
-    let mut file = File::options().write(true).create_new(true).open(path).map_err(named)?;
-    file.write_all(content).map_err(named)
-}
-
-/// Replaces one file's content in one step: readers see the old text or the new.
-///
-/// # Errors
-/// If the folder cannot be written to; the old file stays then.
-pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let temporary = path.with_file_name(format!(".{name}.new"));
-    let written = fs::write(&temporary, content).and_then(|()| fs::rename(&temporary, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&temporary);
-    }
-    written
 }

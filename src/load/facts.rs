@@ -174,7 +174,7 @@ pub fn packed_facts(packed: Packed) -> FactsDraft {
 #[must_use]
 pub fn summary(sources: &Sources, file: &str) -> Option<String> {
     let Content::Text(text) = sources.files.get(file)? else { return None };
-    super::front_matter(&file.into(), text, &mut Diagnostics::new())?.0.summary
+    super::page::front_matter(&file.into(), text, &mut Diagnostics::new())?.0.summary
 }
 
 /// The same of a page that is part of the program.

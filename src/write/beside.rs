@@ -12,10 +12,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    disk::{Hashed, Lock, remove_tree},
-    replace,
-};
+use super::disk::{Hashed, Lock, remove_tree, replace};
 use crate::site::{MANIFEST, hash};
 
 /// See <https://bford.info/cachedir/>: programs that make backups leave such folders out.

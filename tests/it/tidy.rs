@@ -85,3 +85,13 @@ fn no_name_of_the_knowledge_base_stands_in_the_program() {
         }
     }
 }
+
+/// A table in the middle of `[dependencies]` takes what stands below it along, and nobody notices before a program for another platform is built.
+#[test]
+fn only_one_dependency_is_for_some_platforms() {
+    let text = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let manifest: toml::Table = toml::from_str(&text).unwrap();
+    let of_platforms = manifest["target"].as_table().unwrap().values();
+    let named: Vec<&String> = of_platforms.flat_map(|platform| platform["dependencies"].as_table().unwrap().keys()).collect();
+    assert_eq!(named, ["mimalloc"]);
+}
