@@ -1,8 +1,8 @@
 //! The line from files to a site, again and again, at the cost of what has changed.
 //!
-//! Three ways lead to the same result. Where only the prose of pages or the facts of known things have changed, the last knowledge base is copied (a copy shares
-//! everything) and what depends on them is checked again. In every other case the whole is checked, with files that did not change as they were loaded. Pages are not rendered here at
-//! all: a [`Renderer`] makes each when somebody asks for it.
+//! Three ways lead to the same result. Where only the prose of pages or the facts of known things have changed, the last knowledge base is copied (a copy
+//! shares everything) and what depends on them is checked again. In every other case the whole is checked, with files that did not change as they were loaded.
+//! Pages are not rendered here at all: a [`Renderer`] makes each when somebody asks for it.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -55,8 +55,8 @@ struct Last {
 }
 
 impl Compiler {
-    /// Compiles the knowledge base as it is now. `found` is what reading it found. `edited` names the files whose text may be another than at the last call, if none appeared or vanished
-    /// since; `None` says that nothing is known of what happened.
+    /// Compiles the knowledge base as it is now. `found` is what reading it found. `edited` names the files whose text may be another than at the last call,
+    /// if none appeared or vanished since; `None` says that nothing is known of what happened.
     pub fn compile(&mut self, sources: &Sources, found: &[Diagnostic], edited: Option<&BTreeSet<Arc<str>>>) -> Compilation {
         let patched = edited.and_then(|edited| self.patch(sources, found, edited));
         let compilation = patched.unwrap_or_else(|| self.whole(sources, found));

@@ -1,8 +1,9 @@
 //! A build that begins from what the last one has remembered, where only the words of some pages have changed.
 //!
-//! What a page is to others is little: its title, what its front matter says, where its links lead, whether its translations are up to date. If that is the same, only the files that show its
-//! words are made again; where only the links or the translations differ, also those that say so. Links are resolved and everything is checked as in any build, with [`Sketch`]es in place of
-//! pages that did not change, so that every finding is said again. In every other case the whole is built; the result is the same.
+//! What a page is to others is little: its title, what its front matter says, where its links lead, whether its translations are up to date. If that is the
+//! same, only the files that show its words are made again; where only the links or the translations differ, also those that say so. Links are resolved and
+//! everything is checked as in any build, with [`Sketch`]es in place of pages that did not change, so that every finding is said again. In every other case
+//! the whole is built; the result is the same.
 
 use std::{
     borrow::Cow,
@@ -60,8 +61,9 @@ impl Now<'_> {
 
 /// Writes what [`prepare`] wants to know of a knowledge base. `before` is what was remembered when all pages but these were as they are now.
 ///
-/// One line says what the pages stand on; then each text has a line: its file, the hash of its content, its [outline], the path of its page, the languages in which the page
-/// has fallen behind, the pages that the text leads to, and its sketch, between tabs. The sketch is empty if the text has to be read again in any case.
+/// One line says what the pages stand on; then each text has a line: its file, the hash of its content, its [outline], the path of its page, the languages in
+/// which the page has fallen behind, the pages that the text leads to, and its sketch, between tabs. The sketch is empty if the text has to be read again in
+/// any case.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -154,7 +156,8 @@ pub fn prepare(remembered: &str, now: Now<'_>, highlighter: &Highlighter, found:
     }
 }
 
-/// The pages that show where changed texts have begun to lead, or no longer do, or which translations have fallen behind. `None` if a text is something else to others now.
+/// The pages that show where changed texts have begun to lead, or no longer do, or which translations have fallen behind. `None` if a text is something else
+/// to others now.
 fn others(Understood { kb, links, .. }: &Understood, changed: &BTreeMap<&str, &Entry<'_>>) -> Option<BTreeSet<Arc<str>>> {
     let mut others = BTreeSet::new();
     let mut seen = 0;
@@ -181,7 +184,8 @@ fn texts(kb: &Kb) -> impl Iterator<Item = (&Page, &PageDraft)> {
     kb.pages.values().flat_map(|page| page.texts.values().map(move |text| (page.as_ref(), text.as_ref())))
 }
 
-/// A hash of what a text is to others, but for where it leads and how far translations are behind: what its front matter says, its title, the headings of sections that have names of their own.
+/// A hash of what a text is to others, but for where it leads and how far translations are behind: what its front matter says, its title, the headings of
+/// sections that have names of their own.
 fn outline(kb: &Kb, page: &Page, text: &PageDraft) -> String {
     let mut hasher = blake3::Hasher::new();
     let mut add = |part: &str| {

@@ -207,8 +207,8 @@ struct Outline {
     passages: Vec<blake3::Hash>,
 }
 
-/// Makes the index of one language. Documents are asked for by number, from any thread, and forgotten when they have been read. What [`again`] wants to know of this index is
-/// written to `keep`.
+/// Makes the index of one language. Documents are asked for by number, from any thread, and forgotten when they have been read. What [`again`] wants to know
+/// of this index is written to `keep`.
 pub fn index(corpus: &Corpus, document: &(dyn Fn(usize) -> Document + Sync), emit: Emit<'_>, keep: Option<Box<dyn fmt::Write>>) {
     let mut outlines: Vec<Outline> = Vec::with_capacity(corpus.popularity.len());
     let mut passages = 0_u32;
@@ -240,8 +240,8 @@ pub fn index(corpus: &Corpus, document: &(dyn Fn(usize) -> Document + Sync), emi
     finish(corpus, &outlines, postings::sorted(terms), emit, keep);
 }
 
-/// Makes the same index as [`index`] where only the documents of these numbers may say something else than when `kept` was written. Of the files of passages only theirs are
-/// made; `stays` is told the others. `None`, before any file is made, if `kept` is of another index.
+/// Makes the same index as [`index`] where only the documents of these numbers may say something else than when `kept` was written. Of the files of passages
+/// only theirs are made; `stays` is told the others. `None`, before any file is made, if `kept` is of another index.
 #[must_use]
 pub fn again(
     corpus: &Corpus,

@@ -41,13 +41,18 @@ impl Timings {
         Self(Some(Mutex::default()))
     }
 
-    /// Does something, and remembers under that name how long it took. Stages follow each other and do not lie in each other.
+    /// Does something, and remembers under that name how long it took. Stages follow each other and do not lie in each other; those of one name are one.
     pub fn stage<T>(&self, name: &'static str, work: impl FnOnce() -> T) -> T {
         let Some(times) = &self.0 else { return work() };
         let (started, before) = (Instant::now(), processor_time());
         let result = work();
-        let stage = Stage { name, wall: started.elapsed(), processor: processor_time().saturating_sub(before) };
-        times.lock().unwrap_or_else(PoisonError::into_inner).stages.push(stage);
+        let (wall, processor) = (started.elapsed(), processor_time().saturating_sub(before));
+        let mut times = times.lock().unwrap_or_else(PoisonError::into_inner);
+        match times.stages.iter_mut().find(|stage| stage.name == name) {
+            Some(stage) => (stage.wall, stage.processor) = (stage.wall + wall, stage.processor + processor),
+            None => times.stages.push(Stage { name, wall, processor }),
+        }
+        drop(times);
         result
     }
 

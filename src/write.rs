@@ -1,8 +1,9 @@
 //! The only door to the disk: a site replaces the one before it in one step.
 //!
-//! The new site is laid out beside the old one, and then the two folders change places (`renameat2` with `RENAME_EXCHANGE`). Whenever the process is killed, the output
-//! folder holds the old site or the new one, whole. The old site is kept beside the new one: the next is laid out there, so that a build costs what differs from the site before the last. Files that did
-//! not change are one file in both, by hard links. Files in the output folder that no build has written are carried over.
+//! The new site is laid out beside the old one, and then the two folders change places (`renameat2` with `RENAME_EXCHANGE`). Whenever the process is killed,
+//! the output folder holds the old site or the new one, whole. The old site is kept beside the new one: the next is laid out there, so that a build costs what
+//! differs from the site before the last. Files that did not change are one file in both, by hard links. Files in the output folder that no build has written
+//! are carried over.
 #![allow(clippy::disallowed_methods, reason = "this module is the writer")]
 
 mod beside;
@@ -21,7 +22,7 @@ pub use beside::{Kept, Memo};
 pub use disk::{create, replace};
 
 use beside::Beside;
-use disk::{Hashed, carry_over, link_all, make_folder, remove_if_there, remove_tree, swap};
+use disk::{Hashed, aside, carry_over, link_all, make_folder, remove_if_there, remove_tree, swap};
 use earlier::Earlier;
 
 use rayon::prelude::*;
@@ -180,9 +181,10 @@ impl Output {
                 beside.clear().map_err(at(&stage))?;
             }
             staged = Earlier::written(&stage);
-            if staged.manifest.is_none() && stage.exists() {
-                // A build that was killed left this; the lock says that none is running.
-                remove_tree(&stage).map_err(at(&stage))?;
+            // A build that was killed left these; the lock says that none is running.
+            let left = [aside(&stage), stage.clone()].into_iter().take(if staged.manifest.is_none() { 2 } else { 1 });
+            for folder in left.filter(|folder| folder.exists()) {
+                remove_tree(&folder).map_err(at(&folder))?;
             }
         }
         let is_stage_whole = staged.manifest.is_some();
@@ -274,8 +276,8 @@ impl Output {
         }
     }
 
-    /// Adds a file that the site had before, as it is. That it is there and [untouched](Self::is_untouched) is for the caller to know. Should one of that name have been put, that one
-    /// stays.
+    /// Adds a file that the site had before, as it is. That it is there and [untouched](Self::is_untouched) is for the caller to know. Should one of that name
+    /// have been put, that one stays.
     pub fn stays(&self, path: &str) {
         let mut new = self.so_far();
         if new.files.contains_key(path) {
@@ -291,7 +293,8 @@ impl Output {
         self.new.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gets ready to make a file of the stage: its folder is there, and the file is not. What was there may be a file of the site at the same time, so it must not be written to.
+    /// Gets ready to make a file of the stage: its folder is there, and the file is not. What was there may be a file of the site at the same time, so it must
+    /// not be written to.
     fn room_for(&self, file: &Path) -> Result<(), WriteError> {
         self.spoil()?;
         let folder = file.parent().unwrap_or(&self.stage);

@@ -141,13 +141,8 @@ impl Build {
             languages.map(|name| Some((name.clone(), kept.text(&name)?))).collect::<Option<_>>()
         })?;
         let kept = |lang: &Lang| indexes.get(&search_memo(lang)).map(String::as_str);
-        let sink = Sink {
-            emit: &|path, bytes| output.put(path, bytes),
-            stream: &|path, make| output.put_pieces(path, make),
-            stays: &|path| output.stays(path),
-        };
-        let found = renderer.again(&pages, &self.timings, &kept, sink, &mut |lang| memo(&output, &search_memo(lang)))?;
-        if !found.is_empty() {
+        let found = into(&output, |sink| renderer.again(&pages, &self.timings, &kept, sink, &mut |lang| memo(&output, &search_memo(lang))));
+        if !found?.is_empty() {
             return None;
         }
         output.files_before().filter(|path| !renderer.is_of_search(path)).for_each(|path| output.stays(path));
@@ -165,15 +160,8 @@ impl Build {
         let Some(renderer) = prepared.renderer.filter(|_| !refused) else { return Made { diagnostics, output: Ok(None) } };
         let output = write::Output::begin(&self.out, &self.guarded, self.beginning).map(|output| {
             progress.say("rendering");
-            diagnostics.extend(renderer.each(
-                &self.timings,
-                Sink {
-                    emit: &|path, bytes| output.put(path, bytes),
-                    stream: &|path, make| output.put_pieces(path, make),
-                    stays: &|path| output.stays(path),
-                },
-                &mut |lang| memo(&output, &search_memo(lang)),
-            ));
+            let found = into(&output, |sink| renderer.each(&self.timings, sink, &mut |lang| memo(&output, &search_memo(lang))));
+            diagnostics.extend(found);
             self.remember(&renderer, &output, None, &mut |memo| highlighter.keep(memo));
             Some(output)
         });
@@ -199,6 +187,15 @@ impl Build {
             }
         });
     }
+}
+
+/// Renders into an output folder.
+fn into<T>(output: &write::Output, render: impl FnOnce(Sink<'_>) -> T) -> T {
+    render(Sink {
+        emit: &|path, bytes| output.put(path, bytes),
+        stream: &|path, make| output.put_pieces(path, make),
+        stays: &|path| output.stays(path),
+    })
 }
 
 /// Under which name the colours of code are remembered.

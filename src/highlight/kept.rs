@@ -1,7 +1,7 @@
 //! Colours that one build leaves to the next, so that it need not unpack grammars for lines that were coloured before.
 //!
-//! A line of JSON says for each language in which state a block of it begins; then each line has a state, a skeleton, where its colours end, and the state behind it, between tabs, in
-//! order, so that a line is found without reading the others.
+//! A line of JSON says for each language in which state a block of it begins; then each line has a state, a skeleton, where its colours end, and the state
+//! behind it, between tabs, in order, so that a line is found without reading the others.
 
 use std::{collections::BTreeMap, fmt, ops::Range, sync::Arc};
 

