@@ -240,7 +240,7 @@ pub enum HoleKind {
     Number(usize),
     /// A listing with its explanation, as a block of HTML.
     Listing(usize),
-    /// The lines of a block of code, coloured: colours are two thirds of a site's HTML, and nobody needs them before the page is shown.
+    /// The lines of a block of code, coloured: colours are more than half of a site's HTML, and nobody needs them before the page is shown.
     Code(usize),
 }
 

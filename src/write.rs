@@ -27,7 +27,7 @@ use earlier::Earlier;
 
 use rayon::prelude::*;
 
-use crate::site::{MANIFEST, Make, Manifest, Site, hash};
+use crate::site::{MANIFEST, Make, Manifest, hash};
 
 /// The clock of files moves at least once in so long: 100 times a second is the slowest that Linux is built with.
 const TICK: Duration = Duration::from_millis(10);
@@ -93,17 +93,6 @@ pub enum WriteError {
 fn at(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
     let path = path.to_owned();
     move |error| WriteError::Io { path, error }
-}
-
-/// Makes the output folder hold this site. `sources` are folders that it must neither contain nor lie in.
-///
-/// # Errors
-/// If the folder belongs to somebody else, or the disk refuses. Nothing is changed then.
-pub fn write(site: &Site, out: &Path, sources: &[PathBuf]) -> Result<Written, WriteError> {
-    let output = Output::begin(out, sources, Beginning::Before)?;
-    let files: Vec<_> = site.files().collect();
-    files.par_iter().for_each(|(path, bytes)| output.put(path, bytes));
-    output.finish(None)
 }
 
 /// How many files the site in a folder has, if it was made of these `inputs` and nobody has touched it since.

@@ -175,7 +175,7 @@ describe("whatever is pasted", () => {
         const before = performance.now();
         ksys.explain(text, null);
         const took = performance.now() - before;
-        // What takes a time by the square of its length would take minutes; the slowest of these takes one second, or two on a busy machine.
+        // This looks for times by the square of the length. The slowest of these took two seconds on a busy machine.
         return took > 20_000 ? [`${name}: ${took} ms`] : [];
       }), hostile);
       assert.deepEqual(slow, []);
