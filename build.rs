@@ -4,7 +4,7 @@
 use std::{fs, path::Path};
 
 /// What decides how a site looks.
-const PARTS: [&str; 9] = ["src", "templates", "static", "live", "fonts", "scaffold", "starter", "Cargo.toml", "Cargo.lock"];
+const PARTS: [&str; 8] = ["src", "templates", "static", "web/serve", "fonts", "scaffold", "Cargo.toml", "Cargo.lock"];
 
 fn main() {
     // FNV-1a.

@@ -1,6 +1,6 @@
 //! What somebody pasted, explained: whose each row is, in whose cluster it was printed, and what the listing does not say by itself.
 //!
-//! `scripts/explain/` does the same in the browser, with the same facts ([`crate::render`] writes them) and by the same rules; `tests/fixtures/listings` holds both to
+//! `web/explain/` does the same in the browser, with the same facts ([`crate::render`] writes them) and by the same rules; `tests/fixtures/listings` holds both to
 //! the same answers.
 
 mod beyond;

@@ -1,4 +1,4 @@
-//! The files with which a new component, provider or concept begins, and a new knowledge base: templates in `scaffold/` and `starter/`, filled in with what the
+//! The files with which a new component, provider or concept begins, and a new knowledge base: templates in `scaffold/new/` and `scaffold/init/`, filled in with what the
 //! knowledge base knows.
 
 use rust_embed::RustEmbed;
@@ -11,11 +11,11 @@ use crate::{
 };
 
 #[derive(RustEmbed)]
-#[folder = "scaffold"]
+#[folder = "scaffold/new"]
 struct Templates;
 
 #[derive(RustEmbed)]
-#[folder = "starter"]
+#[folder = "scaffold/init"]
 struct Starter;
 
 /// The language of templates for languages that have none of their own.

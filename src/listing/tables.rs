@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{command, header, kinds, lines, pattern, relatives, row};
 
-/// The tables that the rules of this module look things up in. The rules themselves are written twice, here and in `scripts/explain/`.
+/// The tables that the rules of this module look things up in. The rules themselves are written twice, here and in `web/explain/`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Tables {
     /// Kinds with their short names and irregular plurals.

@@ -66,7 +66,7 @@ impl FromIterator<Posting> for Postings {
     }
 }
 
-/// From this level on, a whole query that is the term names the passage. `scripts/index.js` knows it, too.
+/// From this level on, a whole query that is the term names the passage. `web/search/index.js` knows it, too.
 const NAMED: Level = 52;
 /// From this level on, a term says what a passage is about; commoner terms keep only such postings.
 const STRONG: Level = 20;

@@ -1,6 +1,6 @@
 //! English words to what their inflections have in common: `restores`, `restored` and `restoring` are `restor`.
 //!
-//! Shorter than the known stemmers, because the same rules stand in `scripts/words.js`: endings of plurals, of `-ing`, `-ed` and `-ion`.
+//! Shorter than the known stemmers, because the same rules stand in `web/search/words.js`: endings of plurals, of `-ing`, `-ed` and `-ion`.
 //! What comes out need be no word; it must only be the same for the forms that people mix.
 
 use std::borrow::Cow;

@@ -1,4 +1,4 @@
-//! Text to the terms under which it is found. `scripts/words.js` does the same to a query; `tests/fixtures/search/words.json` holds both to it.
+//! Text to the terms under which it is found. `web/search/words.js` does the same to a query; `tests/fixtures/search/words.json` holds both to it.
 //!
 //! Every rule is about ranges of code points that stand here in full, because tables of properties differ between versions of Unicode, and an index that
 //! was made with one would not be found with another.

@@ -47,10 +47,10 @@ pub(super) fn routes(allowed: Allowed, editions: channel::Receiver<Arc<Edition>>
     let server = Server { allowed: Arc::new(allowed), editions, boot: format!("{:x}", started.as_nanos()).into() };
     let script = "text/javascript; charset=utf-8";
     Router::new()
-        .route("/.live/client.js", own(script, include_str!("../../live/client.js")))
-        .route("/.live/worker.js", own(script, include_str!("../../live/worker.js")))
-        .route("/.live/overlay.css", own("text/css; charset=utf-8", include_str!("../../live/overlay.css")))
-        .route("/.live/page.css", own("text/css; charset=utf-8", include_str!("../../live/page.css")))
+        .route("/.live/client.js", own(script, include_str!("../../web/serve/client.js")))
+        .route("/.live/worker.js", own(script, include_str!("../../web/serve/worker.js")))
+        .route("/.live/overlay.css", own("text/css; charset=utf-8", include_str!("../../web/serve/overlay.css")))
+        .route("/.live/page.css", own("text/css; charset=utf-8", include_str!("../../web/serve/page.css")))
         .route("/.live/events", get(events))
         .fallback(file)
         .layer(middleware::from_fn_with_state(server.clone(), guard))

@@ -7,8 +7,8 @@ import { minify } from "terser";
 const ROOT = join(import.meta.dirname, "../..");
 /** The scripts with the folders of their sources, and these in order. */
 export const SCRIPTS = {
-  "search.js": ["scripts/", ["words.js", "names.js", "index.js", "box.js"]],
-  "explain.js": ["scripts/explain/", ["kubectl.js", "patterns.js", "report.js", "page.js"]],
+  "search.js": ["web/search/", ["words.js", "names.js", "index.js", "box.js"]],
+  "explain.js": ["web/explain/", ["kubectl.js", "patterns.js", "report.js", "page.js"]],
 };
 
 /** What a file of static/ must be. `without` names sources that shall not be in it. */

@@ -361,7 +361,7 @@ describe("the page", () => {
     await open("/explain/", async (page) => {
       assert.equal(await page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => /guide/.test(name)).length), 0);
     });
-    const source = await readFile(join(ROOT, "scripts/explain/page.js"), "utf8");
+    const source = await readFile(join(ROOT, "web/explain/page.js"), "utf8");
     const { code } = await minify(source, { compress: { passes: 3, ecma: 2022 }, mangle: { toplevel: true }, format: { ecma: 2022 } });
     const size = gzipSync(code, { level: 9 }).length;
     assert.ok(size <= 5 * 1024, `${size} bytes`);

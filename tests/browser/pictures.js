@@ -5,7 +5,7 @@ import { start } from "./browser.js";
 
 const site = process.argv[2] ?? process.env.SITE_DIR;
 if (!site) throw new Error("name the folder of a built site: npm --prefix tests/browser run pictures -- SITE");
-const folder = resolve(import.meta.dirname, "../../pictures");
+const folder = resolve(import.meta.dirname, "../../docs/pictures");
 const LISTING = `NAMESPACE     NAME                                                  READY   STATUS    RESTARTS   AGE
 kube-system   pod/fluentbit-gke-q8nlv                               2/2     Running   0          3m3s
 kube-system   pod/konnectivity-agent-autoscaler-5d9dbcc6d8-2qlgw    1/1     Running   0          3m3s

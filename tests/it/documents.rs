@@ -8,7 +8,7 @@ use std::{
 
 use crate::support::Folder;
 
-const DOCUMENTS: [&str; 4] = ["README.md", "CONTRIBUTING.md", "starter/README.md", "deploy/README.md"];
+const DOCUMENTS: [&str; 4] = ["README.md", "CONTRIBUTING.md", "scaffold/init/README.md", "deploy/README.md"];
 
 fn read(path: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
