@@ -1,9 +1,9 @@
-//! Tells the program what it was made of, so that it can know a site of an older program from one of its own.
+//! Passes a hash of the program's sources to the program, so that it can tell a site of another version from one of its own.
 #![allow(clippy::disallowed_methods, reason = "it runs before there is a reader")]
 
 use std::{fs, path::Path};
 
-/// What decides how a site looks.
+/// Everything that the content of a site can depend on.
 const PARTS: [&str; 8] = ["src", "templates", "static", "web/serve", "fonts", "scaffold", "Cargo.toml", "Cargo.lock"];
 
 fn main() {
@@ -13,7 +13,7 @@ fn main() {
         println!("cargo:rerun-if-changed={}", part.display());
         add(part, &mut hash);
     }
-    println!("cargo:rustc-env=KSYS_DOCS_MADE_OF={hash:016x}");
+    println!("cargo:rustc-env=KSYS_DOCS_SOURCE_HASH={hash:016x}");
 }
 
 fn add(path: &Path, hash: &mut u64) {

@@ -23,7 +23,7 @@ mod stamp;
 
 use crate::{
     diagnostic::{self, Diagnostic, Texts},
-    load::Packed,
+    load::EmbeddedFacts,
 };
 
 /// Compiles a knowledge base of Markdown and YAML into a searchable, bilingual site.
@@ -86,7 +86,7 @@ enum Outcome {
 
 /// Runs the program. `built_in` are the facts that listings are explained with where there is no knowledge base.
 #[must_use]
-pub fn run(built_in: Packed) -> ExitCode {
+pub fn run(built_in: EmbeddedFacts) -> ExitCode {
     let arguments = Arguments::parse();
     let outcome = match arguments.command {
         Command::Build(arguments) => build::run(&arguments),

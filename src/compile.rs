@@ -1,4 +1,4 @@
-//! The whole line from files to a site, in memory.
+//! The whole way from files to a site, in memory.
 
 use crate::{
     coverage::{Coverage, coverage},
@@ -6,26 +6,26 @@ use crate::{
     highlight::Highlighter,
     kb::Kb,
     link::{self, Links},
-    load::{self, Draft, Memory},
+    load::{self, Draft, LoadCache},
     read::Sources,
     render::Renderer,
     site::Site,
     timings::Timings,
-    validate::{Ground, validate},
+    validate::{SymbolTable, validate},
 };
 
-/// A site, or why there is none.
+/// The result of [`compile`] and [`check`].
 #[derive(Debug)]
 pub struct Compiled {
-    /// Everything that was found, sorted.
+    /// All findings, sorted.
     pub diagnostics: Vec<Diagnostic>,
-    /// The site; `None` if there are errors.
+    /// The site; `None` if there are errors, and after [`check`].
     pub site: Option<Site>,
-    /// How much is known; `None` if facts or links have errors.
+    /// How much is documented; `None` if facts or links have errors.
     pub coverage: Option<Coverage>,
 }
 
-/// Compiles a knowledge base; `found` is what reading it found.
+/// Compiles a knowledge base; `found` are the findings of reading it.
 #[must_use]
 pub fn compile(sources: &Sources, highlighter: &Highlighter, found: Diagnostics) -> Compiled {
     let prepared = prepare(sources, highlighter, found, &Timings::off());
@@ -34,51 +34,36 @@ pub fn compile(sources: &Sources, highlighter: &Highlighter, found: Diagnostics)
     Compiled { diagnostics: diagnostics.sorted(), site, coverage: prepared.coverage }
 }
 
-/// Finds all that [`compile`] finds and makes nothing: every page is rendered and forgotten, code keeps its colours for the build, and nobody searches.
+/// Finds everything that [`compile`] finds and keeps nothing: pages are rendered and dropped, code is not highlighted, and there is no search index.
 #[must_use]
 pub fn check(sources: &Sources, found: Diagnostics) -> Compiled {
-    let prepared = prepare(sources, &Highlighter::plain(), found, &Timings::off());
+    let prepared = prepare(sources, &Highlighter::disabled(), found, &Timings::off());
     let mut diagnostics = prepared.diagnostics;
     if let Some(renderer) = &prepared.renderer {
-        diagnostics.extend(renderer.try_all());
+        diagnostics.extend(renderer.check_all());
     }
     Compiled { diagnostics: diagnostics.sorted(), site: None, coverage: prepared.coverage }
 }
 
-/// All that is done before the first page is rendered.
+/// A knowledge base that is ready to be rendered.
 #[derive(Debug)]
 pub struct Prepared {
-    /// What was found so far. Rendering may still find a broken template.
+    /// The findings so far. Rendering can still find errors in templates.
     pub diagnostics: Diagnostics,
-    /// What renders the pages; `None` if there are errors.
+    /// The renderer; `None` if there are errors.
     pub renderer: Option<Renderer>,
-    /// How much is known; `None` if facts or links have errors.
+    /// How much is documented; `None` if facts or links have errors.
     pub coverage: Option<Coverage>,
 }
 
-/// Loads, validates and links a knowledge base, and gets ready to render it.
+/// Loads, validates and links a knowledge base, and compiles its templates.
 #[must_use]
 pub fn prepare(sources: &Sources, highlighter: &Highlighter, found: Diagnostics, timings: &Timings) -> Prepared {
     let mut diagnostics = found;
-    // What files said one by one is not kept any longer than the knowledge base needs it.
-    let understood = understand_again(sources, &mut Memory::default(), &mut diagnostics, timings);
-    match understood {
-        Some(understood) => prepare_understood(understood, highlighter, diagnostics, sources, timings),
-        None => Prepared { diagnostics, renderer: None, coverage: None },
-    }
-}
-
-/// Gets ready to render a knowledge base that fits together.
-#[must_use]
-pub fn prepare_understood(
-    understood: Understood,
-    highlighter: &Highlighter,
-    mut diagnostics: Diagnostics,
-    sources: &Sources,
-    timings: &Timings,
-) -> Prepared {
-    let Understood { draft, ground, kb, links } = understood;
-    drop((draft, ground));
+    // The cache and the draft are dropped here: a build needs the memory for pages.
+    let analysis =
+        analyze_cached(sources, &mut LoadCache::default(), &mut diagnostics, timings).map(|analysis| (analysis.kb, analysis.links));
+    let Some((kb, links)) = analysis else { return Prepared { diagnostics, renderer: None, coverage: None } };
     match timings.stage("templates", || Renderer::new(kb.clone(), links, sources.changed.clone(), highlighter, None)) {
         Ok(renderer) => {
             let coverage = Some(renderer.coverage().clone());
@@ -91,35 +76,34 @@ pub fn prepare_understood(
     }
 }
 
-/// A knowledge base that fits together, and what it was made of.
+/// A knowledge base without errors, with everything needed to update it.
 #[derive(Debug)]
-pub struct Understood {
-    /// What was written.
+pub struct Analysis {
+    /// The drafts of all files.
     pub draft: Draft,
-    /// What exists.
-    pub ground: Ground,
+    /// The ids that exist.
+    pub symbols: SymbolTable,
     /// The knowledge base.
     pub kb: Kb,
     /// Its links.
     pub links: Links,
 }
 
-/// Loads, validates and links; `None` if there are errors.
-pub fn understand(sources: &Sources, diagnostics: &mut Diagnostics) -> Option<(Kb, Links)> {
-    let understood = understand_again(sources, &mut Memory::default(), diagnostics, &Timings::off())?;
-    Some((understood.kb, understood.links))
+/// Loads, validates and links. `None` if there are errors.
+pub fn analyze(sources: &Sources, diagnostics: &mut Diagnostics) -> Option<Analysis> {
+    analyze_cached(sources, &mut LoadCache::default(), diagnostics, &Timings::off())
 }
 
-/// The same, with files that did not change as they are remembered.
-pub fn understand_again(sources: &Sources, memory: &mut Memory, diagnostics: &mut Diagnostics, timings: &Timings) -> Option<Understood> {
-    let draft = timings.stage("load", || load::load_again(sources, memory, diagnostics, timings));
+/// [`analyze`] without parsing the files that are in the cache, which is updated.
+pub fn analyze_cached(sources: &Sources, cache: &mut LoadCache, diagnostics: &mut Diagnostics, timings: &Timings) -> Option<Analysis> {
+    let draft = timings.stage("load", || load::load_cached(sources, cache, diagnostics, timings));
     match timings.stage("validate", || validate(&draft, diagnostics)) {
-        Ok((kb, ground)) => {
+        Ok((kb, symbols)) => {
             let links = timings.stage("link", || link::link(&kb, diagnostics));
-            (!diagnostics.has_errors()).then_some(Understood { draft, ground, kb, links })
+            (!diagnostics.has_errors()).then_some(Analysis { draft, symbols, kb, links })
         }
         Err(broken) => {
-            // The links of what is left are checked all the same, so that one run shows every problem.
+            // The links of the valid part are checked too, so that one run reports every problem.
             let _ = link::link(broken.rest(), diagnostics);
             None
         }

@@ -223,6 +223,12 @@ impl Config {
         others.into_iter().find_map(|lang| Some((lang, inside(lang)?))).unwrap_or((self.default_language(), path))
     }
 
+    /// The settings of a language; those of the default language if it has none.
+    #[must_use]
+    pub fn language(&self, lang: &Lang) -> &Language {
+        self.languages.iter().find(|language| language.lang == *lang).unwrap_or(&self.languages[0])
+    }
+
     /// The address of a page in a language: the default language lies at the root, the others under their tag.
     #[must_use]
     pub fn page_url(&self, path: &str, lang: &Lang) -> Url {

@@ -44,7 +44,7 @@ impl Side {
     /// # Errors
     /// What is wrong with the templates.
     pub fn new(kb: Kb, links: Links) -> Result<Self, Vec<Diagnostic>> {
-        Ok(Self { renderer: Renderer::new(kb, links, std::sync::Arc::default(), &Highlighter::plain(), None)? })
+        Ok(Self { renderer: Renderer::new(kb, links, std::sync::Arc::default(), &Highlighter::disabled(), None)? })
     }
 }
 

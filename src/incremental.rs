@@ -1,8 +1,8 @@
-//! The line from files to a site, again and again, at the cost of what has changed.
+//! Compiles a knowledge base after each edit, at the cost of the edit.
 //!
-//! Three ways lead to the same result. Where only the prose of pages or the facts of known things have changed, the last knowledge base is copied (a copy
-//! shares everything) and what depends on them is checked again. In every other case the whole is checked, with files that did not change as they were loaded.
-//! Pages are not rendered here at all: a [`Renderer`] makes each when somebody asks for it.
+//! If only the prose of pages or the facts of known entities changed, the last knowledge base is cloned (a clone shares everything), the edited parts are
+//! replaced, and everything that depends on them is checked again; [`PageInterface`] decides what depends on a page. In every other case the whole knowledge
+//! base is checked, with unchanged files from the cache. All ways give the same result. Pages are not rendered here: a [`Renderer`] renders each on demand.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,36 +10,36 @@ use std::{
 };
 
 use crate::{
-    compile::{Understood, understand_again},
+    compile::{Analysis, analyze_cached},
     diagnostic::{Diagnostic, Diagnostics, Scope},
     highlight::Highlighter,
     id::Id,
     kb::{Kb, Page, PageKind},
     layout::EntityKind,
     link::Links,
-    load::{Draft, Extent, Loaded, Memory, PageDraft, Reloaded, Was},
+    load::{Draft, Edited, EditedFile, LoadCache, Loaded, PageDraft, PageInterface},
     read::Sources,
     render::Renderer,
     timings::Timings,
-    validate::{self, ChangedFacts, Ground},
+    validate::{self, ChangedFacts, SymbolTable},
 };
 
-/// A knowledge base, or why there is none.
+/// The result of a compilation.
 #[derive(Clone, Debug)]
 pub struct Compilation {
-    /// Everything that was found, sorted. What only rendering finds, mistakes of templates, is not among it.
+    /// All findings, sorted, except errors in templates: these are found by rendering.
     pub diagnostics: Arc<Vec<Diagnostic>>,
-    /// What renders the site; `None` if there are errors.
+    /// The renderer of the site; `None` if there are errors.
     pub renderer: Option<Arc<Renderer>>,
 }
 
-/// Compiles a knowledge base that changes.
+/// Compiles a knowledge base again and again.
 #[derive(Debug, Default)]
 pub struct Compiler {
     highlighter: Highlighter,
-    memory: Memory,
+    cache: LoadCache,
     last: Option<Last>,
-    /// The last renderer without errors: its templates and assets may still be right.
+    /// The last renderer without errors: its templates and assets may still be current.
     renderer: Option<Arc<Renderer>>,
 }
 
@@ -47,33 +47,33 @@ pub struct Compiler {
 #[derive(Debug)]
 struct Last {
     draft: Draft,
-    ground: Ground,
-    /// What reading found.
+    symbols: SymbolTable,
+    /// The findings of reading.
     read: Vec<Diagnostic>,
     found: Diagnostics,
     renderer: Arc<Renderer>,
 }
 
 impl Compiler {
-    /// Compiles the knowledge base as it is now. `found` is what reading it found. `edited` names the files whose text may be another than at the last call,
-    /// if none appeared or vanished since; `None` says that nothing is known of what happened.
+    /// Compiles the current snapshot. `found` are the findings of reading it. `edited` names the files whose text may have changed since the last call, if none
+    /// were added or removed; `None` if that is not known.
     pub fn compile(&mut self, sources: &Sources, found: &[Diagnostic], edited: Option<&BTreeSet<Arc<str>>>) -> Compilation {
-        let patched = edited.and_then(|edited| self.patch(sources, found, edited));
-        let compilation = patched.unwrap_or_else(|| self.whole(sources, found));
+        let updated = edited.and_then(|edited| self.update(sources, found, edited));
+        let compilation = updated.unwrap_or_else(|| self.compile_all(sources, found));
         if let Some(renderer) = &compilation.renderer {
             self.renderer = Some(renderer.clone());
         }
         compilation
     }
 
-    fn whole(&mut self, sources: &Sources, read: &[Diagnostic]) -> Compilation {
+    fn compile_all(&mut self, sources: &Sources, read: &[Diagnostic]) -> Compilation {
         self.last = None;
         let mut found = Diagnostics::new();
         found.extend(read.iter().cloned());
-        let understood = understand_again(sources, &mut self.memory, &mut found, &Timings::off());
-        let ready = understood.and_then(|Understood { draft, ground, kb, links }| {
+        let analysis = analyze_cached(sources, &mut self.cache, &mut found, &Timings::off());
+        let ready = analysis.and_then(|Analysis { draft, symbols, kb, links }| {
             match Renderer::new(kb, links, sources.changed.clone(), &self.highlighter, self.renderer.as_deref()) {
-                Ok(renderer) => Some((draft, ground, Arc::new(renderer))),
+                Ok(renderer) => Some((draft, symbols, Arc::new(renderer))),
                 Err(broken) => {
                     found.extend(broken);
                     None
@@ -81,18 +81,18 @@ impl Compiler {
             }
         });
         let diagnostics = Arc::new(found.clone().sorted());
-        let Some((draft, ground, renderer)) = ready else { return Compilation { diagnostics, renderer: None } };
-        self.last = Some(Last { draft, ground, read: read.to_vec(), found, renderer: renderer.clone() });
+        let Some((draft, symbols, renderer)) = ready else { return Compilation { diagnostics, renderer: None } };
+        self.last = Some(Last { draft, symbols, read: read.to_vec(), found, renderer: renderer.clone() });
         Compilation { diagnostics, renderer: Some(renderer) }
     }
 
-    /// Compiles what has changed. `None` if that is not enough, or if there is an error: then the whole is compiled, which reports it as a fresh build does.
-    fn patch(&mut self, sources: &Sources, read: &[Diagnostic], edited: &BTreeSet<Arc<str>>) -> Option<Compilation> {
-        let last = self.last.as_ref().filter(|last| last.read == read && *last.renderer.changed() == sources.changed)?;
-        if edited.len() > MOST_PATCHED {
+    /// Compiles only what the edit affects. `None` if that is unknown, or if there is an error: compiling everything then reports it as a build does.
+    fn update(&mut self, sources: &Sources, read: &[Diagnostic], edited: &BTreeSet<Arc<str>>) -> Option<Compilation> {
+        let last = self.last.as_ref().filter(|last| last.read == read && *last.renderer.changes() == sources.changed)?;
+        if edited.len() > MAX_EDITED {
             return None;
         }
-        let mut change = Change {
+        let mut update = Update {
             kb: last.renderer.kb().clone(),
             found: last.found.clone(),
             draft: last.draft.clone(),
@@ -102,72 +102,71 @@ impl Compiler {
             to_link: BTreeSet::new(),
         };
         for file in edited {
-            let (reloaded, found) = self.memory.reload(sources, file)?;
-            change.found.forget(&Scope::File(file.clone()));
-            change.found.within(Scope::File(file.clone()), |all| all.extend(found));
-            match reloaded {
-                Reloaded::Page(was) => change.page(&was)?,
-                Reloaded::Component(was) => {
-                    replace(&mut change.draft.components, &was)?;
-                    change.facts.components.push(was);
+            let (edited, found) = self.cache.reload(sources, file)?;
+            update.found.forget(&Scope::File(file.clone()));
+            update.found.within(Scope::File(file.clone()), |all| all.extend(found));
+            match edited {
+                EditedFile::Page(edited) => update.page(&edited)?,
+                EditedFile::Component(edited) => {
+                    replace(&mut update.draft.components, &edited)?;
+                    update.facts.components.push(edited);
                 }
-                Reloaded::Provider(was) => {
-                    replace(&mut change.draft.providers, &was)?;
-                    change.facts.providers.push(was);
+                EditedFile::Provider(edited) => {
+                    replace(&mut update.draft.providers, &edited)?;
+                    update.facts.providers.push(edited);
                 }
-                Reloaded::Concept(was) => {
-                    replace(&mut change.draft.concepts, &was)?;
-                    change.facts.concepts.push(was);
+                EditedFile::Concept(edited) => {
+                    replace(&mut update.draft.concepts, &edited)?;
+                    update.facts.concepts.push(edited);
                 }
             }
         }
-        let same_facts = change.facts.is_empty();
+        let same_facts = update.facts.is_empty();
         if !same_facts {
-            change.facts(last)?;
+            update.facts(last)?;
         }
-        for path in &change.to_link {
-            if let Some(page) = change.kb.pages.get(path) {
-                change.links.again(&change.kb, page, &mut change.found);
+        for path in &update.to_link {
+            if let Some(page) = update.kb.pages.get(path) {
+                update.links.again(&update.kb, page, &mut update.found);
             }
         }
-        if change.found.has_errors() {
+        if update.found.has_errors() {
             return None;
         }
-        let renderer = if same_facts && change.same_order {
-            last.renderer.with_prose(change.kb, change.links)
+        let renderer = if same_facts && update.same_order {
+            last.renderer.with_prose(update.kb, update.links)
         } else {
-            Renderer::new(change.kb, change.links, sources.changed.clone(), &self.highlighter, Some(&last.renderer)).ok()?
+            Renderer::new(update.kb, update.links, sources.changed.clone(), &self.highlighter, Some(&last.renderer)).ok()?
         };
         let renderer = Arc::new(renderer);
-        let diagnostics = Arc::new(change.found.clone().sorted());
+        let diagnostics = Arc::new(update.found.clone().sorted());
         let last = self.last.as_mut()?;
-        (last.draft, last.found, last.renderer) = (change.draft, change.found, renderer.clone());
+        (last.draft, last.found, last.renderer) = (update.draft, update.found, renderer.clone());
         Some(Compilation { diagnostics, renderer: Some(renderer) })
     }
 }
 
-/// More changed files than this are compiled as a whole.
-const MOST_PATCHED: usize = 8;
+/// After an edit of more files than this, everything is compiled.
+const MAX_EDITED: usize = 8;
 
-/// The next knowledge base on its way.
-struct Change {
+/// The next knowledge base, being derived from the last.
+struct Update {
     kb: Kb,
     found: Diagnostics,
     draft: Draft,
     links: Links,
     facts: ChangedFacts,
-    /// Whether pages stand in the same order, under the same titles.
+    /// Whether the order and the titles of pages are unchanged.
     same_order: bool,
     /// Pages whose links may lead elsewhere.
     to_link: BTreeSet<Arc<str>>,
 }
 
-impl Change {
-    /// A text that says something else. `None` if other files may have to be checked for it.
-    fn page(&mut self, was: &Was<PageDraft>) -> Option<()> {
-        let Was { old, new } = was;
-        let outline = Outline::of(new);
-        if !outline.whole || Outline::of(old) != outline {
+impl Update {
+    /// Applies an edit of a text. `None` if other files may have to be checked because of it.
+    fn page(&mut self, Edited { old, new }: &Edited<PageDraft>) -> Option<()> {
+        let (interface_before, interface) = (PageInterface::of(old), PageInterface::of(new));
+        if !interface.is_whole() || interface_before.identity != interface.identity {
             return None;
         }
         let before = self.kb.pages.get(&new.path)?;
@@ -176,8 +175,8 @@ impl Change {
         }
         let mut page = Page::clone(before);
         page.texts.insert(new.lang.clone(), new.clone());
-        validate::page_again(&self.kb, &page, &mut self.found);
-        if anchors(old) != anchors(new) {
+        validate::update_page(&self.kb, &page, &mut self.found);
+        if interface_before.anchors != interface.anchors {
             // Sections with ids of their own must have their headings.
             let has_heading = |id: &Id| new.prose.headings.iter().any(|heading| heading.explicit && heading.id == id.as_str());
             if let PageKind::Entity(kind, id) = &page.kind
@@ -187,11 +186,11 @@ impl Change {
             }
             self.link_mentions(&new.path);
         }
-        self.same_order &= rank(old) == rank(new);
-        if !old.prose.citations().eq(new.prose.citations())
+        self.same_order &= interface_before.rank == interface.rank;
+        if interface_before.citations != interface.citations
             && let PageKind::Entity(kind, id) = &page.kind
         {
-            // Evidence may be in use now that was not, or the other way round.
+            // Evidence may have come into use or fallen out of use.
             match kind {
                 EntityKind::Component => self.facts.components.push(unchanged(&self.draft.components, id)?),
                 EntityKind::Provider => self.facts.providers.push(unchanged(&self.draft.providers, id)?),
@@ -205,10 +204,10 @@ impl Change {
         Some(())
     }
 
-    /// Facts that say something else.
+    /// Applies edits of facts. `None` if other files may have to be checked because of them.
     fn facts(&mut self, last: &Last) -> Option<()> {
         let before = last.renderer.kb();
-        validate::facts_again(&last.ground, &self.draft, &self.facts, &mut self.kb, &mut self.found)?;
+        validate::update_facts(&last.symbols, &self.draft, &self.facts, &mut self.kb, &mut self.found)?;
         let changed = changed(&before.components, &self.kb.components)
             .map(|id| (EntityKind::Component, id))
             .chain(changed(&before.providers, &self.kb.providers).map(|id| (EntityKind::Provider, id)))
@@ -224,7 +223,7 @@ impl Change {
         if !Arc::ptr_eq(&before.recogniser, &self.kb.recogniser) {
             self.to_link.extend(last.renderer.links().with_listings(&self.kb).cloned());
         }
-        // What a provider ships decides whether its page has a drawing, and so which sections it has.
+        // The claims of a provider decide whether its page has a diagram, and so which sections it has.
         let drawn = self
             .kb
             .providers
@@ -238,61 +237,26 @@ impl Change {
         Some(())
     }
 
-    /// Pages that link to a page have to be linked again: it has other sections.
+    /// The links of pages that mention `path` have to be resolved again: its sections have changed.
     fn link_mentions(&mut self, path: &Arc<str>) {
         self.to_link.extend(self.links.mentions(path).map(Arc::from));
     }
 }
 
-/// What other files may depend on in a text.
-#[derive(PartialEq)]
-struct Outline<'a> {
-    path: &'a str,
-    lang: &'a crate::id::Lang,
-    whole: bool,
-    has_title: bool,
-    has_summary: bool,
-    aliases: Vec<&'a str>,
-}
-
-impl<'a> Outline<'a> {
-    fn of(text: &'a PageDraft) -> Self {
-        Self {
-            path: &text.path,
-            lang: &text.lang,
-            whole: text.extent == Extent::Whole,
-            has_title: text.front.title.as_ref().is_some_and(|title| !title.trim().is_empty()) || text.prose.title.is_some(),
-            has_summary: text.front.summary.as_ref().is_some_and(|summary| !summary.trim().is_empty()),
-            aliases: text.front.aliases.iter().map(|alias| alias.as_str()).collect(),
-        }
-    }
-}
-
-/// What decides where a page stands among others.
-fn rank(text: &PageDraft) -> (Option<&str>, Option<&str>, Option<i64>) {
-    (text.front.title.as_deref(), text.prose.title.as_ref().map(|heading| heading.text.as_str()), text.front.order)
-}
-
-/// The same facts as those that changed: what depends on them has to be checked again for another reason.
-fn unchanged<T>(all: &[Arc<Loaded<T>>], id: &Id) -> Option<Was<Loaded<T>>> {
+/// An edit that changes nothing, so that facts are checked again for another reason.
+fn unchanged<T>(all: &[Arc<Loaded<T>>], id: &Id) -> Option<Edited<Loaded<T>>> {
     let loaded = all.iter().find(|loaded| loaded.id == *id)?;
-    Some(Was { old: loaded.clone(), new: loaded.clone() })
+    Some(Edited { old: loaded.clone(), new: loaded.clone() })
 }
 
-/// Where links can lead inside a text.
-fn anchors(text: &PageDraft) -> Vec<(&str, bool)> {
-    let headings = text.prose.headings.iter().map(|heading| (heading.id.as_str(), heading.explicit));
-    headings.chain(text.prose.anchors.iter().map(|anchor| (anchor.as_str(), false))).collect()
-}
-
-/// The things that are not the same as before.
+/// The ids whose values were replaced.
 fn changed<'a, T>(before: &'a BTreeMap<Id, Arc<T>>, now: &'a BTreeMap<Id, Arc<T>>) -> impl Iterator<Item = &'a Id> {
     before.iter().zip(now).filter(|((_, old), (_, new))| !Arc::ptr_eq(old, new)).map(|(_, (id, _))| id)
 }
 
-/// Puts the new facts into the place of the old.
-fn replace<T>(all: &mut [Arc<Loaded<T>>], was: &Was<Loaded<T>>) -> Option<()> {
-    let place = all.iter_mut().find(|loaded| Arc::ptr_eq(loaded, &was.old))?;
-    *place = was.new.clone();
+/// Replaces the old facts by the new.
+fn replace<T>(all: &mut [Arc<Loaded<T>>], edited: &Edited<Loaded<T>>) -> Option<()> {
+    let place = all.iter_mut().find(|loaded| Arc::ptr_eq(loaded, &edited.old))?;
+    *place = edited.new.clone();
     Some(())
 }

@@ -1,4 +1,8 @@
-//! What a file of the content folder is. The one place that knows the layout on disk.
+//! Where files are: which role a file of the content folder has, and which addresses of the site the program uses itself.
+
+mod generated;
+
+pub use generated::{GENERATED_FOLDERS, GeneratedFile, GeneratedPage};
 
 use crate::{config::Language, id::Lang};
 
@@ -16,32 +20,6 @@ pub const FACTS: &str = "facts.yaml";
 pub const VOCABULARY: &str = "vocabulary.yaml";
 /// The file that says what is drawn, at the top of the content folder.
 pub const DIAGRAMS: &str = "diagrams.yaml";
-
-/// The page of diagrams. The pages of releases lie below it.
-pub const ARCHITECTURE: &str = "architecture";
-/// The page that compares providers.
-pub const COMPARE: &str = "compare";
-/// The page that shows lifecycles.
-pub const TIMELINE: &str = "timeline";
-
-/// The page of results, and the folder of the search index.
-pub const SEARCH: &str = "search";
-
-/// The page that explains listings.
-pub const EXPLAIN: &str = "explain";
-
-/// The page that says how much is known.
-pub const COVERAGE: &str = "coverage";
-
-/// The page that documents the data for programs, and their folder.
-pub const API: &str = "api";
-
-/// Pages that the program makes. An author may write an introduction for each at the same address.
-pub const GENERATED: &[&str] = &[COMPONENTS, PROVIDERS, CONCEPTS, ARCHITECTURE, COMPARE, TIMELINE, COVERAGE, EXPLAIN, SEARCH, API];
-
-/// Files that the program makes and that pages may link to.
-pub const GENERATED_FILES: &[&str] =
-    &["api/v1/compare.csv", "api/v1/compare.json", "api/v1/components.json", "api/v1/lookup.json", "api/v1/providers.json"];
 
 /// The three kinds of things that have facts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

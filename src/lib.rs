@@ -45,7 +45,6 @@ pub mod external;
 pub mod site;
 pub mod render;
 pub mod compile;
-pub mod rebuild;
 pub mod diff;
 pub mod incremental;
 pub mod stamp;

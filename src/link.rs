@@ -13,7 +13,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Rule, Scope},
     id::Lang,
     kb::{Kb, Page, PageKind},
-    layout::{self, COMPARE, COMPONENTS, FileRole, GENERATED, GENERATED_FILES},
+    layout::{self, FileRole, GeneratedFile, GeneratedPage},
     load::{Extent, PageDraft},
     markdown::{Link, Target},
     text::did_you_mean,
@@ -346,7 +346,7 @@ impl Linker<'_> {
     fn absolute(&mut self, link: &Link, written: &str, anchor: Option<&str>) -> Resolved {
         let path = written.trim_matches('/');
         let path = path.strip_suffix("index.html").unwrap_or(path).trim_end_matches('/');
-        if self.kb.assets.contains_key(path) || GENERATED_FILES.contains(&path) {
+        if self.kb.assets.contains_key(path) || GeneratedFile::at(path).is_some() {
             return Resolved::File(path.to_owned());
         }
         // Authors copy addresses from their browser, with the language in front.
@@ -360,9 +360,9 @@ impl Linker<'_> {
     /// A page that the program makes.
     fn generated(&mut self, link: &Link, path: &str, anchor: Option<&str>) -> Resolved {
         let vocabulary = &self.kb.vocabulary;
-        let anchors: Vec<String> = match path {
-            COMPONENTS => vocabulary.areas.iter().map(|area| format!("area-{}", area.id)).collect(),
-            COMPARE => vocabulary.roles.iter().map(|role| format!("role-{}", role.id)).collect(),
+        let anchors: Vec<String> = match GeneratedPage::at(path) {
+            Some(GeneratedPage::Components) => vocabulary.areas.iter().map(|area| format!("area-{}", area.id)).collect(),
+            Some(GeneratedPage::Compare) => vocabulary.roles.iter().map(|role| format!("role-{}", role.id)).collect(),
             _ => Vec::new(),
         };
         match anchor {
@@ -380,7 +380,7 @@ impl Linker<'_> {
         if self.kb.pages.contains_key(path) {
             return self.page(link, path.to_owned(), anchor, None);
         }
-        if GENERATED.contains(&path) || path.is_empty() {
+        if GeneratedPage::at(path).is_some() || path.is_empty() {
             return self.generated(link, path, anchor);
         }
         if let Some(section) = self.kb.sections.values().find(|section| section.address() == path) {
@@ -395,8 +395,13 @@ impl Linker<'_> {
             let message = format!("`{written}` is an old address");
             return self.report(Rule::DeadLink, link, message, format!("the page is at `/{}/` now", moved.path));
         }
-        let known =
-            self.kb.pages.keys().map(AsRef::as_ref).chain(GENERATED.iter().copied()).chain(self.kb.assets.keys().map(String::as_str));
+        let known = self
+            .kb
+            .pages
+            .keys()
+            .map(AsRef::as_ref)
+            .chain(GeneratedPage::ALL.map(GeneratedPage::path))
+            .chain(self.kb.assets.keys().map(String::as_str));
         let help = did_you_mean(path, known).map_or_else(
             || "check the address; a link to a file is relative to this one".to_owned(),
             |meant| format!("did you mean `/{meant}`?"),

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// The facts of this repository's own knowledge base, so that listings can be explained anywhere.
-static KNOWLEDGE: ksys_docs::load::Packed = ksys_docs_embed::knowledge!();
+static KNOWLEDGE: ksys_docs::load::EmbeddedFacts = ksys_docs_embed::knowledge!();
 
 fn main() -> ExitCode {
     ksys_docs::command::run(KNOWLEDGE)

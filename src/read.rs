@@ -64,9 +64,6 @@ impl Content {
     }
 }
 
-/// The hash of each file's content, by its path.
-pub type Hashes = BTreeMap<Arc<str>, blake3::Hash>;
-
 /// Everything a build depends on, sorted by path. Paths are relative to the root, with `/` between the parts.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
@@ -102,23 +99,17 @@ impl Sources {
         Self::from_texts(files.iter().map(|(path, text)| (path.as_str(), text.as_str())))
     }
 
-    /// The hash of each file's content.
+    /// A hash of everything that the site depends on, including this program. Not of [`Self::today`]: a build without findings has none on a later day.
     #[must_use]
-    pub fn hashes(&self) -> Hashes {
-        self.files.par_iter().map(|(file, content)| (file.clone(), blake3::hash(content.bytes()))).collect()
-    }
-
-    /// A hash of all that decides what the site is, this program among it. Not the day of the reading: a build that found nothing to say of these files
-    /// finds nothing on a later day.
-    #[must_use]
-    pub fn fingerprint(&self, hashes: &Hashes) -> String {
+    pub fn fingerprint(&self) -> String {
+        let hashes: Vec<blake3::Hash> = self.files.par_iter().map(|(_, content)| blake3::hash(content.bytes())).collect();
         let mut whole = blake3::Hasher::new();
         let mut add = |text: &str| {
             whole.update(&text.len().to_le_bytes()).update(text.as_bytes());
         };
-        add(env!("KSYS_DOCS_MADE_OF"));
+        add(env!("KSYS_DOCS_SOURCE_HASH"));
         add(&format!("{:?}", self.site_url));
-        for (path, hash) in hashes {
+        for (path, hash) in self.files.keys().zip(hashes) {
             add(path);
             add(hash.to_hex().as_str());
         }

@@ -12,10 +12,7 @@ mod shards;
 mod stem;
 pub mod words;
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt,
-};
+use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -23,7 +20,7 @@ use serde::Serialize;
 use postings::{Level, Map, Postings, Term, passage_terms};
 use shards::{Shards, script};
 
-use crate::{id::Lang, listing::Grammar};
+use crate::listing::Grammar;
 
 /// A page in one language.
 #[derive(Clone, Debug, Default)]
@@ -161,9 +158,6 @@ pub struct Corpus {
 /// Takes a file of the index, by its path below the folder of the language, from any thread.
 pub type Emit<'a> = &'a (dyn Fn(&str, &[u8]) + Sync);
 
-/// Says where to write what [`again`] wants to know of the index of a language; nowhere if that is `None`.
-pub type Keep<'a> = &'a mut dyn FnMut(&Lang) -> Option<Box<dyn fmt::Write>>;
-
 /// The first file that the script reads.
 #[derive(Serialize)]
 struct Root<'a> {
@@ -207,9 +201,8 @@ struct Outline {
     passages: Vec<blake3::Hash>,
 }
 
-/// Makes the index of one language. Documents are asked for by number, from any thread, and forgotten when they have been read. What [`again`] wants to know
-/// of this index is written to `keep`.
-pub fn index(corpus: &Corpus, document: &(dyn Fn(usize) -> Document + Sync), emit: Emit<'_>, keep: Option<Box<dyn fmt::Write>>) {
+/// Makes the index of one language. Documents are requested by number, from any thread, and dropped after they are read.
+pub fn index(corpus: &Corpus, document: &(dyn Fn(usize) -> Document + Sync), emit: Emit<'_>) {
     let mut outlines: Vec<Outline> = Vec::with_capacity(corpus.popularity.len());
     let mut passages = 0_u32;
     let mut terms: Map<Postings> = Map::default();
@@ -237,71 +230,14 @@ pub fn index(corpus: &Corpus, document: &(dyn Fn(usize) -> Document + Sync), emi
         };
         rayon::join(merge, || files.into_par_iter().for_each(|(path, file)| emit(&path, &file)));
     }
-    finish(corpus, &outlines, postings::sorted(terms), emit, keep);
-}
-
-/// Makes the same index as [`index`] where only the documents of these numbers may say something else than when `kept` was written. Of the files of passages
-/// only theirs are made; `stays` is told the others. `None`, before any file is made, if `kept` is of another index.
-#[must_use]
-pub fn again(
-    corpus: &Corpus,
-    kept: &str,
-    changed: &BTreeSet<usize>,
-    document: &(dyn Fn(usize) -> Document + Sync),
-    (emit, stays): (Emit<'_>, &dyn Fn(&str)),
-    keep: Option<Box<dyn fmt::Write>>,
-) -> Option<()> {
-    let (mut outlines, lines) = Outline::read_all(kept, corpus.popularity.len())?;
-    let numbers: Vec<usize> = changed.iter().copied().collect();
-    let read: Vec<Read> = numbers.par_iter().map(|number| Read::new(*number, &document(*number), corpus)).collect();
-    let mut read: BTreeMap<usize, Read> = numbers.into_iter().zip(read).collect();
-    // Where each passage stands now; those of changed documents are gone, and come anew.
-    let mut moved: Vec<Option<u32>> = Vec::new();
-    let mut new: Map<Vec<(u32, Level)>> = Map::default();
-    let mut passages = 0;
-    let mut files = Vec::new();
-    for (number, outline) in outlines.iter_mut().enumerate() {
-        let Some(read) = read.remove(&number) else {
-            let count = u32::try_from(outline.passages.len()).ok()?;
-            moved.extend((passages..passages + count).map(Some));
-            passages += count;
-            continue;
-        };
-        moved.extend(outline.passages.iter().map(|_| None));
-        *outline = read.outline;
-        for Cut { path, file, terms } in read.passages {
-            files.push((path, file));
-            for (term, level) in terms {
-                new.entry(term).or_default().push((passages, level));
-            }
-            passages += 1;
-        }
-    }
-    let terms = postings::patched(lines, &moved, &new)?;
-    files.into_par_iter().for_each(|(path, file)| emit(&path, &file));
-    for (number, outline) in outlines.iter().enumerate().filter(|(number, _)| !changed.contains(number)) {
-        (0..outline.passages.len()).for_each(|passage| stays(&passage_path(number, passage)));
-    }
-    finish(corpus, &outlines, terms, emit, keep);
-    Some(())
-}
-
-/// Whether a file belongs to an index, by its path below the folder of the language.
-#[must_use]
-pub fn is_of_index(path: &str) -> bool {
-    let is_shard = |(folder, file): (&str, &str)| ["t", "f", "b", "n", "p"].contains(&folder) && file.ends_with(".js");
-    ["root.js", "facets.js"].contains(&path) || path.split_once('/').is_some_and(is_shard)
+    finish(corpus, &outlines, postings::sorted(terms), emit);
 }
 
 /// What depends on all documents.
-fn finish(corpus: &Corpus, outlines: &[Outline], terms: Vec<(Term, Postings)>, emit: Emit<'_>, keep: Option<Box<dyn fmt::Write>>) {
+fn finish(corpus: &Corpus, outlines: &[Outline], terms: Vec<(Term, Postings)>, emit: Emit<'_>) {
     let mut hasher = blake3::Hasher::new();
     for passage in outlines.iter().flat_map(|outline| &outline.passages) {
         hasher.update(passage.as_bytes());
-    }
-    if let Some(mut keep) = keep {
-        // What cannot be kept is not missed: the next index is made from nothing.
-        let _ = outlines.iter().try_for_each(|outline| outline.write(&mut *keep)).and_then(|()| postings::write(&terms, &mut *keep));
     }
     let dictionary = postings::dictionary(terms, outlines.iter().map(|outline| outline.passages.len()).sum());
     let spelling = |turn: fn(&str) -> String| {
@@ -351,28 +287,6 @@ impl Outline {
         let providers = document.providers.iter().map(|provider| number(*provider));
         let facets = std::iter::once(document.area.map_or(-1, number)).chain(providers).collect();
         Self { facets, passages: passages.iter().map(|passage| blake3::hash(&passage.file)).collect() }
-    }
-
-    /// One line: facets, a tab, hashes, all separated by blanks.
-    fn write(&self, keep: &mut dyn fmt::Write) -> fmt::Result {
-        let facets: Vec<String> = self.facets.iter().map(ToString::to_string).collect();
-        let hashes: Vec<_> = self.passages.iter().map(blake3::Hash::to_hex).collect();
-        writeln!(keep, "{}\t{}", facets.join(" "), hashes.join(" "))
-    }
-
-    /// The outlines of so many documents, and the lines behind them.
-    fn read_all(kept: &str, documents: usize) -> Option<(Vec<Self>, &str)> {
-        let mut rest = kept;
-        let mut next = || {
-            let (line, behind) = rest.split_once('\n')?;
-            rest = behind;
-            let (facets, hashes) = line.split_once('\t')?;
-            let facets: Option<Vec<i64>> = facets.split(' ').map(|number| number.parse().ok()).collect();
-            let hashes: Option<Vec<blake3::Hash>> = hashes.split(' ').map(|hash| blake3::Hash::from_hex(hash).ok()).collect();
-            Some(Self { facets: facets?, passages: hashes? })
-        };
-        let outlines: Option<Vec<Self>> = (0..documents).map(|_| next()).collect();
-        Some((outlines?, rest))
     }
 }
 

@@ -1,6 +1,9 @@
 //! The finished site as a value: an ordered map from path to bytes.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -31,6 +34,14 @@ impl Manifest {
     pub fn of(files: impl Iterator<Item = (String, String)>) -> Self {
         Self { generator: GENERATOR.to_owned(), schema_version: 1, inputs: None, files: files.collect() }
     }
+
+    /// The text of the file.
+    #[must_use]
+    pub fn to_json(&self) -> Vec<u8> {
+        let mut text = serde_json::to_vec_pretty(self).unwrap_or_default();
+        text.push(b'\n');
+        text
+    }
 }
 
 /// The BLAKE3 hash of a file's content, in hexadecimal, as the manifest has it.
@@ -39,14 +50,29 @@ pub fn hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 
-/// Takes a piece of a file.
-pub type Piece<'a> = &'a mut dyn FnMut(&[u8]);
+/// Receives the chunks of a file.
+pub type Chunks<'a> = &'a mut dyn FnMut(&[u8]);
 
-/// Makes a file piece by piece.
-pub type Make<'a> = &'a mut dyn FnMut(Piece<'_>);
+/// Receives the files of a site while it is rendered, from any thread.
+pub trait Sink: Sync {
+    /// Receives a file.
+    fn file(&self, path: &str, bytes: &[u8]);
 
-/// Takes a file that is too large to be held at once, by its path, from what makes it.
-pub type Stream<'a> = &'a dyn Fn(&str, Make<'_>);
+    /// Receives a file that is too large for memory: `write` produces it in chunks.
+    fn large_file(&self, path: &str, write: &mut dyn FnMut(Chunks<'_>));
+}
+
+impl Sink for Mutex<Site> {
+    fn file(&self, path: &str, bytes: &[u8]) {
+        self.lock().unwrap_or_else(PoisonError::into_inner).insert(path, bytes);
+    }
+
+    fn large_file(&self, path: &str, write: &mut dyn FnMut(Chunks<'_>)) {
+        let mut bytes = Vec::new();
+        write(&mut |chunk| bytes.extend_from_slice(chunk));
+        self.file(path, &bytes);
+    }
+}
 
 /// Every file of a site, by its path relative to the output folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -20,10 +20,10 @@ use crate::{
     id::Id,
     kb::{Kb, Page},
     layout::EntityKind,
-    load::{Draft, Loaded, Was},
+    load::{Draft, Edited, Loaded},
 };
 
-pub use alone::{Components, Facts, facts_alone};
+pub use alone::{Components, Facts, facts_only};
 use names::Names;
 
 /// A knowledge base with errors: good for finding more of them, not for making a site.
@@ -43,13 +43,13 @@ pub type Things<T> = BTreeMap<Id, Arc<T>>;
 
 /// What exists, whatever its facts say: enough to check the facts of one file again.
 #[derive(Debug)]
-pub struct Ground(Names);
+pub struct SymbolTable(Names);
 
 /// Checks that everything fits together.
 ///
 /// # Errors
 /// If this stage or an earlier one found an error.
-pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> Result<(Kb, Ground), Box<Broken>> {
+pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> Result<(Kb, SymbolTable), Box<Broken>> {
     let names = Names::collect(draft, diagnostics);
     let vocabulary = vocabulary::check(draft, &names, diagnostics);
     let diagrams = diagrams::check(draft, &names, diagnostics);
@@ -80,7 +80,7 @@ pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> Result<(Kb, Gro
         additional_assets: draft.additional_assets.clone(),
         recogniser: Arc::new(recogniser),
     };
-    if diagnostics.has_errors() { Err(Box::new(Broken(kb))) } else { Ok((kb, Ground(names))) }
+    if diagnostics.has_errors() { Err(Box::new(Broken(kb))) } else { Ok((kb, SymbolTable(names))) }
 }
 
 fn shared<T>(things: BTreeMap<Id, T>) -> Things<T> {
@@ -88,7 +88,7 @@ fn shared<T>(things: BTreeMap<Id, T>) -> Things<T> {
 }
 
 /// Checks again what has changed in the texts of a page, in a knowledge base in which the page is already replaced.
-pub fn page_again(kb: &Kb, page: &Page, diagnostics: &mut Diagnostics) {
+pub fn update_page(kb: &Kb, page: &Page, diagnostics: &mut Diagnostics) {
     diagnostics.forget(&Scope::Page(page.path.clone()));
     pages::translations(page, &kb.config, diagnostics);
 }
@@ -97,11 +97,11 @@ pub fn page_again(kb: &Kb, page: &Page, diagnostics: &mut Diagnostics) {
 #[derive(Debug, Default)]
 pub struct ChangedFacts {
     /// Of components.
-    pub components: Vec<Was<Loaded<ComponentFacts>>>,
+    pub components: Vec<Edited<Loaded<ComponentFacts>>>,
     /// Of providers.
-    pub providers: Vec<Was<Loaded<ProviderFacts>>>,
+    pub providers: Vec<Edited<Loaded<ProviderFacts>>>,
     /// Of concepts.
-    pub concepts: Vec<Was<Loaded<ConceptFacts>>>,
+    pub concepts: Vec<Edited<Loaded<ConceptFacts>>>,
 }
 
 impl ChangedFacts {
@@ -113,7 +113,7 @@ impl ChangedFacts {
 
     /// Whether the same things and the same sections exist as before, each read whole: then only what is said of them has changed.
     fn name_the_same(&self) -> bool {
-        fn same<T>(was: &Was<Loaded<T>>, sections: impl Fn(&T) -> sections::Gist<'_>) -> bool {
+        fn same<T>(was: &Edited<Loaded<T>>, sections: impl Fn(&T) -> sections::Gist<'_>) -> bool {
             let same_sections = || was.old.facts.as_ref().map(&sections) == was.new.facts.as_ref().map(&sections);
             was.old.id == was.new.id && was.old.whole && was.new.whole && same_sections()
         }
@@ -125,7 +125,7 @@ impl ChangedFacts {
 
 /// Checks changed facts again, in a knowledge base without errors. `draft` already holds them. `None`, with the knowledge base in no useful state, if more than this has to
 /// be checked.
-pub fn facts_again(ground: &Ground, draft: &Draft, changed: &ChangedFacts, kb: &mut Kb, diagnostics: &mut Diagnostics) -> Option<()> {
+pub fn update_facts(ground: &SymbolTable, draft: &Draft, changed: &ChangedFacts, kb: &mut Kb, diagnostics: &mut Diagnostics) -> Option<()> {
     if !changed.name_the_same() {
         return None;
     }
@@ -135,7 +135,7 @@ pub fn facts_again(ground: &Ground, draft: &Draft, changed: &ChangedFacts, kb: &
     let mut other_rows = !diagnostics.is_clean(&Scope::Rows);
     let mut context =
         entities::Context { names: &ground.0, vocabulary: &kb.vocabulary, sections: &kb.sections, wants_evidence: true, diagnostics };
-    for Was { new, .. } in &changed.components {
+    for Edited { new, .. } in &changed.components {
         let old = components.get(&new.id)?;
         context.diagnostics.forget(&Scope::Facts(new.file.clone()));
         let mut component = entities::component(new, new.facts.as_ref()?, &mut context);
@@ -147,13 +147,13 @@ pub fn facts_again(ground: &Ground, draft: &Draft, changed: &ChangedFacts, kb: &
             component.listing != old.listing || component.examples != old.examples || component.counter_examples != old.counter_examples;
         components.insert(new.id.clone(), Arc::new(component));
     }
-    for Was { new, .. } in &changed.providers {
+    for Edited { new, .. } in &changed.providers {
         context.diagnostics.forget(&Scope::Facts(new.file.clone()));
         let provider = entities::provider(new, new.facts.as_ref()?, &mut context);
         evidence::check_provider(new, &citations(kb, EntityKind::Provider, &new.id), context.diagnostics);
         providers.insert(new.id.clone(), Arc::new(provider))?;
     }
-    for Was { new, .. } in &changed.concepts {
+    for Edited { new, .. } in &changed.concepts {
         let old = concepts.get(&new.id)?;
         context.diagnostics.forget(&Scope::Facts(new.file.clone()));
         let mut concept = entities::concept(&new.id, &new.file, new.facts.as_ref()?, new.whole, &mut context);

@@ -1,9 +1,6 @@
 use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt::{self, Write as _},
     io::{self, Write},
     path::{Path, PathBuf},
-    sync::Arc,
     time::Instant,
 };
 
@@ -11,14 +8,13 @@ use clap::Args;
 
 use super::{Failure, Outcome, outcome, progress::Progress, report, root};
 use crate::{
-    compile, config,
-    diagnostic::Diagnostics,
+    compile,
+    config::{self, Config},
+    diagnostic::{Diagnostics, Texts},
     highlight::Highlighter,
-    id::Lang,
-    read, rebuild,
-    render::{Renderer, Sink},
+    read::{self, Sources},
     timings::Timings,
-    write,
+    write::{self, Output, WriteError, Written},
 };
 
 #[derive(Debug, Args)]
@@ -31,7 +27,7 @@ pub(super) struct BuildArguments {
     /// Refuse to build while there are warnings
     #[arg(long)]
     strict: bool,
-    /// Begin from nothing, and leave nothing beside the site for the next build
+    /// Build even if nothing has changed since the last build
     #[arg(long)]
     fresh: bool,
     /// Say how long each stage took, and which files took longest
@@ -57,30 +53,25 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     sources.site_url.clone_from(&arguments.site_url);
     let settings = settings(&sources);
     let out = arguments.dest_dir.clone().unwrap_or_else(|| root.join(&settings.build_dir));
-    let hashes = timings.stage("compare with last build", || sources.hashes());
-    let inputs = sources.fingerprint(&hashes);
-    let is_new = arguments.fresh || !found.is_empty();
-    let unchanged = timings.stage("look at the site", || if is_new { None } else { write::made_of(&out, &inputs) });
-    if let Some(files) = unchanged {
+    let inputs = timings.stage("fingerprint", || sources.fingerprint());
+    let may_be_current = !arguments.fresh && found.is_empty();
+    let current = timings.stage("compare with the site", || if may_be_current { write::current(&out, &inputs) } else { None });
+    if let Some(files) = current {
         progress.done();
-        summary(files, &out, write::Written { unchanged: files, ..write::Written::default() }, started)?;
+        summary(files, &out, Written { unchanged: files, ..Written::default() }, started)?;
         write!(io::stderr(), "{}", timings.report())?;
         return Ok(Outcome::Fine);
     }
     progress.say(&format!("compiling {} files", sources.files.len()));
-    let guarded = [settings.src.as_str(), read::TEMPLATES, read::STATIC].map(|folder| root.join(folder)).to_vec();
-    let beginning = if arguments.fresh { write::Beginning::Nothing } else { write::Beginning::Before };
-    let build = Build { sources, hashes, strict: arguments.strict, out, guarded, beginning, timings };
-    let made = match build.again(&found) {
-        Some(made) => made,
-        None => build.whole(found, &progress),
-    };
+    let guarded = [settings.src.as_str(), read::TEMPLATES, read::STATIC].map(|folder| root.join(folder));
+    let build = Build { sources: &sources, strict: arguments.strict, out: &out, guarded: &guarded, timings: &timings };
+    let Built { diagnostics, output } = build.render(found, &progress);
     progress.done();
-    let diagnostics = made.diagnostics.sorted();
+    let diagnostics = diagnostics.sorted();
     if !diagnostics.is_empty() {
-        report(&diagnostics, &build.sources)?;
+        report(&diagnostics, &sources)?;
     }
-    let output = made.output?;
+    let output = output?;
     let outcome = outcome(&diagnostics, arguments.strict);
     let (Some(output), Outcome::Fine) = (output, &outcome) else {
         writeln!(io::stderr(), "nothing was written; the site that was there is unchanged")?;
@@ -88,144 +79,59 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     };
     let files = output.len();
     progress.say(&format!("writing {files} files"));
+    // Without a fingerprint, the next build reports the findings again.
     let inputs = diagnostics.is_empty().then_some(inputs);
-    let written = build.timings.stage("write", || output.finish(inputs))?;
+    let written = timings.stage("write", || output.finish(inputs))?;
     progress.done();
-    summary(files, &build.out, written, started)?;
-    write!(io::stderr(), "{}", build.timings.report())?;
+    summary(files, &out, written, started)?;
+    write!(io::stderr(), "{}", timings.report())?;
     Ok(outcome)
 }
 
-/// What a build is made of.
-struct Build {
-    sources: read::Sources,
-    hashes: read::Hashes,
-    /// Whether a warning is enough not to write a site.
+struct Build<'a> {
+    sources: &'a Sources,
+    /// Whether warnings prevent writing.
     strict: bool,
-    out: PathBuf,
+    out: &'a Path,
     /// Folders that the site must not touch.
-    guarded: Vec<PathBuf>,
-    beginning: write::Beginning,
-    timings: Timings,
+    guarded: &'a [PathBuf],
+    timings: &'a Timings,
 }
 
-/// What came of it.
-struct Made {
+struct Built {
     diagnostics: Diagnostics,
-    /// The site on its way to the disk; `None` if there is something against it.
-    output: Result<Option<write::Output>, write::WriteError>,
+    /// The rendered site; `None` if there are findings that prevent it.
+    output: Result<Option<Output>, WriteError>,
 }
 
-impl Build {
-    /// Makes what has changed since the last build, if that is enough.
-    fn again(&self, found: &Diagnostics) -> Option<Made> {
-        if self.beginning == write::Beginning::Nothing {
-            return None;
-        }
-        let kept = write::Kept::of(&self.out)?;
-        let (remembered, colours) = self.timings.stage("remember", || Some((kept.text(rebuild::PAGES)?, kept.text(COLOURS)?)))?;
-        let now = rebuild::Now { sources: &self.sources, hashes: &self.hashes };
-        let highlighter = Highlighter::knowing(&colours);
-        let rebuild::Change { prepared, pages } = rebuild::prepare(&remembered, now, &highlighter, found, &self.timings)?;
-        let renderer = prepared.renderer?;
-        if self.strict && !prepared.diagnostics.is_empty() {
-            return None;
-        }
-        let output = write::Output::begin(&self.out, &self.guarded, self.beginning).ok()?;
-        if !self.timings.stage("look at the site", || output.is_untouched()) {
-            return None;
-        }
-        // What is remembered is written over, so it is read before.
-        let indexes: BTreeMap<String, String> = self.timings.stage("remember", || {
-            let languages = renderer.kb().config.languages.iter().map(|language| search_memo(&language.lang));
-            languages.map(|name| Some((name.clone(), kept.text(&name)?))).collect::<Option<_>>()
-        })?;
-        let kept = |lang: &Lang| indexes.get(&search_memo(lang)).map(String::as_str);
-        let found = into(&output, |sink| renderer.again(&pages, &self.timings, &kept, sink, &mut |lang| memo(&output, &search_memo(lang))));
-        if !found?.is_empty() {
-            return None;
-        }
-        output.files_before().filter(|path| !renderer.is_of_search(path)).for_each(|path| output.stays(path));
-        self.remember(&renderer, &output, Some((&remembered, &pages)), &mut |memo| memo.write_str(&colours));
-        forget(renderer);
-        Some(Made { diagnostics: prepared.diagnostics, output: Ok(Some(output)) })
-    }
-
-    /// Makes everything.
-    fn whole(&self, found: Diagnostics, progress: &Progress) -> Made {
-        let highlighter = Highlighter::default();
-        let prepared = compile::prepare(&self.sources, &highlighter, found, &self.timings);
-        let mut diagnostics = prepared.diagnostics;
-        let refused = self.strict && !diagnostics.is_empty();
-        let Some(renderer) = prepared.renderer.filter(|_| !refused) else { return Made { diagnostics, output: Ok(None) } };
-        let output = write::Output::begin(&self.out, &self.guarded, self.beginning).map(|output| {
+impl Build<'_> {
+    /// Renders the site into the output's stage. The renderer is leaked: to take millions of small allocations apart takes long, and the program is about to
+    /// end.
+    fn render(&self, found: Diagnostics, progress: &Progress) -> Built {
+        let compile::Prepared { mut diagnostics, renderer, .. } =
+            compile::prepare(self.sources, &Highlighter::default(), found, self.timings);
+        let is_refused = self.strict && !diagnostics.is_empty();
+        let Some(renderer) = renderer.filter(|_| !is_refused) else { return Built { diagnostics, output: Ok(None) } };
+        let output = Output::begin(self.out, self.guarded).map(|output| {
             progress.say("rendering");
-            let found = into(&output, |sink| renderer.each(&self.timings, sink, &mut |lang| memo(&output, &search_memo(lang))));
-            diagnostics.extend(found);
-            self.remember(&renderer, &output, None, &mut |memo| highlighter.keep(memo));
+            diagnostics.extend(renderer.render_all(self.timings, &output));
             Some(output)
         });
-        Made { diagnostics, output }
+        std::mem::forget(renderer);
+        Built { diagnostics, output }
     }
-
-    /// Leaves to the next build what it wants to know of pages and colours.
-    fn remember(
-        &self,
-        renderer: &Renderer,
-        output: &write::Output,
-        before: Option<(&str, &BTreeSet<Arc<str>>)>,
-        colours: &mut dyn FnMut(&mut write::Memo) -> fmt::Result,
-    ) {
-        let now = rebuild::Now { sources: &self.sources, hashes: &self.hashes };
-        self.timings.stage("remember", || {
-            // Where nothing can be remembered, the next build makes everything.
-            if let Some(mut memo) = output.remember(rebuild::PAGES) {
-                let _ = rebuild::remember(now, (renderer.kb(), renderer.links()), before, &mut memo);
-            }
-            if let Some(mut memo) = output.remember(COLOURS) {
-                let _ = colours(&mut memo);
-            }
-        });
-    }
-}
-
-/// Renders into an output folder.
-fn into<T>(output: &write::Output, render: impl FnOnce(Sink<'_>) -> T) -> T {
-    render(Sink {
-        emit: &|path, bytes| output.put(path, bytes),
-        stream: &|path, make| output.put_pieces(path, make),
-        stays: &|path| output.stays(path),
-    })
-}
-
-/// Under which name the colours of code are remembered.
-const COLOURS: &str = "colours";
-
-/// Lets the system clean up: what is made of millions of pieces takes long to take apart, and the program is about to end.
-fn forget(renderer: Renderer) {
-    std::mem::forget(renderer);
-}
-
-/// Under which name the search index of a language is remembered.
-fn search_memo(lang: &Lang) -> String {
-    format!("search-{lang}")
-}
-
-fn memo(output: &write::Output, name: &str) -> Option<Box<dyn fmt::Write>> {
-    Some(Box::new(output.remember(name)?))
 }
 
 /// The last line: what came of it.
 #[allow(clippy::disallowed_methods, reason = "the command says how long it took")]
-fn summary(files: usize, out: &Path, written: write::Written, started: Instant) -> io::Result<()> {
-    let write::Written { changed, unchanged, removed } = written;
+fn summary(files: usize, out: &Path, written: Written, started: Instant) -> io::Result<()> {
+    let Written { changed, unchanged, removed } = written;
     let took = started.elapsed().as_secs_f64() * 1000.0;
     let out = out.display();
     writeln!(io::stderr(), "{files} files in `{out}`: {changed} written, {unchanged} unchanged, {removed} removed ({took:.0} ms)")
 }
 
 /// The configuration, whose problems the compiler reports.
-fn settings(sources: &read::Sources) -> config::Config {
-    use crate::diagnostic::Texts;
+fn settings(sources: &Sources) -> Config {
     config::parse(&config::FILE.into(), sources.text(config::FILE).unwrap_or_default(), &mut Diagnostics::new())
 }

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::{Failure, Outcome, progress::Progress, report, root};
 use crate::{
-    compile::understand,
+    compile::analyze,
     diagnostic::Diagnostics,
     diff::{Side, markdown},
     read::{self, Sources},
@@ -59,9 +59,9 @@ fn commits(root: &Path, range: &str) -> Result<(String, Option<String>), Failure
 /// A side of the comparison; reports why there is none.
 fn side(sources: &Sources, found: Diagnostics, name: &str, progress: &Progress) -> Result<Option<Side>, Failure> {
     let mut diagnostics = found;
-    let understood = understand(sources, &mut diagnostics);
+    let analysis = analyze(sources, &mut diagnostics);
     let found = diagnostics.sorted();
-    match understood.map(|(kb, links)| Side::new(kb, links)) {
+    match analysis.map(|analysis| Side::new(analysis.kb, analysis.links)) {
         Some(Ok(side)) => Ok(Some(side)),
         failed => {
             let templates = failed.and_then(Result::err).unwrap_or_default();

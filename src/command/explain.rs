@@ -14,7 +14,7 @@ use crate::{
     id::{Id, Lang},
     kb::Text,
     layout::COMPONENTS,
-    load::{self, Packed},
+    load::{self, EmbeddedFacts},
     read::{self, Sources},
     text::did_you_mean,
     theme,
@@ -55,10 +55,10 @@ enum Form {
 /// Where the facts come from: a knowledge base on the disk, or the one that the program was built with.
 enum Origin {
     Disk(PathBuf, Sources),
-    BuiltIn(Packed),
+    BuiltIn(EmbeddedFacts),
 }
 
-pub(super) fn run(arguments: &ExplainArguments, built_in: Packed) -> Result<Outcome, Failure> {
+pub(super) fn run(arguments: &ExplainArguments, built_in: EmbeddedFacts) -> Result<Outcome, Failure> {
     // Somebody who starts the program without a listing would wait for it, and it for them.
     if arguments.file.is_none() && arguments.before.is_none() && io::stdin().is_terminal() {
         anyhow::bail!("nothing to explain: pipe a listing, `kubectl get all -A | ksys-docs explain`, or name a file");
@@ -143,16 +143,16 @@ fn bytes(file: Option<&Path>) -> Result<Option<Vec<u8>>, Failure> {
 }
 
 /// The facts of the knowledge base here or above, if there is one that knows any listing; else those that the program was built with.
-fn knowledge(built_in: Packed) -> (Knowledge, Origin) {
+fn knowledge(built_in: EmbeddedFacts) -> (Knowledge, Origin) {
     let root = super::root(None);
     if let Ok(sources) = read::read_facts(&root) {
-        let draft = load::facts_alone(&sources, built_in, &mut crate::diagnostic::Diagnostics::new());
+        let draft = load::facts_only(&sources, built_in, &mut crate::diagnostic::Diagnostics::new());
         let knowledge = Knowledge::of_facts(draft);
         if !knowledge.recogniser.patterns().is_empty() {
             return (knowledge, Origin::Disk(root, sources));
         }
     }
-    (Knowledge::of_facts(load::packed_facts(built_in)), Origin::BuiltIn(built_in))
+    (Knowledge::of_facts(load::embedded_facts(built_in)), Origin::BuiltIn(built_in))
 }
 
 fn language(knowledge: &Knowledge, asked: Option<&str>) -> Result<Language, Failure> {
@@ -193,7 +193,7 @@ fn summaries(knowledge: &mut Knowledge, origin: &Origin, reports: &[Report], lan
     };
     let summary = |file: &str| match origin {
         Origin::Disk(..) => load::summary(&pages, file),
-        Origin::BuiltIn(packed) => load::packed_summary(packed, file),
+        Origin::BuiltIn(packed) => load::embedded_summary(packed, file),
     };
     let texts = |id: &&Id| {
         // Somebody will ask for it in a moment, one after the other.

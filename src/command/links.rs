@@ -14,7 +14,7 @@ use jiff::civil::Date;
 
 use super::{Failure, Outcome, report, root};
 use crate::{
-    compile::understand,
+    compile::{Analysis, analyze},
     external::{self, Cache, Health, Looked},
     read, write,
 };
@@ -42,7 +42,7 @@ pub(super) struct LinksArguments {
 
 pub(super) fn run(arguments: &LinksArguments) -> Result<Outcome, Failure> {
     let (sources, mut diagnostics) = read::read(&root(arguments.dir.as_ref()), false)?;
-    let Some((kb, _)) = understand(&sources, &mut diagnostics) else {
+    let Some(Analysis { kb, .. }) = analyze(&sources, &mut diagnostics) else {
         report(&diagnostics.sorted(), &sources)?;
         return Ok(Outcome::Faulty);
     };

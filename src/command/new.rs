@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::{Failure, Outcome, report, root, schema::write_all};
 use crate::{
-    compile::understand,
+    compile::{Analysis, analyze},
     diagnostic::Severity,
     facts::Day,
     id::Id,
@@ -48,7 +48,7 @@ fn id(text: &str) -> Result<Id, String> {
 pub(super) fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
     let root = root(None);
     let (sources, mut diagnostics) = read::read(&root, false)?;
-    let Some((kb, _)) = understand(&sources, &mut diagnostics) else {
+    let Some(Analysis { kb, .. }) = analyze(&sources, &mut diagnostics) else {
         let found: Vec<_> = diagnostics.sorted().into_iter().filter(|it| it.severity() == Severity::Error).collect();
         report(&found, &sources)?;
         writeln!(io::stderr(), "mend these first: what is new has to fit what is there")?;
@@ -92,8 +92,8 @@ pub(super) fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
 pub(super) fn refresh_schemas(root: &Path) -> Result<Vec<String>, Failure> {
     let kept = root.join("schemas").join(Document::Component.file()).is_file();
     let (sources, mut diagnostics) = read::read(root, false)?;
-    match understand(&sources, &mut diagnostics).filter(|_| kept) {
-        Some((kb, _)) => write_all(root, &Words::of(&kb)),
+    match analyze(&sources, &mut diagnostics).filter(|_| kept) {
+        Some(analysis) => write_all(root, &Words::of(&analysis.kb)),
         None => Ok(Vec::new()),
     }
 }

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::{Failure, Outcome, root};
 use crate::{
-    compile::understand,
+    compile::analyze,
     config, read,
     schema::{Document, Words, schema},
     write,
@@ -66,8 +66,8 @@ pub(super) fn run(arguments: &SchemaArguments) -> Result<Outcome, Failure> {
 /// The words of the knowledge base in a folder; none if it has errors.
 fn words(root: &Path) -> Option<Words> {
     let (sources, mut diagnostics) = read::read(root, false).ok()?;
-    let (kb, _) = understand(&sources, &mut diagnostics)?;
-    Some(Words::of(&kb))
+    let analysis = analyze(&sources, &mut diagnostics)?;
+    Some(Words::of(&analysis.kb))
 }
 
 /// Writes every schema, and names each that is not as it was.

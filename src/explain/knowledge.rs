@@ -11,7 +11,7 @@ use crate::{
     listing::Recogniser,
     load::FactsDraft,
     url::encode_fragment,
-    validate::{Components, Facts, facts_alone},
+    validate::{Components, Facts, facts_only},
 };
 
 use super::Owner;
@@ -59,7 +59,7 @@ impl Knowledge {
     #[must_use]
     pub fn of_facts(draft: FactsDraft) -> Self {
         let config = draft.rest.config.clone();
-        let Facts { components, providers, vocabulary, sections, recogniser } = facts_alone(draft);
+        let Facts { components, providers, vocabulary, sections, recogniser } = facts_only(draft);
         Self { config, vocabulary, components, providers, sections, recogniser, summaries: BTreeMap::new() }
     }
 

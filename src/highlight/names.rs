@@ -1,4 +1,7 @@
-//! What grammars, authors and our style sheet call the same things.
+//! The names that grammars, authors and our style sheet have for the same things.
+
+/// The class of strings that are keys.
+pub(super) const KEY: &str = "hl-name";
 
 /// Scopes and the classes that they become; the first that fits counts. `None` leaves it to the scope around.
 pub(super) const CLASSES: [(&str, Option<&str>); 38] = [

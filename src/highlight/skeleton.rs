@@ -1,34 +1,33 @@
-//! What is left of a line when all that cannot change its colours is made short: `name: "web-1" # the first` becomes `a: "a" #a`.
+//! Lines with everything shortened that can't change their highlighting: `name: "web-1" # the first` becomes `a: "a" #a`.
 //!
-//! Most lines of a site's code differ from others in a name or a number only. A grammar finds the same scopes in all lines of one skeleton, so one of them
-//! is parsed. Which parts that is true of depends on the language, and is held to the grammars by the tests below: whatever is not known to be harmless
-//! stays as it is.
+//! Most lines of a site's code differ from others only in a name or a number. A grammar finds the same scopes in all lines of one skeleton, so only one of them
+//! is parsed. Which parts can be shortened depends on the language; tests compare with the grammars. Anything not known to be harmless stays unchanged.
 
-/// A line made short, and how to get back.
+/// A shortened line, with the way back to the original.
 pub(super) struct Skeleton {
     /// Ends with the line break that grammars expect.
     pub(super) text: String,
-    /// Where in `text` one letter stands for so many bytes, in order.
+    /// Positions in `text` of letters that replace more than one byte, with the number of bytes, in order.
     cuts: Vec<(usize, usize)>,
 }
 
-/// What may be made short in a language.
+/// The parts of a line that may be shortened in a language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Habits {
-    /// What is between quotation marks of these kinds.
+struct Shortening {
+    /// Text between quotation marks of these kinds.
     quotes: &'static [u8],
     /// Whole numbers.
     numbers: Numbers,
-    /// Words that are not quoted; never these.
+    /// Unquoted words, except these.
     words: Option<&'static [&'static str]>,
-    /// What a comment begins with that goes on to the end of the line.
+    /// The start of a comment that extends to the end of the line.
     comment: &'static str,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Numbers {
     #[default]
-    Kept,
+    Unchanged,
     /// Between blanks, brackets, commas.
     Alone,
     /// Next to operators, too.
@@ -109,16 +108,16 @@ const COMMANDS: &[&str] = &[
     "xargs",
 ];
 
-fn habits(language: &str) -> Habits {
+fn shortening(language: &str) -> Shortening {
     match language {
-        "yaml" => Habits { quotes: b"\"'", numbers: Numbers::Alone, words: Some(YAML), comment: "#" },
-        "json" => Habits { quotes: b"\"", numbers: Numbers::Alone, ..Habits::default() },
-        "sh" => Habits { quotes: b"\"'", numbers: Numbers::Alone, words: Some(SHELL), comment: "" },
-        "go" | "rs" => Habits { quotes: b"\"", numbers: Numbers::Anywhere, comment: "//", ..Habits::default() },
-        "toml" => Habits { quotes: b"\"", numbers: Numbers::Alone, comment: "#", ..Habits::default() },
-        "js" | "ts" => Habits { numbers: Numbers::Anywhere, comment: "//", ..Habits::default() },
-        "py" => Habits { numbers: Numbers::Anywhere, comment: "#", ..Habits::default() },
-        _ => Habits::default(),
+        "yaml" => Shortening { quotes: b"\"'", numbers: Numbers::Alone, words: Some(YAML), comment: "#" },
+        "json" => Shortening { quotes: b"\"", numbers: Numbers::Alone, ..Shortening::default() },
+        "sh" => Shortening { quotes: b"\"'", numbers: Numbers::Alone, words: Some(SHELL), comment: "" },
+        "go" | "rs" => Shortening { quotes: b"\"", numbers: Numbers::Anywhere, comment: "//", ..Shortening::default() },
+        "toml" => Shortening { quotes: b"\"", numbers: Numbers::Alone, comment: "#", ..Shortening::default() },
+        "js" | "ts" => Shortening { numbers: Numbers::Anywhere, comment: "//", ..Shortening::default() },
+        "py" => Shortening { numbers: Numbers::Anywhere, comment: "#", ..Shortening::default() },
+        _ => Shortening::default(),
     }
 }
 
@@ -130,38 +129,31 @@ impl Skeleton {
 
     /// The skeleton of a line without its line break, which begins neither in a string nor in a comment. `language` is the first extension that the grammar names.
     pub(super) fn of(language: &str, line: &str) -> Self {
-        let habits = habits(language);
-        let mut skeleton = Self { text: String::with_capacity(line.len() + 1), cuts: Vec::new() };
-        let is_simple = match language {
-            "sh" => is_plain_command(line),
-            "yaml" => line.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" _./:,#\"'()[]{}=-".contains(&byte) || byte > 0x7f),
-            _ => true,
-        };
-        if !is_simple {
+        let rules = shortening(language);
+        if !is_simple(language, line) {
             return Self::whole(line);
         }
+        let mut skeleton = Self { text: String::with_capacity(line.len() + 1), cuts: Vec::new() };
         let mut at = 0;
         let mut is_first_word = language == "sh";
         while let Some(byte) = line.as_bytes().get(at) {
             let before = line.as_bytes().get(at.wrapping_sub(1)).copied();
             let rest = line.get(at..).unwrap_or_default();
             let opens = before.is_none_or(|before| b" \t([{,=:".contains(&before));
-            if !habits.comment.is_empty()
-                && rest.starts_with(habits.comment)
-                && before.is_none_or(|before| before == b' ' || before == b'\t')
+            if !rules.comment.is_empty() && rest.starts_with(rules.comment) && before.is_none_or(|before| before == b' ' || before == b'\t')
             {
-                skeleton.comment(rest, habits.comment);
+                skeleton.comment(rest, rules.comment);
                 break;
             }
             let length = match byte {
-                quote if habits.quotes.contains(quote) && opens => quoted(rest).map(|length| (1, length)),
-                b'0'..=b'9' if before.is_none_or(|before| habits.numbers.may_stand_after(before)) => {
-                    number(rest, habits.numbers).map(|length| (0, length))
+                quote if rules.quotes.contains(quote) && opens => quoted(rest).map(|length| (1, length)),
+                b'0'..=b'9' if before.is_none_or(|before| rules.numbers.may_stand_after(before)) => {
+                    number(rest, rules.numbers).map(|length| (0, length))
                 }
                 b'A'..=b'Z' | b'a'..=b'z' if before.is_none_or(|before| !is_part_of_word(before)) => {
                     let word = word(rest, if language == "yaml" { b"-_./" } else { b"-_" });
                     let is_alone = stands_alone(line.get(..at).unwrap_or_default(), rest.as_bytes().get(word.len()).copied());
-                    let is_kept = !is_alone || habits.words.is_none_or(|kept| kept.iter().any(|kept| word.eq_ignore_ascii_case(kept)));
+                    let is_kept = !is_alone || rules.words.is_none_or(|except| except.iter().any(|other| word.eq_ignore_ascii_case(other)));
                     let is_command = std::mem::replace(&mut is_first_word, false);
                     if is_kept || is_command {
                         skeleton.text.push_str(word);
@@ -172,7 +164,7 @@ impl Skeleton {
                 }
                 _ => None,
             };
-            // Nobody knows here whether it begins a string or ends one, so nobody knows what follows.
+            // It may begin a string or end one, so what follows is unknown.
             if length.is_none() && b"\"'`".contains(byte) {
                 skeleton.text.push_str(rest);
                 break;
@@ -220,7 +212,7 @@ impl Skeleton {
 impl Numbers {
     fn may_stand_after(self, byte: u8) -> bool {
         match self {
-            Self::Kept => false,
+            Self::Unchanged => false,
             Self::Alone => b" \t[(,".contains(&byte),
             Self::Anywhere => b" \t[(,{=+*<>&|!".contains(&byte),
         }
@@ -228,14 +220,23 @@ impl Numbers {
 
     fn may_stand_before(self, byte: u8) -> bool {
         match self {
-            Self::Kept => false,
+            Self::Unchanged => false,
             Self::Alone => b" \t]),".contains(&byte),
             Self::Anywhere => b" \t]),};+*<>&|=".contains(&byte),
         }
     }
 }
 
-/// Letters that mean nothing inside of quotation marks or comments.
+/// Whether a line has no syntax beyond what [`Shortening`] describes.
+fn is_simple(language: &str, line: &str) -> bool {
+    match language {
+        "sh" => is_plain_command(line),
+        "yaml" => line.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" _./:,#\"'()[]{}=-".contains(&byte) || byte > 0x7f),
+        _ => true,
+    }
+}
+
+/// Characters without a meaning inside quotation marks and comments.
 fn is_harmless(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b" _-".contains(&byte)
 }

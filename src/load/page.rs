@@ -1,8 +1,12 @@
-//! A page's file to what it says.
+//! The file of a page to its draft.
 
 use std::sync::Arc;
 
-use super::{Extent, PageDraft, SectionHash, Sketch, TOP, Words, unfinished};
+use super::{
+    compressed_body::CompressedBody,
+    draft::{Extent, PageDraft, SectionHash, TOP},
+    unfinished,
+};
 use crate::{
     decode::decode,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
@@ -13,12 +17,12 @@ use crate::{
     yaml,
 };
 
-/// Reads a page; one that did not change has a sketch instead of words.
+/// Reads a page.
 pub(super) fn page(
     path: Arc<str>,
     lang: Lang,
     file: &Arc<str>,
-    (text, sketch): (&Arc<str>, Option<Sketch>),
+    text: &Arc<str>,
     options: &Options<'_>,
     diagnostics: &mut Diagnostics,
 ) -> PageDraft {
@@ -28,12 +32,6 @@ pub(super) fn page(
         return PageDraft::unreadable(path, lang, file);
     };
     let mut extent = if found.has_errors() { Extent::Text } else { Extent::Whole };
-    let source = text.clone();
-    if let Some(sketch) = sketch {
-        let (prose, hashes) = sketch.into_prose();
-        let (file, words, has_findings) = (file.clone(), None, false);
-        return PageDraft { path, lang, file, extent, front, source, body_at, prose, words, hashes, has_findings };
-    }
     let mut all = found.sorted();
     let body = &text[body_at..];
     if extent == Extent::Whole && body.trim().is_empty() && front.summary.is_none() {
@@ -52,14 +50,13 @@ pub(super) fn page(
     let mut found = Diagnostics::new();
     unfinished::report(file, text, true, &mut found);
     all.extend(found.sorted());
-    let has_findings = !all.is_empty();
     diagnostics.extend(all);
     let hashes = hash_sections(body, &front, &prose);
-    let words = Some(Words::of(&mut prose));
-    PageDraft { path, lang, file: file.clone(), extent, front, source, body_at, prose, words, hashes, has_findings }
+    let body = CompressedBody::take(&mut prose);
+    PageDraft { path, lang, file: file.clone(), extent, front, source: text.clone(), body_at, prose, body, hashes }
 }
 
-/// Splits off the front matter: what stands between a first line `---` and the next such line. `None` if there is no next.
+/// Reads the front matter, between a first line `---` and the next such line, and returns it with the offset of the text after it. `None` if it is not closed.
 pub(super) fn front_matter(file: &Arc<str>, text: &str, diagnostics: &mut Diagnostics) -> Option<(FrontMatter, usize)> {
     let Some(rest) = text.strip_prefix("---\n") else { return Some((FrontMatter::default(), 0)) };
     let start = text.len() - rest.len();

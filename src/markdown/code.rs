@@ -7,7 +7,7 @@ use super::{
     fence::Fence,
     writer::{escape, escape_into},
 };
-use crate::highlight::{Highlighter, Lines};
+use crate::highlight::{HighlightedLines, Highlighter};
 
 /// A code block as CommonMark's specification prints it.
 pub(super) fn plain(info: &str, text: &str) -> String {
@@ -61,11 +61,11 @@ pub(super) fn write(fence: &Fence, text: &str, colours: Option<usize>, out: &mut
 }
 
 /// The HTML of each line; without a highlighter the text is only escaped.
-pub(super) fn lines(highlighter: Option<&Highlighter>, language: &str, text: &str) -> Lines {
+pub(super) fn lines(highlighter: Option<&Highlighter>, language: &str, text: &str) -> HighlightedLines {
     highlighter.map_or_else(|| text.lines().map(escape).collect(), |highlighter| highlighter.lines(language, text))
 }
 
-/// Lines get an element each only where there is something to say of lines. The line break stands inside: a block that ends with one does
+/// HighlightedLines get an element each only where there is something to say of lines. The line break stands inside: a block that ends with one does
 /// not show an empty line, and what is copied has it.
 fn lines_of(fence: &Fence, text: &str, highlighter: Option<&Highlighter>) -> String {
     let session = if console::is_session(&fence.language) { console::lines(text, highlighter) } else { None };

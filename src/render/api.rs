@@ -13,12 +13,12 @@ use crate::{
     facts::Day,
     id::{Id, Lang},
     kb::{Evidence, Kb, Section},
-    layout::EntityKind,
+    layout::{EntityKind, GeneratedFile},
     url::encode_fragment,
 };
 
-pub(super) use format::Format;
-pub(super) use page::{has_any, render, tables};
+pub(super) use format::DataFormat;
+pub(super) use page::{render, tables};
 
 /// The version of the format of every file; it grows when a field is renamed or removed.
 const SCHEMA_VERSION: u32 = 1;
@@ -26,31 +26,53 @@ const SCHEMA_VERSION: u32 = 1;
 /// The folder of this version of the API.
 const FOLDER: &str = "api/v1/";
 
-/// Its files.
-pub(super) fn paths(kb: &Kb) -> Vec<String> {
-    let comparison = ["compare.json", "compare.csv", "providers.json"].into_iter().filter(|_| !kb.providers.is_empty());
-    let lists = ["components.json", "lookup.json"].into_iter().filter(|_| !kb.components.is_empty());
-    let details = kb.components.keys().chain(kb.concepts.keys()).map(|id| format!("components/{id}.json"));
-    let schemas = Format::ALL.into_iter().filter(|_| has_any(kb)).map(Format::schema_path);
-    comparison.chain(lists).map(str::to_owned).chain(details).chain(schemas).map(|path| format!("{FOLDER}{path}")).collect()
+/// A data file of the API.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum ApiFile {
+    Fixed(GeneratedFile),
+    /// All facts of a component.
+    Component(Id),
+    /// All facts of a concept.
+    Concept(Id),
+    /// The schema of a format.
+    Schema(DataFormat),
 }
 
-/// One of its files; `None` if there is none at that path.
-pub(super) fn file(kb: &Kb, path: &str) -> Option<Vec<u8>> {
-    match path.strip_prefix(FOLDER)? {
-        "compare.json" if !kb.providers.is_empty() => Some(json(&compare::comparison(kb))),
-        "compare.csv" if !kb.providers.is_empty() => Some(compare::csv(&compare::comparison(kb)).into_bytes()),
-        "providers.json" if !kb.providers.is_empty() => Some(json(&compare::providers(kb))),
-        "components.json" if !kb.components.is_empty() => Some(json(&things::components(kb))),
-        "lookup.json" if !kb.components.is_empty() => Some(json(&things::lookup(kb))),
-        path => {
-            if let Some(format) = Format::ALL.into_iter().find(|format| format.schema_path() == path) {
-                return has_any(kb).then(|| json(&format.schema()));
-            }
-            let id = path.strip_prefix("components/")?.strip_suffix(".json")?;
-            let component = kb.components.get(id).map(|it| json(&detail::component(kb, it)));
-            component.or_else(|| kb.concepts.get(id).map(|it| json(&detail::concept(kb, it))))
+impl ApiFile {
+    /// The files that a site has.
+    pub(super) fn all(kb: &Kb) -> Vec<Self> {
+        let exists = |file: &GeneratedFile| match file {
+            GeneratedFile::Compare | GeneratedFile::CompareCsv | GeneratedFile::Providers => !kb.providers.is_empty(),
+            GeneratedFile::Components | GeneratedFile::Lookup => !kb.components.is_empty(),
+        };
+        let fixed: Vec<GeneratedFile> = GeneratedFile::ALL.into_iter().filter(exists).collect();
+        let schemas = DataFormat::ALL.into_iter().filter(|_| !fixed.is_empty()).map(Self::Schema);
+        let components = kb.components.keys().cloned().map(Self::Component);
+        let concepts = kb.concepts.keys().cloned().map(Self::Concept);
+        fixed.iter().copied().map(Self::Fixed).chain(components).chain(concepts).chain(schemas).collect()
+    }
+
+    /// The path from the site's root.
+    pub(super) fn path(&self) -> String {
+        match self {
+            Self::Fixed(file) => file.path().to_owned(),
+            Self::Component(id) | Self::Concept(id) => format!("{FOLDER}components/{id}.json"),
+            Self::Schema(format) => format!("{FOLDER}{}", format.schema_path()),
         }
+    }
+
+    /// The content; `None` if there is no such component or concept.
+    pub(super) fn content(&self, kb: &Kb) -> Option<Vec<u8>> {
+        Some(match self {
+            Self::Fixed(GeneratedFile::Compare) => json(&compare::comparison(kb)),
+            Self::Fixed(GeneratedFile::CompareCsv) => compare::csv(&compare::comparison(kb)).into_bytes(),
+            Self::Fixed(GeneratedFile::Providers) => json(&compare::providers(kb)),
+            Self::Fixed(GeneratedFile::Components) => json(&things::components(kb)),
+            Self::Fixed(GeneratedFile::Lookup) => json(&things::lookup(kb)),
+            Self::Component(id) => json(&detail::component(kb, kb.components.get(id)?)),
+            Self::Concept(id) => json(&detail::concept(kb, kb.concepts.get(id)?)),
+            Self::Schema(format) => json(&format.schema()),
+        })
     }
 }
 

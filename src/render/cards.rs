@@ -1,17 +1,13 @@
 //! The picture of each page for those who show links to it: its title and area in every script of the site. Only where the site's full address is known,
 //! because such a link has to be absolute.
 
-use super::{Context, generated, navigation};
+use super::routes::PageRoute;
 use crate::{
     card::{Card, Colours, Painter},
     id::Lang,
     kb::{Area, Kb, Page, PageKind, Text},
-    layout::{EntityKind, GENERATED},
-    url::Url,
+    layout::EntityKind,
 };
-
-/// The file beside a page. An author's own file of that name is shown instead.
-const FILE: &str = "card.png";
 
 /// Gets ready to draw in the colours of the theme.
 pub(super) fn painter(kb: &Kb) -> Painter {
@@ -19,47 +15,19 @@ pub(super) fn painter(kb: &Kb) -> Painter {
     Painter::new(Colours::of(css))
 }
 
-/// The address of the picture of a page; that of a page below a generated one is the generated one's.
-pub(super) fn url(kb: &Kb, path: &str) -> Option<String> {
-    let top = path.split('/').next().unwrap_or_default();
-    let path = if GENERATED.contains(&top) && !kb.pages.contains_key(path) { top } else { path };
-    kb.config.site_url.absolute(&Url::file(&at(path)))
-}
-
-/// The path of the picture of a page.
-fn at(path: &str) -> String {
-    if path.is_empty() { FILE.to_owned() } else { format!("{path}/{FILE}") }
-}
-
-/// The paths of all pictures.
-pub(super) fn paths(kb: &Kb) -> Vec<String> {
-    if kb.config.site_url.absolute(&Url::page("")).is_none() {
-        return Vec::new();
-    }
-    let written = kb.pages.values().filter(|page| page.kind != PageKind::Generated).map(|page| at(&page.path));
-    let home = (!kb.pages.contains_key("")).then(|| at(""));
-    written.chain(generated(kb).into_iter().map(|(path, _)| at(path))).chain(home).collect()
-}
-
-/// One of them; `None` if there is none at that path.
-pub(super) fn file(context: &Context<'_>, painter: &Painter, path: &str) -> Option<Vec<u8>> {
-    let kb = context.kb;
-    let page = if path == FILE { "" } else { path.strip_suffix(FILE)?.strip_suffix('/')? };
-    kb.config.site_url.absolute(&Url::page(""))?;
-    Some(painter.paint(&card(kb, page)?))
-}
-
-fn card(kb: &Kb, path: &str) -> Option<Card> {
+/// The content of the card of a page; `None` if there is no such card.
+pub(super) fn card(kb: &Kb, page: &PageRoute) -> Option<Card> {
     let site = kb.config.languages.first().map(|language| language.title.clone()).unwrap_or_default();
     let card = Card { site, ..Card::default() };
-    if generated(kb).iter().any(|(known, _)| *known == path) {
-        let key = navigation::generated_title(path);
-        return Some(Card { titles: each(kb, |lang| kb.theme.strings.get(lang).map(|words| words.get(key).to_owned())), ..card });
-    }
-    let Some(page) = kb.pages.get(path).filter(|page| page.kind != PageKind::Generated) else {
-        return path.is_empty().then(|| home(kb));
+    let page = match page {
+        PageRoute::Generated(page) => {
+            let key = page.title_key();
+            return Some(Card { titles: each(kb, |lang| kb.theme.strings.get(lang).map(|words| words.get(key).to_owned())), ..card });
+        }
+        PageRoute::DefaultHome => return Some(home(kb)),
+        page => page.written(kb)?,
     };
-    if path.is_empty() {
+    if page.path.is_empty() {
         return Some(home(kb));
     }
     let titles = each(kb, |lang| kb.title_of(page, lang).filter(|title| !title.is_empty()).or_else(|| own_title(kb, lang)));

@@ -5,25 +5,17 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{
-    compare::{self, ClaimView},
+    claims::{self, ClaimView, RoleRow},
     diagrams::{self, FigureView},
+    labels::{TermView, area, place, protocol, role_link, since, state, verdict},
+    lifecycle::{LifecycleView, lifecycle},
     reader::{CiteView, LinkView, Reader, day},
-    timeline::{self, LifecycleView},
 };
 use crate::{
-    facts::{Protocol, State, Verdict},
     id::Id,
-    kb::{Component, Concept, Evidence, Flag, Lifecycle, Port, Provider, Relation, ReleaseIndex, Removal, RemovalCase, Since},
+    kb::{Component, Concept, Evidence, Flag, Port, Provider, Relation, ReleaseIndex, Removal, RemovalCase},
     listing::ShownName,
 };
-
-/// A word of a closed list, with what it is called.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct WordView {
-    /// The word as in the facts.
-    pub(super) id: &'static str,
-    pub(super) label: String,
-}
 
 #[derive(Serialize)]
 pub(super) struct ComponentView<'a> {
@@ -34,7 +26,7 @@ pub(super) struct ComponentView<'a> {
     place: &'a str,
     roles: Vec<LinkView>,
     aka: Vec<&'a str>,
-    state: Option<WordView>,
+    state: Option<TermView>,
     since: String,
     deprecated: Option<ReleaseView>,
     removed: Option<ReleaseView>,
@@ -64,7 +56,7 @@ pub(super) struct ProviderView<'a> {
     kind: &'a str,
     vendor: &'a str,
     aka: Vec<&'a str>,
-    roles: Vec<compare::RoleRow>,
+    roles: Vec<RoleRow>,
     others: Vec<ClaimView>,
     architecture: Option<FigureView>,
     sources: Vec<SourceView<'a>>,
@@ -121,7 +113,7 @@ struct OtherRemovalView<'a> {
 
 #[derive(Serialize)]
 struct RemovalCaseView<'a> {
-    verdict: WordView,
+    verdict: TermView,
     effect: &'a str,
     restored_by: &'a str,
     off_switch: &'a str,
@@ -178,7 +170,7 @@ struct SourceView<'a> {
 
 pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> ComponentView<'a> {
     let kb = reader.kb();
-    let lifecycle = component.lifecycle.as_ref();
+    let lifecycle_facts = component.lifecycle.as_ref();
     let path = format!("{}/{}", crate::layout::COMPONENTS, component.id);
     ComponentView {
         id: component.id.as_str(),
@@ -187,10 +179,10 @@ pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> Co
         place: place(reader, component.place.as_ref()),
         roles: component.roles.iter().map(|role| role_link(reader, role)).collect(),
         aka: reader.aka(&path, &component.aka),
-        state: lifecycle.map(|lifecycle| state(reader, lifecycle.state)),
-        since: lifecycle.map(|lifecycle| since(reader, lifecycle)).unwrap_or_default(),
-        deprecated: release(reader, lifecycle.and_then(|lifecycle| lifecycle.deprecated)),
-        removed: release(reader, lifecycle.and_then(|lifecycle| lifecycle.removed)),
+        state: lifecycle_facts.map(|lifecycle| state(reader, lifecycle.state)),
+        since: lifecycle_facts.map(|lifecycle| since(reader, lifecycle)).unwrap_or_default(),
+        deprecated: release(reader, lifecycle_facts.and_then(|lifecycle| lifecycle.deprecated)),
+        removed: release(reader, lifecycle_facts.and_then(|lifecycle| lifecycle.removed)),
         installed_by: reader.optional(component.installed_by.as_ref()),
         names: names(reader, component),
         examples: &component.examples,
@@ -203,16 +195,16 @@ pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> Co
             .iter()
             .filter_map(|(id, index)| {
                 let provider = kb.providers.get(id)?;
-                Some(compare::claim(reader, provider, provider.claims.get(*index)?, true))
+                Some(claims::claim(reader, provider, provider.claims.get(*index)?, true))
             })
             .collect(),
         outgoing: outgoing(reader, &component.relations, &component.evidence),
         incoming: incoming(reader, &component.incoming),
         neighbourhood: diagrams::neighbourhood(reader, &component.id, &component.incoming),
         chain: diagrams::chain(reader, component),
-        lifecycle: lifecycle.map(|lifecycle| timeline::lifecycle(reader, lifecycle)),
-        lifecycle_cites: lifecycle.map(|lifecycle| reader.cites(&lifecycle.evidence, &component.evidence)).unwrap_or_default(),
-        replaced_by: lifecycle.map(|lifecycle| links(reader, &lifecycle.replaced_by)).unwrap_or_default(),
+        lifecycle: lifecycle_facts.map(|facts| lifecycle(reader, facts)),
+        lifecycle_cites: lifecycle_facts.map(|lifecycle| reader.cites(&lifecycle.evidence, &component.evidence)).unwrap_or_default(),
+        replaced_by: lifecycle_facts.map(|lifecycle| links(reader, &lifecycle.replaced_by)).unwrap_or_default(),
         replaces: links(reader, &component.replaces),
         ports: component.ports.iter().map(|port| port_view(reader, port, &component.evidence)).collect(),
         flags: component.flags.iter().map(|flag| flag_view(reader, flag, &component.evidence)).collect(),
@@ -230,12 +222,12 @@ pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Provi
         kind: kind.map(|kind| reader.text(&kind.label)).unwrap_or_default(),
         vendor: provider.vendor.as_deref().unwrap_or_default(),
         aka: reader.aka(&format!("{}/{}", crate::layout::PROVIDERS, provider.id), &provider.aka),
-        roles: compare::rows(reader, &[provider]),
+        roles: claims::rows(reader, &[provider]),
         others: provider
             .claims
             .iter()
             .filter(|claim| claim.role.is_none())
-            .map(|claim| compare::claim(reader, provider, claim, false))
+            .map(|claim| claims::claim(reader, provider, claim, false))
             .collect(),
         architecture: diagrams::provider(reader, provider),
         sources: sources(reader, &provider.evidence),
@@ -243,7 +235,7 @@ pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Provi
 }
 
 pub(super) fn concept<'a>(reader: &Reader<'a>, concept: &'a Concept) -> ConceptView<'a> {
-    let lifecycle = concept.lifecycle.as_ref();
+    let lifecycle_facts = concept.lifecycle.as_ref();
     ConceptView {
         id: concept.id.as_str(),
         area: concept.area.as_ref().map(|id| area(reader, id)),
@@ -251,61 +243,12 @@ pub(super) fn concept<'a>(reader: &Reader<'a>, concept: &'a Concept) -> ConceptV
         outgoing: outgoing(reader, &concept.relations, &concept.evidence),
         incoming: incoming(reader, &concept.incoming),
         neighbourhood: diagrams::neighbourhood(reader, &concept.id, &concept.incoming),
-        lifecycle: lifecycle.map(|lifecycle| timeline::lifecycle(reader, lifecycle)),
-        lifecycle_cites: lifecycle.map(|lifecycle| reader.cites(&lifecycle.evidence, &concept.evidence)).unwrap_or_default(),
-        replaced_by: lifecycle.map(|lifecycle| links(reader, &lifecycle.replaced_by)).unwrap_or_default(),
+        lifecycle: lifecycle_facts.map(|facts| lifecycle(reader, facts)),
+        lifecycle_cites: lifecycle_facts.map(|lifecycle| reader.cites(&lifecycle.evidence, &concept.evidence)).unwrap_or_default(),
+        replaced_by: lifecycle_facts.map(|lifecycle| links(reader, &lifecycle.replaced_by)).unwrap_or_default(),
         replaces: Vec::new(),
         sources: sources(reader, &concept.evidence),
         mentions: mentions(reader, &format!("{}/{}", crate::layout::CONCEPTS, concept.id)),
-    }
-}
-
-/// A link to an area in the list of components.
-pub(super) fn area(reader: &Reader<'_>, id: &Id) -> LinkView {
-    let area = reader.kb().vocabulary.area(id);
-    LinkView {
-        id: id.to_string(),
-        href: reader.href_section(crate::layout::COMPONENTS, &format!("area-{id}")),
-        name: area.map_or(id.as_str(), |area| reader.text(&area.label)).to_owned(),
-        area: id.to_string(),
-        colour: reader.colour(id),
-        mark: area.map(|area| area.mark.clone()).unwrap_or_default(),
-    }
-}
-
-/// The name of a place.
-pub(super) fn place<'a>(reader: &Reader<'a>, id: Option<&Id>) -> &'a str {
-    let places = &reader.kb().vocabulary.places;
-    id.and_then(|id| places.iter().find(|place| place.id == *id)).map(|place| reader.text(&place.label)).unwrap_or_default()
-}
-
-/// A link to a role in the comparison.
-pub(super) fn role_link(reader: &Reader<'_>, id: &Id) -> LinkView {
-    let role = reader.kb().vocabulary.role(id);
-    let has_comparison = !reader.kb().providers.is_empty();
-    LinkView {
-        id: id.to_string(),
-        href: if has_comparison { reader.href_section(crate::layout::COMPARE, &format!("role-{id}")) } else { String::new() },
-        name: role.map_or(id.as_str(), |role| reader.text(&role.label)).to_owned(),
-        area: String::new(),
-        colour: 0,
-        mark: String::new(),
-    }
-}
-
-pub(super) fn state(reader: &Reader<'_>, state: State) -> WordView {
-    WordView { id: state.name(), label: reader.strings().state(state).to_owned() }
-}
-
-pub(super) fn verdict(reader: &Reader<'_>, verdict: Verdict) -> WordView {
-    WordView { id: verdict.name(), label: reader.strings().verdict(verdict).to_owned() }
-}
-
-pub(super) fn since(reader: &Reader<'_>, lifecycle: &Lifecycle) -> String {
-    match lifecycle.since {
-        Some(Since::Release(index)) => reader.kb().vocabulary.release(index).name.clone(),
-        Some(Since::Unknown) => reader.words("unknown").to_owned(),
-        None => String::new(),
     }
 }
 
@@ -394,16 +337,6 @@ fn relation_groups<'a>(reader: &Reader<'a>, mut groups: BTreeMap<&Id, Vec<Relati
             Some(RelationGroup { verb: verb.id.as_str(), label: reader.text(if inverse { &verb.inverse } else { &verb.label }), items })
         })
         .collect()
-}
-
-/// A protocol as it is written.
-pub(super) const fn protocol(protocol: Protocol) -> &'static str {
-    match protocol {
-        Protocol::Tcp => "TCP",
-        Protocol::Udp => "UDP",
-        Protocol::Both => "TCP, UDP",
-        Protocol::Sctp => "SCTP",
-    }
 }
 
 fn port_view<'a>(reader: &Reader<'a>, port: &'a Port, evidence: &[Evidence]) -> PortView<'a> {

@@ -4,6 +4,8 @@ use serde::Serialize;
 
 use super::{
     frame::{Frame, frame},
+    labels::role_link,
+    prose::introduction,
     reader::{LinkView, Reader},
     templates::Templates,
 };
@@ -11,8 +13,7 @@ use crate::{
     coverage::{ClaimKind, Coverage, OldEvidence},
     diagnostic::Diagnostic,
     id::Id,
-    kb::Kb,
-    layout::COVERAGE,
+    layout::GeneratedPage,
 };
 
 #[derive(Serialize)]
@@ -113,20 +114,14 @@ struct MonthRow {
     entries: usize,
 }
 
-/// Whether there are facts to report on.
-pub(super) fn has_any(kb: &Kb) -> bool {
-    !(kb.components.is_empty() && kb.providers.is_empty())
-}
-
 pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let found = reader.context.coverage.get_or_init(|| crate::coverage::coverage(kb));
     let links = |ids: &[Id]| -> Vec<GapView> { ids.iter().map(|id| gap(reader, id)).collect() };
-    let intro = kb.pages.get(COVERAGE).and_then(|page| page.text(reader.lang, kb.config.default_language()));
     let without = found.without_evidence.iter();
     let view = CoverageView {
-        page: frame(reader, COVERAGE, reader.words("coverage"), reader.words("coverage_description")),
-        intro: intro.map(|text| reader.prose(text, templates)).transpose()?.unwrap_or_default(),
+        page: frame(reader, GeneratedPage::Coverage.path(), reader.words("coverage"), reader.words("coverage_description")),
+        intro: introduction(reader, GeneratedPage::Coverage, templates)?,
         components: found.components,
         concepts: found.concepts,
         sections: found.sections,
@@ -212,7 +207,7 @@ fn roles(reader: &Reader<'_>, found: &Coverage) -> Vec<RoleView> {
     let kb = reader.kb();
     let is_known = |role: &Id, provider: &Id| !found.unknown_cells.iter().any(|cell| cell.role == *role && cell.provider == *provider);
     let roles = kb.vocabulary.roles.iter().map(|role| RoleView {
-        link: super::component::role_link(reader, &role.id),
+        link: role_link(reader, &role.id),
         missing: kb.providers.values().map(|it| (!is_known(&role.id, &it.id)).then(|| file(reader, &it.file))).collect(),
     });
     roles.filter(|role| role.missing.iter().any(Option::is_some)).collect()

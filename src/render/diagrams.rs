@@ -5,14 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::{
-    component::{WordView, state},
+    diagram_nodes::{diagram_nodes, lifecycle, status_today},
+    labels::{TermView, state},
     reader::{LinkView, Reader},
 };
 use crate::{
     diagram::{self, Edge, Graph, Ground, Node, Status, Verb},
     facts::{Presence, State},
     id::Id,
-    kb::{Component, Diagram, Kb, Lifecycle, Provider, Relation, ReleaseIndex},
+    kb::{Component, Diagram, Kb, Provider, Relation, ReleaseIndex},
 };
 
 /// A drawing with its heading and the same in words.
@@ -39,7 +40,7 @@ struct GroundView {
 #[derive(Clone, Debug, Serialize)]
 struct NodeView {
     link: LinkView,
-    state: Option<WordView>,
+    state: Option<TermView>,
     relations: Vec<VerbView>,
 }
 
@@ -61,10 +62,6 @@ fn relations<'a>(kb: &'a Kb, id: &Id) -> &'a [Relation] {
     kb.acts_of(id).0
 }
 
-fn lifecycle<'a>(kb: &'a Kb, id: &Id) -> Option<&'a Lifecycle> {
-    kb.components.get(id).map_or_else(|| kb.concepts.get(id)?.lifecycle.as_ref(), |component| component.lifecycle.as_ref())
-}
-
 fn place<'a>(kb: &'a Kb, id: &Id) -> Option<&'a Id> {
     kb.components.get(id).map_or_else(|| kb.concepts.get(id)?.place.as_ref(), |component| component.place.as_ref())
 }
@@ -78,31 +75,11 @@ fn is_drawn(kb: &Kb, verb: &Id, verbs: &[Id]) -> bool {
 pub(super) fn named<'a>(reader: &Reader<'a>, diagram: &'a Diagram, release: Option<ReleaseIndex>) -> FigureView {
     let kb = reader.kb();
     let (grounds, ground_of) = places(reader, diagram.nodes.iter());
-    let nodes = shown(kb, diagram, release);
+    let nodes = diagram_nodes(kb, diagram, release);
     let things: Vec<Thing<'_>> = nodes.into_iter().map(|(id, status)| Thing { id, status, ground: ground_of.get(id).copied() }).collect();
     let graph = graph(reader, &things, grounds, &diagram.verbs, diagram.words);
     let name = format!("diagram-{}", diagram.id);
     figure(reader, &name, reader.text(&diagram.title), reader.optional(diagram.what.as_ref()), &graph)
-}
-
-/// The things of a diagram, with how they stood in a release; without one, as they stand in the newest.
-pub(super) fn shown<'a>(kb: &Kb, diagram: &'a Diagram, release: Option<ReleaseIndex>) -> Vec<(&'a Id, Status)> {
-    let release = release.or_else(|| kb.vocabulary.newest_release()).filter(|_| diagram.by_release);
-    let status = |id: &Id| match (lifecycle(kb, id), release) {
-        (Some(lifecycle), Some(release)) if !lifecycle.exists_in(release) => None,
-        (Some(lifecycle), Some(release)) if lifecycle.deprecated_in(release) => Some(Status::Deprecated),
-        (Some(lifecycle), None) => Some(today(lifecycle.state)),
-        _ => Some(Status::Present),
-    };
-    diagram.nodes.iter().filter_map(|id| Some((id, status(id)?))).collect()
-}
-
-const fn today(state: State) -> Status {
-    match state {
-        State::Active | State::Unknown => Status::Present,
-        State::Deprecated => Status::Deprecated,
-        State::Removed | State::Archived => Status::Gone,
-    }
 }
 
 /// The grounds of the places where these things are, in the order of the vocabulary.
@@ -180,7 +157,7 @@ pub(super) fn neighbourhood<'a>(reader: &Reader<'a>, id: &'a Id, incoming: &'a [
     let mut seen: BTreeSet<&Id> = BTreeSet::from([id]);
     ids.extend(others.filter(|other| seen.insert(other)));
     let node = |id: &Id, status| node(reader, id, status, None);
-    let status = |other: &Id| lifecycle(kb, other).map_or(Status::Present, |lifecycle| today(lifecycle.state));
+    let status = |other: &Id| lifecycle(kb, other).map_or(Status::Present, |lifecycle| status_today(lifecycle.state));
     let mut graph = Graph { words: true, ..Graph::default() };
     graph.nodes.extend(ids.iter().enumerate().map(|(index, other)| node(other, if index == 0 { Status::Subject } else { status(other) })));
     let at = |wanted: &Id| ids.iter().position(|id| *id == wanted).unwrap_or_default();
@@ -263,7 +240,7 @@ fn chain_figure<'a>(reader: &Reader<'a>, name: &str, title: &str, members: &[&'a
     let kb = reader.kb();
     let status = |id: &Id| match lifecycle(kb, id) {
         _ if subject == Some(id) => Status::Subject,
-        Some(lifecycle) => today(lifecycle.state),
+        Some(lifecycle) => status_today(lifecycle.state),
         None => Status::Present,
     };
     let mut graph = Graph { nodes: members.iter().map(|id| node(reader, id, status(id), None)).collect(), ..Graph::default() };

@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use super::{
     frame::{Frame, frame},
-    index,
+    prose::introduction,
     reader::{LinkView, Reader},
+    routes::explain_data_path,
     templates::Templates,
 };
 use crate::{
@@ -15,7 +16,7 @@ use crate::{
     explain::{Guide, Knowledge},
     id::Lang,
     kb::{Component, Kb},
-    layout::{COMPONENTS, EXPLAIN},
+    layout::{COMPONENTS, GeneratedPage},
     listing::{Recognised, Row, parse_row},
     url::Url,
 };
@@ -41,27 +42,11 @@ struct Settings<'a> {
     repository: &'a str,
 }
 
-/// Whether there is anything to explain listings with.
-pub(super) fn has_any(kb: &Kb) -> bool {
-    kb.components.values().any(|component| !component.listing.is_empty())
-}
-
-/// The paths of the facts, one for each language.
-pub(super) fn paths(kb: &Kb) -> Vec<String> {
-    let languages = kb.config.languages.iter().filter(|_| has_any(kb));
-    languages.map(|language| guide_path(&language.lang)).collect()
-}
-
-fn guide_path(lang: &Lang) -> String {
-    format!("{EXPLAIN}/guide.{lang}.js")
-}
-
-/// The facts at a path, as a script: a page on a disk may load no data. `None` if there are none at that path.
-pub(super) fn file(kb: &Kb, path: &str) -> Option<Vec<u8>> {
-    let language = kb.config.languages.iter().find(|language| guide_path(&language.lang) == path).filter(|_| has_any(kb))?;
+/// The facts that the page reads in a language, as a script: a page that is opened from a disk can't load data.
+pub(super) fn data(kb: &Kb, lang: &Lang) -> Vec<u8> {
     let knowledge = Knowledge::from(kb);
-    let json = serde_json::to_string(&Guide::new(&knowledge, &language.lang)).unwrap_or_default();
-    Some(format!("(globalThis.ksys??={{}}).guide={json}\n").into_bytes())
+    let json = serde_json::to_string(&Guide::new(&knowledge, lang)).unwrap_or_default();
+    format!("(globalThis.ksys??={{}}).guide={json}\n").into_bytes()
 }
 
 /// The file of the knowledge base with an example; without it, rows from the facts are one.
@@ -89,16 +74,15 @@ fn example(kb: &Kb) -> String {
 
 pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
-    let guide = guide_path(reader.lang);
-    let hash = blake3::hash(&file(kb, &guide).unwrap_or_default()).to_hex();
+    let hash = blake3::hash(&data(kb, reader.lang)).to_hex();
     let settings = Settings {
-        guide: format!("{}?{}", reader.href_to(&Url::file(&guide)), &hash[..10]),
+        guide: format!("{}?{}", reader.href_to(&Url::file(&explain_data_path(reader.lang))), &hash[..10]),
         components: reader.href(COMPONENTS),
         repository: kb.config.repository.as_deref().unwrap_or_default(),
     };
     let view = ExplainView {
-        page: frame(reader, EXPLAIN, reader.words("explain"), reader.words("explain_description")),
-        intro: index::intro(reader, EXPLAIN, templates)?,
+        page: frame(reader, GeneratedPage::Explain.path(), reader.words("explain"), reader.words("explain_description")),
+        intro: introduction(reader, GeneratedPage::Explain, templates)?,
         example: example(kb),
         providers: kb.providers.keys().map(|id| reader.link(id)).collect(),
         settings: serde_json::to_string(&settings).unwrap_or_default(),

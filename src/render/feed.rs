@@ -1,54 +1,36 @@
-//! What has changed lately, for feed readers: `atom.xml` in each language (RFC 4287).
+//! Feeds of the pages that changed last: `atom.xml` in each language (RFC 4287).
 
 use std::fmt::Write as _;
 
-use super::{Context, last_change, xml::escaped};
+use super::{change_dates::last_change, context::Context, routes::pages_with_text, xml::escaped};
 use crate::{
-    config::Language,
+    id::Lang,
     kb::{Area, Kb, Page, PageKind},
     url::Url,
 };
 
-/// Readers who come once a month miss nothing, and the file stays small.
-const MOST: usize = 60;
-
-const FILE: &str = "atom.xml";
+/// Enough for readers who poll once a month, with a small file.
+const MAX_ENTRIES: usize = 60;
 
 /// A page in the feed.
-struct Entry<'a> {
+struct FeedEntry<'a> {
+    /// When it last changed: `YYYY-MM-DD`.
     day: &'a str,
     page: &'a Page,
 }
 
-/// Where the feed of a language lies; `None` if no page is known to have changed on any day.
-pub(super) fn url(context: &Context<'_>, language: &Language) -> Option<Url> {
-    context.dated.then(|| address(context.kb, language))
-}
-
-fn address(kb: &Kb, language: &Language) -> Url {
-    if language.lang == *kb.config.default_language() { Url::file(FILE) } else { Url::file(&format!("{}/{FILE}", language.lang)) }
-}
-
-/// The paths of the feeds.
-pub(super) fn paths(context: &Context<'_>) -> Vec<String> {
-    context.kb.config.languages.iter().filter_map(|language| Some(url(context, language)?.output_path())).collect()
-}
-
-/// One of them; `None` if there is none at that path.
-pub(super) fn file(context: &Context<'_>, path: &str) -> Option<Vec<u8>> {
+/// The feed of a language, at an address.
+pub(super) fn feed(context: &Context<'_>, lang: &Lang, address: &Url) -> String {
     let kb = context.kb;
-    if !path.ends_with(FILE) {
-        return None;
-    }
-    let language = kb.config.languages.iter().find(|language| address(kb, language).output_path() == path)?;
-    let entries = entries(context, language);
-    let newest = entries.first()?.day;
+    let language = kb.config.language(lang);
+    let entries = entries(context, lang);
+    let newest = entries.first().map_or("", |entry| entry.day);
     let site = &kb.config.site_url;
     let full = |url: &Url| site.absolute(url).unwrap_or_else(|| site.rooted(url));
-    let home = kb.config.page_url("", &language.lang);
+    let home = kb.config.page_url("", lang);
     let mut xml = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{}\">\n<title>{}</title>\n",
-        escaped(language.lang.as_str()),
+        escaped(lang.as_str()),
         escaped(&language.title),
     );
     if !language.description.is_empty() {
@@ -57,43 +39,43 @@ pub(super) fn file(context: &Context<'_>, path: &str) -> Option<Vec<u8>> {
     let _ = write!(
         xml,
         "<id>{}</id>\n<updated>{newest}T00:00:00Z</updated>\n<link rel=\"self\" type=\"application/atom+xml\" href=\"{}\"/>\n<link rel=\"alternate\" type=\"text/html\" href=\"{}\"/>\n",
-        id(kb, &address(kb, language)),
-        escaped(&full(&address(kb, language))),
+        id(kb, address),
+        escaped(&full(address)),
         escaped(&full(&home)),
     );
     let authors = if kb.config.authors.is_empty() { std::slice::from_ref(&language.title) } else { kb.config.authors.as_slice() };
     xml.extend(authors.iter().map(|author| format!("<author><name>{}</name></author>\n", escaped(author))));
-    for Entry { day, page } in entries {
-        let url = full(&kb.config.page_url(&page.path, &language.lang));
-        let title = kb.title_of(page, &language.lang).unwrap_or_else(|| page.path.to_string());
+    for FeedEntry { day, page } in entries {
+        let url = full(&kb.config.page_url(&page.path, lang));
+        let title = kb.title_of(page, lang).unwrap_or_else(|| page.path.to_string());
         let _ = write!(
             xml,
             "<entry><title>{}</title><id>{}</id><updated>{day}T00:00:00Z</updated><link rel=\"alternate\" type=\"text/html\" href=\"{}\"/>",
             escaped(&title),
-            id(kb, &kb.config.page_url(&page.path, &language.lang)),
+            id(kb, &kb.config.page_url(&page.path, lang)),
             escaped(&url),
         );
         if let Some(area) = area(kb, page) {
-            let label = area.label.get(&language.lang);
+            let label = area.label.get(lang);
             let _ = write!(xml, "<category term=\"{}\" label=\"{}\"/>", escaped(area.id.as_str()), escaped(label));
         }
-        let summary = page.texts.get(&language.lang).and_then(|text| text.front.summary.as_deref());
+        let summary = page.texts.get(lang).and_then(|text| text.front.summary.as_deref());
         if let Some(summary) = summary {
             let _ = write!(xml, "<summary>{}</summary>", escaped(summary));
         }
         xml.push_str("</entry>\n");
     }
     xml.push_str("</feed>\n");
-    Some(xml.into_bytes())
+    xml
 }
 
-/// The pages of a language that changed last, the newest first.
-fn entries<'a>(context: &Context<'a>, language: &Language) -> Vec<Entry<'a>> {
-    let written = context.kb.pages.values().filter(|page| page.kind != PageKind::Generated && page.texts.contains_key(&language.lang));
-    let dated = written.filter_map(|page| Some(Entry { day: last_change(context, page)?, page }));
-    let mut entries: Vec<Entry<'_>> = dated.collect();
+/// The pages of a language that changed last, newest first.
+fn entries<'a>(context: &Context<'a>, lang: &'a Lang) -> Vec<FeedEntry<'a>> {
+    let dated =
+        pages_with_text(context.kb, lang).filter_map(|page| Some(FeedEntry { day: last_change(context.kb, context.changes, page)?, page }));
+    let mut entries: Vec<FeedEntry<'_>> = dated.collect();
     entries.sort_by(|a, b| b.day.cmp(a.day).then_with(|| a.page.path.cmp(&b.page.path)));
-    entries.truncate(MOST);
+    entries.truncate(MAX_ENTRIES);
     entries
 }
 
@@ -102,7 +84,7 @@ fn area<'a>(kb: &'a Kb, page: &Page) -> Option<&'a Area> {
     kb.area_of(id)
 }
 
-/// What names a page or the feed for ever, wherever the site lies: its full address if that is known, else a UUID that follows from the site's title and the path
+/// The permanent id of a page or the feed: its absolute address if the site has one, otherwise a UUID derived from the site's title and the path
 /// (RFC 9562, version 8).
 fn id(kb: &Kb, url: &Url) -> String {
     if let Some(address) = kb.config.site_url.absolute(url) {

@@ -3,16 +3,17 @@
 use serde::Serialize;
 
 use super::{
-    cards, feed,
+    change_dates::facts_file,
     navigation::{self, NavItem},
     reader::Reader,
-    structured::{self, About},
-    twin,
+    routes::{card_path, markdown_export_url},
+    structured::{self, PageMetadata},
+    templates::no_sidebar,
 };
 use crate::{
     kb::{Page, PageKind},
-    layout::{API, ARCHITECTURE, COMPARE, COMPONENTS, CONCEPTS, COVERAGE, EXPLAIN, PROVIDERS, SEARCH, TIMELINE},
-    load::{PageDraft, Words},
+    layout::GeneratedPage,
+    load::PageDraft,
     url::Url,
 };
 
@@ -142,12 +143,14 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
     let hrefs = |urls: &[Url]| urls.iter().map(|url| reader.href_to(url)).collect();
     let description = if description.is_empty() { &language.description } else { description };
     let trail = trail(reader, path);
-    let card = cards::url(kb, path);
-    let about = About { title, description, lang: reader.lang.as_str(), changed: None, image: card.as_deref(), trail: &trail };
+    let card = card_url(reader, path);
+    let markdown = markdown_export_url(&reader.url);
+    let generated = |page: GeneratedPage| reader.context.routes.has(page).then(|| reader.href(page.path()));
+    let metadata = PageMetadata { title, description, lang: reader.lang.as_str(), changed: None, image: card.as_deref(), trail: &trail };
     Frame {
-        structured: structured::json(reader, &about),
-        twin: (reader.url.as_str().ends_with('/') && twin::has_one(kb, path)).then(|| reader.href_to(&twin::url(&reader.url))),
-        feed: feed::url(reader.context, language).map(|url| reader.href_to(&url)),
+        structured: structured::json(reader, &metadata),
+        twin: reader.context.routes.contains(&markdown).then(|| reader.href_to(&markdown)),
+        feed: reader.context.routes.feed(kb, reader.lang).map(|url| reader.href_to(&url)),
         kind: if trail.is_empty() { "website" } else { "article" },
         lang: reader.lang.as_str(),
         site_title: &language.title,
@@ -162,7 +165,7 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
         scripts: hrefs(&assets.scripts),
         assets: assets.iter().map(|(name, url)| (name.to_owned(), reader.href_to(url))).collect(),
         menu: menu(reader, path),
-        sidebar: navigation::nothing(),
+        sidebar: no_sidebar(),
         languages: languages(reader, path),
         breadcrumbs: breadcrumbs(reader, &trail),
         previous: None,
@@ -173,11 +176,19 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
         changed: None,
         repository: kb.config.repository.as_deref(),
         search: search(reader, path),
-        coverage: super::coverage::has_any(kb).then(|| reader.href(COVERAGE)),
-        data: super::api::has_any(kb).then(|| reader.href(API)),
-        explain: super::explain::has_any(kb).then(|| reader.href(EXPLAIN)),
+        coverage: generated(GeneratedPage::Coverage),
+        data: generated(GeneratedPage::Api),
+        explain: generated(GeneratedPage::Explain),
         content_lang: None,
     }
+}
+
+/// The address of the card of a page; that of a page below a generated one is the generated one's.
+fn card_url(reader: &Reader<'_>, path: &str) -> Option<String> {
+    let kb = reader.kb();
+    let top = path.split('/').next().unwrap_or_default();
+    let path = if GeneratedPage::at(top).is_some() && !kb.pages.contains_key(path) { top } else { path };
+    kb.config.site_url.absolute(&Url::file(&card_path(path)))
 }
 
 /// The script of the search.
@@ -190,8 +201,8 @@ fn search(reader: &Reader<'_>, path: &str) -> SearchView {
     let ordered = languages.iter().filter(own).chain(languages.iter().filter(|language| !own(language)));
     let script = reader.context.assets.iter().find(|(name, _)| *name == SEARCH_SCRIPT).map(|(_, url)| reader.href_to(url));
     SearchView {
-        list: reader.href(if kb.components.is_empty() { "" } else { COMPONENTS }),
-        results: reader.href(SEARCH),
+        list: reader.href(if reader.context.routes.has(GeneratedPage::Components) { GeneratedPage::Components.path() } else { "" }),
+        results: reader.href(GeneratedPage::Search.path()),
         root: reader.href_to(&Url::page("")),
         languages: ordered.map(|language| format!("{} {}", language.lang, language.name)).collect(),
         words: serde_json::to_string(&SearchWords {
@@ -204,7 +215,7 @@ fn search(reader: &Reader<'_>, path: &str) -> SearchView {
         })
         .unwrap_or_default(),
         script: script.unwrap_or_default(),
-        here: path == SEARCH,
+        here: path == GeneratedPage::Search.path(),
     }
 }
 
@@ -221,7 +232,8 @@ pub(super) fn page_frame<'a>(reader: &Reader<'a>, page: &'a Page, text: &'a Page
     frame.sidebar = navigation::sidebar(reader, page);
     frame.notices = notices(reader, page, text);
     frame.edit = reader.edit(&text.file);
-    frame.changed = last_change(reader, page, text);
+    let files = std::iter::once(&text.file).chain(facts_file(kb, page));
+    frame.changed = files.filter_map(|file| reader.context.changes.get(file)).max().cloned();
     frame.content_lang = (text.lang != *reader.lang).then_some(text.lang.as_str());
     if frame.content_lang.is_some() {
         // Two addresses with one text: search engines shall show the original.
@@ -233,24 +245,19 @@ pub(super) fn page_frame<'a>(reader: &Reader<'a>, page: &'a Page, text: &'a Page
     if !page.path.is_empty() {
         let changed = frame.changed.as_deref();
         let (trail, image) = (trail(reader, &page.path), frame.card.as_deref());
-        let about = About { title: &title, description: &frame.description, lang: text.lang.as_str(), changed, image, trail: &trail };
-        frame.structured = structured::json(reader, &about);
+        let metadata =
+            PageMetadata { title: &title, description: &frame.description, lang: text.lang.as_str(), changed, image, trail: &trail };
+        frame.structured = structured::json(reader, &metadata);
     }
     frame
 }
 
 /// A description for search engines from the text, where the author gave no summary.
 fn first_words(text: &PageDraft) -> String {
-    let sections = text.words.as_ref().map(Words::sections).unwrap_or_default();
+    let sections = text.body.sections();
     let plain = sections.iter().map(|section| section.text.trim()).find(|text| !text.is_empty()).unwrap_or_default();
     let line = plain.lines().next().unwrap_or_default();
     if line.chars().count() <= 160 { line.to_owned() } else { line.chars().take(159).chain(['…']).collect() }
-}
-
-/// The newest day on which the page's text or facts changed.
-fn last_change(reader: &Reader<'_>, page: &Page, text: &PageDraft) -> Option<String> {
-    let files = std::iter::once(&text.file).chain(super::facts_file(reader.kb(), page));
-    files.filter_map(|file| reader.context.changed.get(file)).max().cloned()
 }
 
 fn notices(reader: &Reader<'_>, page: &Page, text: &PageDraft) -> Vec<Notice> {
@@ -278,23 +285,13 @@ fn notices(reader: &Reader<'_>, page: &Page, text: &PageDraft) -> Vec<Notice> {
 
 /// The pages that every page links to: the generated ones, then the ordinary ones at the top.
 fn menu(reader: &Reader<'_>, path: &str) -> Vec<NavItem> {
-    let kb = reader.kb();
-    let generated = [
-        (COMPONENTS, !kb.components.is_empty()),
-        (PROVIDERS, !kb.providers.is_empty()),
-        (CONCEPTS, !kb.concepts.is_empty()),
-        (ARCHITECTURE, super::architecture::has_any(kb)),
-        (COMPARE, !kb.providers.is_empty()),
-        (TIMELINE, super::timeline::has_any(kb)),
-        (EXPLAIN, super::explain::has_any(kb)),
-    ];
     let is_current = |target: &str| path == target || path.strip_prefix(target).is_some_and(|rest| rest.starts_with('/'));
-    let generated = generated.into_iter().filter(|(_, exists)| *exists).map(|(target, _)| NavItem {
-        label: reader.words(navigation::generated_title(target)).to_owned(),
-        href: reader.href(target),
-        current: is_current(target),
+    let generated = GeneratedPage::menu().into_iter().filter(|page| reader.context.routes.has(*page)).map(|page| NavItem {
+        label: reader.words(page.title_key()).to_owned(),
+        href: reader.href(page.path()),
+        current: is_current(page.path()),
     });
-    let top = reader.context.navigation.section("").iter().filter(|path| !crate::layout::GENERATED.contains(&path.as_ref()));
+    let top = reader.context.navigation.section("").iter().filter(|path| GeneratedPage::at(path).is_none());
     let top = top.filter_map(|target| Some(NavItem { current: is_current(target), ..navigation::item(reader, target, None)? }));
     generated.chain(top.take(MAX_MENU)).collect()
 }
@@ -334,8 +331,8 @@ fn trail(reader: &Reader<'_>, path: &str) -> Vec<(String, Url)> {
     let mut trail = vec![(reader.words("home").to_owned(), url(""))];
     for (slash, _) in path.match_indices('/') {
         let step = &path[..slash];
-        if crate::layout::GENERATED.contains(&step) {
-            trail.push((reader.words(navigation::generated_title(step)).to_owned(), url(step)));
+        if let Some(page) = GeneratedPage::at(step) {
+            trail.push((reader.words(page.title_key()).to_owned(), url(step)));
         } else if let Some(page) = kb.pages.get(step) {
             trail.push((kb.title_of(page, reader.lang).unwrap_or_else(|| step.to_owned()), url(step)));
         }

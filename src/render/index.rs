@@ -3,9 +3,10 @@
 use serde::Serialize;
 
 use super::{
-    component::{self, WordView},
     frame::{Frame, frame},
+    labels::{self, TermView},
     navigation,
+    prose::introduction,
     reader::{LinkView, Reader},
     templates::Templates,
 };
@@ -13,7 +14,7 @@ use crate::{
     diagnostic::Diagnostic,
     id::Id,
     kb::{Component, Section},
-    layout::{COMPONENTS, CONCEPTS, EntityKind, PROVIDERS},
+    layout::{COMPONENTS, CONCEPTS, EntityKind, GeneratedPage, PROVIDERS},
 };
 
 #[derive(Serialize)]
@@ -21,8 +22,8 @@ struct ComponentsView<'a> {
     page: Frame<'a>,
     intro: String,
     areas: Vec<AreaView>,
-    states: Vec<WordView>,
-    verdicts: Vec<WordView>,
+    states: Vec<TermView>,
+    verdicts: Vec<TermView>,
     providers: Vec<LinkView>,
     number: usize,
 }
@@ -45,8 +46,8 @@ pub(super) struct ComponentRow {
     pub(super) summary: String,
     /// Smaller things that its page explains.
     pub(super) sections: Vec<LinkView>,
-    pub(super) state: Option<WordView>,
-    pub(super) verdict: Option<WordView>,
+    pub(super) state: Option<TermView>,
+    pub(super) verdict: Option<TermView>,
     /// The ids of the providers that have it, for the filter.
     pub(super) providers: Vec<String>,
     pub(super) provider_links: Vec<LinkView>,
@@ -83,10 +84,10 @@ pub(super) fn components(reader: &Reader<'_>, templates: &Templates) -> Result<S
     let mut page = frame(reader, COMPONENTS, reader.words("components"), reader.words("components_description"));
     page.sidebar = navigation::component_groups(reader, None);
     let view = ComponentsView {
-        intro: intro(reader, COMPONENTS, templates)?,
+        intro: introduction(reader, GeneratedPage::Components, templates)?,
         areas: areas(reader),
-        states: states.into_iter().filter(has_state).map(|state| component::state(reader, state)).collect(),
-        verdicts: verdicts.into_iter().filter(has_verdict).map(|verdict| component::verdict(reader, verdict)).collect(),
+        states: states.into_iter().filter(has_state).map(|state| labels::state(reader, state)).collect(),
+        verdicts: verdicts.into_iter().filter(has_verdict).map(|verdict| labels::verdict(reader, verdict)).collect(),
         providers: kb.providers.keys().map(|id| reader.link(id)).collect(),
         number: kb.components.len(),
         page,
@@ -127,8 +128,8 @@ fn row(reader: &Reader<'_>, item: &Component) -> ComponentRow {
     let words = words_beyond(&shown.collect::<Vec<_>>().join(" "), said);
     ComponentRow {
         link: reader.link(&item.id),
-        state: item.lifecycle.as_ref().map(|lifecycle| component::state(reader, lifecycle.state)),
-        verdict: item.removal.as_ref().map(|removal| component::verdict(reader, removal.general.verdict)),
+        state: item.lifecycle.as_ref().map(|lifecycle| labels::state(reader, lifecycle.state)),
+        verdict: item.removal.as_ref().map(|removal| labels::verdict(reader, removal.general.verdict)),
         words,
         sections: sections.into_iter().map(|section| reader.link(&section.id)).collect(),
         providers: providers.iter().map(ToString::to_string).collect(),
@@ -160,12 +161,6 @@ fn summary(reader: &Reader<'_>, path: &str) -> String {
     text.and_then(|text| text.front.summary.clone()).unwrap_or_default()
 }
 
-pub(super) fn intro(reader: &Reader<'_>, path: &str, templates: &Templates) -> Result<String, Box<Diagnostic>> {
-    let kb = reader.kb();
-    let text = kb.pages.get(path).and_then(|page| page.text(reader.lang, kb.config.default_language()));
-    text.map_or_else(|| Ok(String::new()), |text| reader.prose(text, templates))
-}
-
 fn item(reader: &Reader<'_>, kind: EntityKind, id: &Id, note: String) -> ItemView {
     let sections = reader.kb().sections_of(kind, id).map(|section| reader.link(&section.id)).collect();
     ItemView { link: reader.link(id), summary: summary(reader, &format!("{}/{id}", kind.folder())), sections, note }
@@ -181,15 +176,17 @@ pub(super) fn providers(reader: &Reader<'_>, templates: &Templates) -> Result<St
         item(reader, EntityKind::Provider, &provider.id, note)
     });
     let page = frame(reader, PROVIDERS, reader.words("providers"), reader.words("providers_description"));
-    templates.render("list.html", &ListView { intro: intro(reader, PROVIDERS, templates)?, items: items.collect(), page })
+    templates
+        .render("list.html", &ListView { intro: introduction(reader, GeneratedPage::Providers, templates)?, items: items.collect(), page })
 }
 
 pub(super) fn concepts(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let items = kb.concepts.values().map(|concept| {
-        let area = concept.area.as_ref().map(|area| component::area(reader, area).name).unwrap_or_default();
+        let area = concept.area.as_ref().map(|area| labels::area(reader, area).name).unwrap_or_default();
         item(reader, EntityKind::Concept, &concept.id, area)
     });
     let page = frame(reader, CONCEPTS, reader.words("concepts"), reader.words("concepts_description"));
-    templates.render("list.html", &ListView { intro: intro(reader, CONCEPTS, templates)?, items: items.collect(), page })
+    templates
+        .render("list.html", &ListView { intro: introduction(reader, GeneratedPage::Concepts, templates)?, items: items.collect(), page })
 }

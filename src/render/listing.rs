@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::{
-    component::{self, WordView},
+    labels::{self, TermView},
     reader::{LinkView, Reader},
     templates::Templates,
 };
@@ -49,12 +49,12 @@ struct IsView<'a> {
     section: Option<LinkView>,
     /// Empty if it was said in this table already.
     what: &'a str,
-    verdict: Option<WordView>,
+    verdict: Option<TermView>,
 }
 
 /// What the facts say of a row. Of rows for which it is the same it is said once.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Said<'a> {
+struct RowExplanation<'a> {
     components: Vec<&'a Id>,
     section: Option<&'a Id>,
     what: &'a str,
@@ -81,8 +81,8 @@ pub(super) fn render<'a>(
 
 fn lines<'a>(reader: &Reader<'a>, block: &'a ListingBlock, explained: &'a ExplainedListing) -> Vec<LineView<'a>> {
     let mut lines: Vec<LineView<'a>> = Vec::new();
-    let mut in_this_table: BTreeSet<Said<'a>> = BTreeSet::new();
-    let mut before: Option<Said<'a>> = None;
+    let mut in_this_table: BTreeSet<RowExplanation<'a>> = BTreeSet::new();
+    let mut before: Option<RowExplanation<'a>> = None;
     for (text, line) in block.text.lines().zip(&explained.lines) {
         let kind = match line {
             ExplainedLine::Row(_) => "row",
@@ -116,10 +116,10 @@ fn lines<'a>(reader: &Reader<'a>, block: &'a ListingBlock, explained: &'a Explai
 }
 
 /// What the facts say of just this row, else what its component is.
-fn said<'a>(reader: &Reader<'a>, owners: &'a [Owner], provider: Option<&Id>) -> Said<'a> {
+fn said<'a>(reader: &Reader<'a>, owners: &'a [Owner], provider: Option<&Id>) -> RowExplanation<'a> {
     let kb = reader.kb();
     let components = owners.iter().map(|owner| &owner.component).collect();
-    let nothing = Said { components, section: None, what: "", verdict: None };
+    let nothing = RowExplanation { components, section: None, what: "", verdict: None };
     let [owner] = owners else { return nothing };
     let Some(component) = kb.components.get(&owner.component) else { return nothing };
     let section = component.section_of_row(&owner.entries);
@@ -134,12 +134,12 @@ fn said<'a>(reader: &Reader<'a>, owners: &'a [Owner], provider: Option<&Id>) -> 
         }
     };
     let verdict = component.removal_of_row(&owner.entries).map(|removal| removal.at(provider).verdict);
-    Said { section, what, verdict, ..nothing }
+    RowExplanation { section, what, verdict, ..nothing }
 }
 
-fn is<'a>(reader: &Reader<'a>, said: &Said<'a>) -> Option<IsView<'a>> {
+fn is<'a>(reader: &Reader<'a>, said: &RowExplanation<'a>) -> Option<IsView<'a>> {
     let components: Vec<LinkView> = said.components.iter().map(|id| reader.link(id)).collect();
-    let verdict = said.verdict.map(|verdict| component::verdict(reader, verdict));
+    let verdict = said.verdict.map(|verdict| labels::verdict(reader, verdict));
     let section = said.section.map(|id| reader.link(id));
     (!components.is_empty()).then_some(IsView { components, section, what: said.what, verdict })
 }

@@ -8,11 +8,11 @@ use std::{
 use serde::Serialize;
 use tera::{Map, Value};
 
-use super::reader::Reader;
+use super::{reader::Reader, templates::no_sidebar};
 use crate::{
     id::Lang,
     kb::{Kb, Page, PageKind},
-    layout::{COMPONENTS, EntityKind},
+    layout::{COMPONENTS, EntityKind, GeneratedPage},
     url::encode_path,
 };
 
@@ -30,10 +30,10 @@ pub(super) struct Navigation {
     /// Components by area, in the order of the vocabulary; areas without any are left out.
     areas: Vec<(usize, Vec<Arc<str>>)>,
     /// Entries as templates read them, by language and by the first of them: all pages of a folder have the same beside them, but for the one that is itself.
-    entries: Mutex<Entries>,
+    entries: Mutex<CachedItems>,
 }
 
-type Entries = BTreeMap<(Lang, Arc<str>), Arc<Vec<Value>>>;
+type CachedItems = BTreeMap<(Lang, Arc<str>), Arc<Vec<Value>>>;
 
 /// One entry of the navigation.
 #[derive(Clone, Debug, Serialize)]
@@ -132,15 +132,10 @@ pub(super) fn parent(path: &str) -> &str {
 /// What stands beside a page: a list of groups, each with its entries.
 pub(super) fn sidebar(reader: &Reader<'_>, page: &Page) -> Value {
     match &page.kind {
-        PageKind::Home => nothing(),
+        PageKind::Home => no_sidebar(),
         PageKind::Entity(EntityKind::Component, _) => component_groups(reader, Some(&page.path)),
         PageKind::Entity(..) | PageKind::Ordinary | PageKind::Generated => folder_groups(reader, &page.path),
     }
-}
-
-/// Where nothing stands beside a page.
-pub(super) fn nothing() -> Value {
-    Value::from(Vec::<Value>::new())
 }
 
 /// Components by area.
@@ -174,7 +169,7 @@ fn folder_groups(reader: &Reader<'_>, path: &str) -> Value {
     let folder = if has_children { path } else { parent(path) };
     let pages = navigation.section(folder);
     let label = kb.pages.get(folder).and_then(|page| kb.title_of(page, reader.lang));
-    let generated = crate::layout::GENERATED.contains(&folder).then(|| reader.words(generated_title(folder)).to_owned());
+    let generated = GeneratedPage::at(folder).map(|page| reader.words(page.title_key()).to_owned());
     let items = entries(reader, pages, Some(path));
     Value::from(vec![NavGroup {
         href: if folder.is_empty() || (label.is_none() && generated.is_none()) { String::new() } else { reader.href(folder) },
@@ -190,22 +185,6 @@ fn folder_groups(reader: &Reader<'_>, path: &str) -> Value {
 /// The last part of an address, which is the id of what has facts.
 fn name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
-}
-
-/// The key of the title of a generated page.
-pub(super) fn generated_title(path: &str) -> &'static str {
-    match path {
-        "components" => "components",
-        "providers" => "providers",
-        "concepts" => "concepts",
-        "architecture" => "architecture",
-        "compare" => "compare",
-        "coverage" => "coverage",
-        "explain" => "explain",
-        "search" => "search",
-        "api" => "api",
-        _ => "timeline",
-    }
 }
 
 /// At most [`MAX_NEIGHBOURS`] of these pages of one folder as entries, around the current page if it is one of them.

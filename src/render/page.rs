@@ -1,4 +1,4 @@
-//! Pages that somebody wrote: home, component, provider, concept, ordinary. And the page for a wrong turn.
+//! Pages of authors, redirects, and the page for unknown addresses.
 
 use serde::Serialize;
 
@@ -7,14 +7,17 @@ use super::{
     diagrams::FigureView,
     frame::{ContentsEntry, Frame, frame, page_frame},
     index::{self, AreaView},
+    labels::section_title,
     navigation::NavItem,
+    prose::prose,
     reader::{Reader, escape},
+    routes::RedirectTarget,
     templates::Templates,
 };
 use crate::{
     diagnostic::Diagnostic,
-    kb::{Page, PageKind, Section},
-    layout::{EntityKind, FactSection},
+    kb::{Page, PageKind},
+    layout::{EntityKind, FactSection, GeneratedPage},
     load::PageDraft,
 };
 
@@ -56,30 +59,32 @@ struct CountView {
     number: usize,
 }
 
-pub(super) fn render(reader: &Reader<'_>, page: &Page, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+/// The page of an author; `None` if it has no text, or its entity does not exist.
+pub(super) fn render(reader: &Reader<'_>, page: &Page, templates: &Templates) -> Result<Option<String>, Box<Diagnostic>> {
     let kb = reader.kb();
-    let Some(text) = page.text(reader.lang, kb.config.default_language()) else { return Ok(String::new()) };
-    match &page.kind {
+    let Some(text) = page.text(reader.lang, kb.config.default_language()) else { return Ok(None) };
+    let html = match &page.kind {
         PageKind::Entity(kind @ EntityKind::Component, id) => {
             let view = kb.components.get(id).map(|item| component::component(reader, item));
-            let Some(view) = view else { return Ok(String::new()) };
+            let Some(view) = view else { return Ok(None) };
             with_sidebar("component.html", &entity_view(reader, page, text, *kind, view, templates)?, templates)
         }
         PageKind::Entity(kind @ EntityKind::Provider, id) => {
             let view = kb.providers.get(id).map(|item| component::provider(reader, item));
-            let Some(view) = view else { return Ok(String::new()) };
+            let Some(view) = view else { return Ok(None) };
             with_sidebar("provider.html", &entity_view(reader, page, text, *kind, view, templates)?, templates)
         }
         PageKind::Entity(kind @ EntityKind::Concept, id) => {
             let view = kb.concepts.get(id).map(|item| component::concept(reader, item));
-            let Some(view) = view else { return Ok(String::new()) };
+            let Some(view) = view else { return Ok(None) };
             with_sidebar("concept.html", &entity_view(reader, page, text, *kind, view, templates)?, templates)
         }
         PageKind::Home => templates.render("home.html", &plain_view(reader, page, text, home(reader), templates)?),
         PageKind::Ordinary | PageKind::Generated => {
             with_sidebar("page.html", &plain_view(reader, page, text, Nothing {}, templates)?, templates)
         }
-    }
+    };
+    html.map(Some)
 }
 
 fn with_sidebar<T: Serialize>(name: &str, view: &PageView<'_, T>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
@@ -117,22 +122,6 @@ fn entity_view<'a, T: FactView>(
     Ok(view)
 }
 
-/// The key of the heading over a section of facts.
-pub(super) const fn section_title(section: FactSection) -> &'static str {
-    match section {
-        FactSection::Names => "section_names",
-        FactSection::Removal => "section_removal",
-        FactSection::Providers => "section_providers",
-        FactSection::Relations => "section_relations",
-        FactSection::Lifecycle => "section_lifecycle",
-        FactSection::Ports => "section_ports",
-        FactSection::Flags => "section_flags",
-        FactSection::Architecture => "architecture",
-        FactSection::Claims => "section_claims",
-        FactSection::Sources => "section_sources",
-    }
-}
-
 fn plain_view<'a, T: Serialize>(
     reader: &Reader<'a>,
     page: &'a Page,
@@ -145,7 +134,7 @@ fn plain_view<'a, T: Serialize>(
     let children = reader.context.navigation.section(&page.path).iter().filter(|_| !page.path.is_empty());
     Ok(PageView {
         summary: text.front.summary.as_deref().unwrap_or_default(),
-        body: reader.prose(text, templates)?,
+        body: prose(reader, text, templates)?,
         children: children.filter_map(|path| child(reader, path)).collect(),
         page: frame,
         rest,
@@ -170,7 +159,7 @@ fn child(reader: &Reader<'_>, path: &str) -> Option<ChildView> {
 /// A home page that leads to everything at the top.
 pub(super) fn default_home(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let language = reader.language();
-    let top = reader.context.navigation.section("").iter().filter(|path| !crate::layout::GENERATED.contains(&path.as_ref()));
+    let top = reader.context.navigation.section("").iter().filter(|path| GeneratedPage::at(path).is_none());
     let view = PageView {
         page: frame(reader, "", &language.title, &language.description),
         summary: &language.description,
@@ -205,26 +194,23 @@ struct MovedView<'a> {
     canonical: Option<String>,
 }
 
-/// The way from the address of a section to the section of its page.
-pub(super) fn section(reader: &Reader<'_>, section: &Section, templates: &Templates) -> Result<String, Box<Diagnostic>> {
-    let path = section.page();
-    let title = reader.kb().name_of(section.id.as_str(), reader.lang);
-    redirect(reader, &path, title, reader.href_section(&path, section.id.as_str()), templates)
+/// From an address that has no page to a page or a section.
+pub(super) fn redirect(reader: &Reader<'_>, target: &RedirectTarget, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+    let RedirectTarget { path, anchor } = target;
+    match anchor {
+        Some(anchor) => redirect_page(reader, path, reader.kb().name_of(anchor, reader.lang), reader.href_section(path, anchor), templates),
+        None => redirect_page(reader, path, reader.words(GeneratedPage::Architecture.title_key()).to_owned(), reader.href(path), templates),
+    }
 }
 
-/// The way from an old address of a page.
+/// From an old address to its page.
 pub(super) fn moved(reader: &Reader<'_>, page: &Page, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let title = reader.kb().title_of(page, reader.lang).unwrap_or_else(|| page.path.to_string());
-    redirect(reader, &page.path, title, reader.href(&page.path), templates)
+    redirect_page(reader, &page.path, title, reader.href(&page.path), templates)
 }
 
-/// The way from an address that has no page of its own.
-pub(super) fn leading_to(reader: &Reader<'_>, path: &str, title: &str, templates: &Templates) -> Result<String, Box<Diagnostic>> {
-    redirect(reader, path, title.to_owned(), reader.href(path), templates)
-}
-
-/// A page that leads on, without script.
-fn redirect(reader: &Reader<'_>, path: &str, title: String, href: String, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+/// A page that redirects, without a script.
+fn redirect_page(reader: &Reader<'_>, path: &str, title: String, href: String, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let kb = reader.kb();
     let view = MovedView {
         lang: reader.lang.as_str(),
@@ -239,7 +225,7 @@ fn redirect(reader: &Reader<'_>, path: &str, title: String, href: String, templa
 #[derive(Serialize)]
 struct NotFoundView<'a> {
     page: Frame<'a>,
-    /// The same words in every language of the site: nobody knows which one a lost reader reads.
+    /// The same text in every language of the site: the reader's is not known.
     messages: Vec<MessageView<'a>>,
 }
 

@@ -2,16 +2,14 @@
 
 use serde::Serialize;
 
-use super::{Context, Job, JobKind, listing, templates::Templates};
+use super::context::Context;
 use crate::{
     config::Language,
-    diagnostic::Diagnostic,
     facts::Day,
     id::{Id, Lang},
     kb::{Evidence, Kb, Text},
     link::Resolved,
-    load::{PageDraft, Words},
-    markdown::HoleKind,
+    load::PageDraft,
     text::is_wide,
     theme::Strings,
     url::{Url, encode_fragment},
@@ -27,7 +25,7 @@ pub(super) struct Reader<'a> {
     pub(super) context: &'a Context<'a>,
     pub(super) lang: &'a Lang,
     pub(super) url: Url,
-    /// The page is served at addresses that are not its own, so its links begin at the root of the host.
+    /// Whether links begin at the root of the host.
     rooted: bool,
 }
 
@@ -62,13 +60,14 @@ pub(super) struct CiteView {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(context: &'a Context<'a>, job: &Job<'a>) -> Self {
-        Self { context, lang: job.lang, url: job.url.clone(), rooted: matches!(job.kind, JobKind::NotFound) }
+    /// A reader of the page at an address.
+    pub(super) const fn new(context: &'a Context<'a>, lang: &'a Lang, url: Url) -> Self {
+        Self { context, lang, url, rooted: false }
     }
 
-    /// Whose links begin at the page, whatever it is.
-    pub(super) fn here(context: &'a Context<'a>, job: &Job<'a>) -> Self {
-        Self { rooted: false, ..Self::new(context, job) }
+    /// A reader of a page that is served at any address, so that relative links don't work.
+    pub(super) const fn anywhere(context: &'a Context<'a>, lang: &'a Lang, url: Url) -> Self {
+        Self { context, lang, url, rooted: true }
     }
 
     pub(super) fn kb(&self) -> &'a Kb {
@@ -85,8 +84,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn language(&self) -> &'a Language {
-        let languages = &self.context.kb.config.languages;
-        languages.iter().find(|language| language.lang == *self.lang).unwrap_or(&languages[0])
+        self.context.kb.config.language(self.lang)
     }
 
     /// What to write into a link from this page.
@@ -198,35 +196,6 @@ impl<'a> Reader<'a> {
             .collect();
         cites.sort_by_key(|cite| cite.number);
         cites
-    }
-
-    /// The text of a page with its links and listings filled in for this reader.
-    pub(super) fn prose(&self, text: &'a PageDraft, templates: &Templates) -> Result<String, Box<Diagnostic>> {
-        let resolved = self.context.links.of(text);
-        let explained = self.context.links.listings_of(text);
-        let listings = text.prose.listings.iter().zip(explained);
-        let listings: Vec<String> =
-            listings.map(|(block, explained)| listing::render(self, block, explained, &text.lang, templates)).collect::<Result<_, _>>()?;
-        // A page without words is no page that is shown: see `rebuild`.
-        let shown = text.words.as_ref().map(Words::html).unwrap_or_default();
-        Ok(shown.fill(|hole, html| {
-            let index = match hole {
-                HoleKind::Address(index) | HoleKind::Name(index) | HoleKind::Number(index) => index,
-                HoleKind::Listing(index) => return html.push_str(listings.get(index).map_or("", String::as_str)),
-                HoleKind::Code(index) => {
-                    let code = text.prose.codes.get(index).map(|code| code.html(self.context.highlighter));
-                    return html.push_str(&code.unwrap_or_default());
-                }
-            };
-            let Some(target) = resolved.get(index) else { return };
-            match (hole, target) {
-                (HoleKind::Address(_), target) => html.push_str(&escape(&self.address(target))),
-                (HoleKind::Number(_), Resolved::Citation(number)) => html.push_str(&number.to_string()),
-                (HoleKind::Name(_), target) => html.push_str(&escape(&self.name_in(text, target))),
-                // A link without a target is an error, so no site is made of it.
-                (HoleKind::Number(_) | HoleKind::Listing(_) | HoleKind::Code(_), _) => {}
-            }
-        }))
     }
 
     /// The name of what a link in a page's text leads to; empty if it leads to no part of the site.

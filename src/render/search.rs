@@ -1,96 +1,48 @@
-//! The knowledge base as documents to search in, and the page of results.
+//! The documents of the search index, and the page of search results.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use super::{
-    Context, Job, JobKind,
-    again::Sink,
-    compare, component,
+    context::Context,
     frame::{Frame, frame},
-    index, navigation,
+    index,
+    labels::{self, presence, section_title},
+    prose::introduction,
     reader::Reader,
+    routes::{PageRoute, search_folder},
     templates::Templates,
 };
 use crate::{
     diagnostic::Diagnostic,
     id::{Id, Lang},
     kb::{Component, Kb, Page, PageKind, Provider, Relation, Removal, RemovalCase},
-    layout::{COMPARE, COMPONENTS, COVERAGE, FactSection, SEARCH},
+    layout::{COMPONENTS, FactSection, GeneratedPage},
     listing::Grammar,
-    load::{PageDraft, Words},
-    search::{self, Area, Corpus, Document, Keep, Name, NameKind, Printed, Section},
+    load::PageDraft,
+    search::{self, Area, Corpus, Document, Emit, Name, NameKind, Printed, Section},
     url::Url,
 };
 
-/// Makes the index of every language. What [`again`] wants to know of it goes to `keep`, by language.
-pub(super) fn each(context: &Context<'_>, emit: search::Emit<'_>, keep: Keep<'_>) {
-    for language in &context.kb.config.languages {
-        let index = Index::new(context, &language.lang);
-        search::index(&index.corpus, &|number| index.document(number), &|path, bytes| emit(&index.path(path), bytes), keep(&language.lang));
-    }
+/// Writes the search index of a language.
+pub(super) fn write_index(context: &Context<'_>, lang: &Lang, emit: Emit<'_>) {
+    let paths = document_paths(context);
+    let corpus = corpus(context, lang, &paths);
+    let document = |number: usize| {
+        let Some(path) = paths.get(number) else { return Document::default() };
+        document(&Reader::new(context, lang, context.kb.config.page_url(path, lang)), path)
+    };
+    let folder = search_folder(lang);
+    search::index(&corpus, &document, &|path, bytes| emit(&format!("{folder}{path}"), bytes));
 }
 
-/// Makes the same where only these pages may say something else than when `kept` was written, by language. `None` if
-/// `kept` is of another index.
-pub(super) fn again<'k>(
-    context: &Context<'_>,
-    kept: &dyn Fn(&Lang) -> Option<&'k str>,
-    changed: &BTreeSet<Arc<str>>,
-    sink: Sink<'_>,
-    keep: Keep<'_>,
-) -> Option<()> {
-    for language in &context.kb.config.languages {
-        let index = Index::new(context, &language.lang);
-        let changed = changed.iter().filter_map(|path| index.paths.iter().position(|known| **known == **path)).collect();
-        let (emit, stays) =
-            (|path: &str, bytes: &[u8]| (sink.emit)(&index.path(path), bytes), |path: &str| (sink.stays)(&index.path(path)));
-        let document = |number| index.document(number);
-        search::again(&index.corpus, kept(&language.lang)?, &changed, &document, (&emit, &stays), keep(&language.lang))?;
-    }
-    Some(())
-}
-
-/// The folder of the index of a language.
-pub(super) fn folder(lang: &Lang) -> String {
-    format!("{SEARCH}/{lang}/")
-}
-
-/// The index of a language on its way.
-struct Index<'a> {
-    context: &'a Context<'a>,
-    lang: &'a Lang,
-    /// What is searched, by number.
-    paths: Vec<String>,
-    corpus: Corpus,
-}
-
-impl<'a> Index<'a> {
-    fn new(context: &'a Context<'a>, lang: &'a Lang) -> Self {
-        let paths = documents(context.kb);
-        let corpus = corpus(context, lang, &paths);
-        Self { context, lang, paths, corpus }
-    }
-
-    fn document(&self, number: usize) -> Document {
-        let Some(path) = self.paths.get(number) else { return Document::default() };
-        let url = self.context.kb.config.page_url(path, self.lang);
-        document(&Reader::new(self.context, &Job { url, lang: self.lang, kind: JobKind::Search }), path)
-    }
-
-    fn path(&self, inner: &str) -> String {
-        format!("{}{inner}", folder(self.lang))
-    }
-}
-
-/// The paths of what is searched, in the order of their numbers.
-fn documents(kb: &Kb) -> Vec<String> {
-    let mut paths: Vec<String> = kb.pages.keys().map(ToString::to_string).collect();
-    paths.extend(super::generated(kb).into_iter().filter(|(path, _)| ![COVERAGE, SEARCH].contains(path)).map(|(path, _)| path.to_owned()));
+/// The paths of the pages that are searched; a document's number is its index.
+fn document_paths(context: &Context<'_>) -> Vec<String> {
+    let mut paths: Vec<String> = context.kb.pages.keys().map(ToString::to_string).collect();
+    let is_searched = |page: &&GeneratedPage| ![GeneratedPage::Coverage, GeneratedPage::Search].contains(page);
+    let generated = context.routes.pages.iter().filter_map(|page| if let PageRoute::Generated(page) = page { Some(page) } else { None });
+    paths.extend(generated.filter(is_searched).map(|page| page.path().to_owned()));
     paths.sort();
     paths.dedup();
     paths
@@ -98,20 +50,20 @@ fn documents(kb: &Kb) -> Vec<String> {
 
 /// The page of results.
 #[derive(Serialize)]
-struct SearchView<'a> {
+struct ResultsView<'a> {
     page: Frame<'a>,
     intro: String,
 }
 
 pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
-    let page = frame(reader, SEARCH, reader.words("search"), reader.words("search_description"));
-    templates.render("search.html", &SearchView { page, intro: index::intro(reader, SEARCH, templates)? })
+    let page = frame(reader, GeneratedPage::Search.path(), reader.words("search"), reader.words("search_description"));
+    templates.render("search.html", &ResultsView { page, intro: introduction(reader, GeneratedPage::Search, templates)? })
 }
 
 /// Everything that readers of a language can find, but for the documents.
 fn corpus(context: &Context<'_>, lang: &Lang, paths: &[String]) -> Corpus {
     let kb = context.kb;
-    let reader = Reader::new(context, &Job { url: kb.config.page_url(SEARCH, lang), lang, kind: JobKind::Search });
+    let reader = Reader::new(context, lang, kb.config.page_url(GeneratedPage::Search.path(), lang));
     let numbers: BTreeMap<&str, usize> = paths.iter().enumerate().map(|(number, path)| (path.as_str(), number)).collect();
     Corpus {
         popularity: paths.iter().map(|path| context.links.mentions(path).count()).collect(),
@@ -190,17 +142,18 @@ fn name(text: &str, kind: NameKind) -> Name {
 /// A page that the program makes.
 fn generated(reader: &Reader<'_>, path: &str, document: &mut Document) {
     let kb = reader.kb();
-    let key = navigation::generated_title(path);
+    let Some(page) = GeneratedPage::at(path) else { return };
+    let key = page.title_key();
     reader.words(key).clone_into(&mut document.title);
     reader.strings().get(&format!("{key}_description")).clone_into(&mut document.summary);
-    if path == COMPARE {
+    if page == GeneratedPage::Compare {
         document.sections.extend(kb.vocabulary.roles.iter().map(|role| Section {
             anchor: format!("role-{}", role.id),
             heading: reader.text(&role.label).to_owned(),
             text: reader.text(&role.what).to_owned(),
         }));
     }
-    if path == COMPONENTS {
+    if page == GeneratedPage::Components {
         document.sections.extend(index::areas(reader).into_iter().map(|area| Section {
             anchor: format!("area-{}", area.id),
             heading: area.label,
@@ -231,7 +184,7 @@ fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Docu
     }
     let area = component.map(|it| &it.area).or_else(|| concept?.area.as_ref());
     document.area = area.map(|area| kb.vocabulary.area_position(area)).filter(|position| *position < kb.vocabulary.areas.len());
-    let mut front = Lines::default();
+    let mut front = NonEmptyLines::default();
     let mut sections = Vec::new();
     let mut behind = Vec::new();
     if let Some(it) = component {
@@ -247,7 +200,7 @@ fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Docu
         }
         let settings = it.flags.iter().map(|flag| flag.flag.clone()).chain(it.ports.iter().map(|port| port.first.to_string()));
         document.names.extend(settings.map(|text| name(&text, NameKind::Setting)));
-        front.add(&it.roles.iter().map(|role| component::role_link(reader, role).name).collect::<Vec<_>>().join(" · "));
+        front.add(&it.roles.iter().map(|role| labels::role_link(reader, role).name).collect::<Vec<_>>().join(" · "));
         front.add(reader.optional(it.installed_by.as_ref()));
         sections.extend(fact_section(reader, FactSection::Names, names(reader, it)));
         sections.extend(it.removal.as_ref().and_then(|removal| fact_section(reader, FactSection::Removal, removals(reader, it, removal))));
@@ -283,9 +236,9 @@ fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Docu
 
 /// Lines of text, without empty ones.
 #[derive(Default)]
-struct Lines(String);
+struct NonEmptyLines(String);
 
-impl Lines {
+impl NonEmptyLines {
     fn add(&mut self, line: &str) {
         if !line.is_empty() {
             if !self.0.is_empty() {
@@ -297,14 +250,14 @@ impl Lines {
 }
 
 fn fact_section(reader: &Reader<'_>, section: FactSection, text: String) -> Option<Section> {
-    let heading = reader.words(super::page::section_title(section)).to_owned();
+    let heading = reader.words(section_title(section)).to_owned();
     (!text.is_empty()).then(|| Section { anchor: section.anchor().to_owned(), heading, text })
 }
 
 /// The author's text by heading, with the names of what it links to.
 fn prose(reader: &Reader<'_>, text: &PageDraft) -> Vec<Section> {
     let resolved = reader.context.links.of(text);
-    let sections = text.words.iter().flat_map(Words::sections).map(|section| {
+    let sections = text.body.sections().into_iter().map(|section| {
         let heading = section.heading.and_then(|index| text.prose.headings.get(index));
         let mut filled = String::with_capacity(section.text.len());
         let mut done = 0;
@@ -325,7 +278,7 @@ fn prose(reader: &Reader<'_>, text: &PageDraft) -> Vec<Section> {
 }
 
 fn names(reader: &Reader<'_>, component: &Component) -> String {
-    let mut lines = Lines::default();
+    let mut lines = NonEmptyLines::default();
     for listing in &component.listing {
         let parts = [
             listing.kind.as_str(),
@@ -339,9 +292,9 @@ fn names(reader: &Reader<'_>, component: &Component) -> String {
 }
 
 fn removals(reader: &Reader<'_>, component: &Component, removal: &Removal) -> String {
-    let mut lines = Lines::default();
+    let mut lines = NonEmptyLines::default();
     let mut case = |case: &RemovalCase| {
-        lines.add(&component::verdict(reader, case.verdict).label);
+        lines.add(&labels::verdict(reader, case.verdict).label);
         for text in [&case.effect, &case.restored_by, &case.off_switch] {
             lines.add(reader.optional(text.as_ref()));
         }
@@ -354,7 +307,7 @@ fn removals(reader: &Reader<'_>, component: &Component, removal: &Removal) -> St
 }
 
 fn claims(reader: &Reader<'_>, component: &Component) -> String {
-    let mut lines = Lines::default();
+    let mut lines = NonEmptyLines::default();
     for (id, index) in &component.claims {
         let Some((provider, claim)) = reader.kb().providers.get(id).and_then(|provider| Some((provider, provider.claims.get(*index)?)))
         else {
@@ -367,7 +320,7 @@ fn claims(reader: &Reader<'_>, component: &Component) -> String {
 
 fn shipped(reader: &Reader<'_>, provider: &Provider) -> String {
     let kb = reader.kb();
-    let mut lines = Lines::default();
+    let mut lines = NonEmptyLines::default();
     for claim in &provider.claims {
         let role = claim.role.as_ref().and_then(|id| kb.vocabulary.role(id)).map(|role| reader.text(&role.label)).unwrap_or_default();
         let component = claim.component.as_ref().map(|id| kb.name_of(id.as_str(), reader.lang)).unwrap_or_default();
@@ -377,7 +330,7 @@ fn shipped(reader: &Reader<'_>, provider: &Provider) -> String {
 }
 
 fn claim_line(reader: &Reader<'_>, subject: &str, claim: &crate::kb::Claim) -> String {
-    let (_, label) = compare::presence(claim.presence);
+    let (_, label) = presence(claim.presence);
     let form = claim.form.as_deref().unwrap_or_default();
     let parts = [subject.trim(), reader.words(label), form, reader.optional(claim.what.as_ref())];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
@@ -385,7 +338,7 @@ fn claim_line(reader: &Reader<'_>, subject: &str, claim: &crate::kb::Claim) -> S
 
 fn relation_lines(reader: &Reader<'_>, outgoing: &[Relation], incoming: &[(Id, usize)]) -> String {
     let kb = reader.kb();
-    let mut lines = Lines::default();
+    let mut lines = NonEmptyLines::default();
     let mut line = |relation: &Relation, other: &Id, inverse: bool| {
         let verb = kb.vocabulary.verbs.iter().find(|verb| verb.id == relation.verb);
         let verb = verb.map(|verb| reader.text(if inverse { &verb.inverse } else { &verb.label })).unwrap_or_default();

@@ -1,158 +1,58 @@
-//! What search engines are told: which pages there are (`sitemap.xml`), and that they may read them (`robots.txt`).
+//! Files for search engines: `sitemap.xml` lists the pages, `robots.txt` allows crawling.
 
 use std::fmt::Write as _;
 
-use super::{Context, JobKind, each_page, xml::escaped};
-use crate::{id::Lang, kb::Page, url::Url};
+use super::{
+    change_dates::last_change,
+    context::Context,
+    routes::{PageRoute, SITEMAP, sitemap_languages, sitemap_part_path},
+    xml::escaped,
+};
+use crate::{id::Lang, kb::Kb, url::Url};
 
-/// A file holds no more addresses, whoever reads it (sitemaps.org, protocol 0.9).
-const MOST: usize = 50_000;
-
-const INDEX: &str = "sitemap.xml";
-const ROBOTS: &str = "robots.txt";
-
-/// A page in the languages in which it says something of its own.
-struct Entry<'a> {
-    /// Languages and absolute addresses, the site's first language first.
-    addresses: Vec<(&'a Lang, String)>,
-    /// The day on which it last changed, if that is known.
-    changed: Option<&'a str>,
+/// `robots.txt`
+pub(super) fn robots(kb: &Kb) -> String {
+    let sitemap = kb.config.site_url.absolute(&Url::file(SITEMAP)).map(|url| format!("\nSitemap: {url}\n")).unwrap_or_default();
+    format!("User-agent: *\nAllow: /\n{sitemap}")
 }
 
-/// The paths of the files. Without the site's full address there is no sitemap: addresses in one are absolute.
-pub(super) fn paths(context: &Context<'_>) -> Vec<String> {
-    let addresses = addresses(context);
-    let parts = addresses.div_ceil(MOST);
-    let sitemaps = match parts {
-        0 => Vec::new(),
-        1 => vec![INDEX.to_owned()],
-        _ => std::iter::once(INDEX.to_owned()).chain((1..=parts).map(part_path)).collect(),
-    };
-    sitemaps.into_iter().chain([ROBOTS.to_owned()]).collect()
-}
-
-fn part_path(number: usize) -> String {
-    format!("sitemap-{number}.xml")
-}
-
-/// One of them; `None` if there is none at that path.
-pub(super) fn file(context: &Context<'_>, path: &str) -> Option<Vec<u8>> {
-    let absolute = |file: &str| context.kb.config.site_url.absolute(&Url::file(file));
-    if path == ROBOTS {
-        let sitemap = absolute(INDEX).map(|url| format!("\nSitemap: {url}\n")).unwrap_or_default();
-        return Some(format!("User-agent: *\nAllow: /\n{sitemap}").into_bytes());
-    }
-    let number = path.strip_prefix("sitemap-").and_then(|rest| rest.strip_suffix(".xml")).and_then(|number| number.parse::<usize>().ok());
-    if path != INDEX && number.is_none_or(|number| part_path(number) != path) {
-        return None;
-    }
-    let parts = parts(entries(context), MOST);
-    match (number, parts.as_slice()) {
-        (None, [one]) => Some(urls(one)),
-        (None, parts) => Some(index(&(1..=parts.len()).filter_map(|number| absolute(&part_path(number))).collect::<Vec<_>>())),
-        (_, []) | (Some(_), [_]) => None,
-        (Some(number), parts) => parts.get(number.checked_sub(1)?).map(|part| urls(part)),
-    }
-}
-
-/// How many addresses there are.
-fn addresses(context: &Context<'_>) -> usize {
-    entries(context).iter().map(|entry| entry.addresses.len()).sum()
-}
-
-/// Every page but those that lead elsewhere and the page of results.
-fn entries<'a>(context: &Context<'a>) -> Vec<Entry<'a>> {
+/// The sitemap of these pages.
+pub(super) fn sitemap(context: &Context<'_>, pages: &[PageRoute]) -> String {
     let kb = context.kb;
-    if kb.config.site_url.origin.is_none() {
-        return Vec::new();
-    }
-    let mut entries = Vec::new();
-    each_page(kb, &mut |path, kind| {
-        if matches!(kind, JobKind::Search | JobKind::Section(_) | JobKind::SameEra(_) | JobKind::Moved(_) | JobKind::NotFound) {
-            return;
-        }
-        let page = if let JobKind::Page(page) = kind { Some(page) } else { None };
-        // A page that is not translated shows the original: that is one page.
-        let languages = kb.config.languages.iter().map(|language| &language.lang).filter(|lang| page.is_none_or(|page| is_in(page, lang)));
-        let addresses = languages.filter_map(|lang| Some((lang, kb.config.site_url.absolute(&kb.config.page_url(path, lang))?)));
-        entries.push(Entry { addresses: addresses.collect(), changed: page.and_then(|page| super::last_change(context, page)) });
-    });
-    entries
-}
-
-fn is_in(page: &Page, lang: &Lang) -> bool {
-    page.texts.contains_key(lang)
-}
-
-/// Divides entries so that no part has more addresses than `most`, and no page is in two.
-fn parts(entries: Vec<Entry<'_>>, most: usize) -> Vec<Vec<Entry<'_>>> {
-    let mut parts: Vec<Vec<Entry<'_>>> = Vec::new();
-    let mut room = 0;
-    for entry in entries {
-        let needed = entry.addresses.len();
-        if needed > room || parts.is_empty() {
-            parts.push(Vec::new());
-            room = most.max(needed);
-        }
-        room -= needed;
-        if let Some(part) = parts.last_mut() {
-            part.push(entry);
-        }
-    }
-    parts
-}
-
-fn urls(entries: &[Entry<'_>]) -> Vec<u8> {
     let mut xml = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n",
     );
-    for entry in entries {
-        for (_, address) in &entry.addresses {
+    for page in pages {
+        let path = page.path(kb);
+        let absolute = |lang: &'_ Lang| kb.config.site_url.absolute(&kb.config.page_url(&path, lang));
+        let addresses: Vec<(&Lang, String)> =
+            sitemap_languages(kb, page).into_iter().filter_map(|lang| Some((lang, absolute(lang)?))).collect();
+        let changed = page.written(kb).and_then(|page| last_change(kb, context.changes, page));
+        for (_, address) in &addresses {
             let _ = write!(xml, "<url><loc>{}</loc>", escaped(address));
-            if let Some(day) = entry.changed {
+            if let Some(day) = changed {
                 let _ = write!(xml, "<lastmod>{}</lastmod>", escaped(day));
             }
-            if entry.addresses.len() > 1 {
+            if addresses.len() > 1 {
                 let alternate = |lang: &str, address: &str| {
                     format!("<xhtml:link rel=\"alternate\" hreflang=\"{}\" href=\"{}\"/>", escaped(lang), escaped(address))
                 };
-                xml.extend(entry.addresses.iter().map(|(lang, address)| alternate(lang.as_str(), address)));
-                xml.extend(entry.addresses.first().map(|(_, address)| alternate("x-default", address)));
+                xml.extend(addresses.iter().map(|(lang, address)| alternate(lang.as_str(), address)));
+                xml.extend(addresses.first().map(|(_, address)| alternate("x-default", address)));
             }
             xml.push_str("</url>\n");
         }
     }
     xml.push_str("</urlset>\n");
-    xml.into_bytes()
+    xml
 }
 
-fn index(parts: &[String]) -> Vec<u8> {
+/// The index of this many sitemaps.
+pub(super) fn index(kb: &Kb, parts: usize) -> String {
     let mut xml =
         String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n");
-    xml.extend(parts.iter().map(|part| format!("<sitemap><loc>{}</loc></sitemap>\n", escaped(part))));
+    let addresses = (0..parts).filter_map(|part| kb.config.site_url.absolute(&Url::file(&sitemap_part_path(part))));
+    xml.extend(addresses.map(|address| format!("<sitemap><loc>{}</loc></sitemap>\n", escaped(&address))));
     xml.push_str("</sitemapindex>\n");
-    xml.into_bytes()
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-
-    #[test]
-    fn no_part_is_too_large_and_no_page_is_in_two() {
-        let (en, ja) = (Lang::new("en").unwrap(), Lang::new("ja").unwrap());
-        let entry = |count: usize| Entry {
-            addresses: [&en, &ja].into_iter().take(count).map(|lang| (lang, String::new())).collect(),
-            changed: None,
-        };
-        let sizes = |counts: &[usize], most| {
-            let parts = parts(counts.iter().map(|count| entry(*count)).collect(), most);
-            parts.iter().map(|part| part.iter().map(|entry| entry.addresses.len()).sum::<usize>()).collect::<Vec<_>>()
-        };
-        assert_eq!(sizes(&[], 4), Vec::<usize>::new());
-        assert_eq!(sizes(&[2, 2], 4), [4]);
-        assert_eq!(sizes(&[2, 1, 2, 2], 4), [3, 4]);
-        assert_eq!(sizes(&[2, 2], 1), [2, 2]);
-    }
+    xml
 }

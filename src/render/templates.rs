@@ -5,7 +5,6 @@ use std::{collections::BTreeMap, sync::Arc};
 use serde::Serialize;
 use tera::{Context, ErrorKind, Tera, Value};
 
-use super::navigation;
 use crate::{
     diagnostic::{Diagnostic, Place, Rule},
     text::Span,
@@ -46,7 +45,7 @@ impl Templates {
 
     /// Renders a view with nothing beside it. The words of its language are `page.t`.
     pub(super) fn render(&self, name: &str, view: &impl Serialize) -> Result<String, Box<Diagnostic>> {
-        self.render_beside(name, view, &navigation::nothing())
+        self.render_beside(name, view, &no_sidebar())
     }
 
     /// Renders a view with this as `page.sidebar`. It comes as a value because a large part of it is the same for many pages.
@@ -60,6 +59,11 @@ impl Templates {
         }
         self.tera.render(name, &context).map_err(|error| Box::new(diagnostic(&self.theme, &error)))
     }
+}
+
+/// The sidebar of a page without one.
+pub(super) fn no_sidebar() -> Value {
+    Value::from(Vec::<Value>::new())
 }
 
 fn diagnostic(theme: &Theme, error: &tera::Error) -> Diagnostic {

@@ -1,9 +1,5 @@
 //! Which terms stand in which passages, and how much each weighs there.
 
-use std::fmt;
-
-use rayon::prelude::*;
-
 use super::{
     COMMON, FEW, MAX_POSTINGS, Name, NameKind, Section,
     shards::{digit, read_vlq, utf16_order, value, vlq},
@@ -179,42 +175,6 @@ pub(super) fn sorted(terms: Map<Postings>) -> Vec<(Term, Postings)> {
     let mut terms: Vec<(Term, Postings)> = terms.into_iter().collect();
     terms.sort_unstable_by(|(a, _), (b, _)| utf16_order(a, b));
     terms
-}
-
-/// Writes all terms, for [`patched`].
-pub(super) fn write(terms: &[(Term, Postings)], keep: &mut dyn fmt::Write) -> fmt::Result {
-    terms.iter().try_for_each(|(term, postings)| writeln!(keep, "{term}\t{}", postings.text))
-}
-
-/// The terms that were written, in order, where passages have other numbers now or none, and others are new. `None` if the lines are no such terms.
-pub(super) fn patched(lines: &str, moved: &[Option<u32>], new: &Map<Vec<(u32, Level)>>) -> Option<Vec<(Term, Postings)>> {
-    let patched = |line: &str| {
-        let (term, mut rest) = line.split_once('\t')?;
-        let mut added = new.get(term).into_iter().flatten().copied().peekable();
-        let (mut postings, mut before) = (Postings::default(), 0);
-        while !rest.is_empty() {
-            before += read_vlq(&mut rest)?;
-            let level = value(rest.bytes().next()?)?;
-            rest = &rest[1..];
-            let Some(passage) = moved.get(before)? else { continue };
-            while let Some((number, level)) = added.next_if(|(number, _)| number < passage) {
-                postings.push(number, level);
-            }
-            postings.push(*passage, level);
-        }
-        added.for_each(|(number, level)| postings.push(number, level));
-        Some((Term::from(term), postings))
-    };
-    let mut terms: Vec<(Term, Postings)> = lines.par_lines().map(patched).collect::<Option<_>>()?;
-    let place = |terms: &[(Term, Postings)], term: &str| terms.binary_search_by(|(known, _)| utf16_order(known, term));
-    let unknown = new.iter().filter(|(term, _)| place(&terms, term).is_err());
-    let posting = |(passage, level): &(u32, Level)| Posting { passage: *passage, level: *level };
-    let unknown: Vec<(Term, Postings)> = unknown.map(|(term, added)| (term.clone(), added.iter().map(posting).collect())).collect();
-    terms.retain(|(_, postings)| postings.length > 0);
-    terms.extend(unknown);
-    // The order is almost right, so this costs little.
-    terms.sort_by(|(a, _), (b, _)| utf16_order(a, b));
-    Some(terms)
 }
 
 /// Leaves out of the sorted terms what would say little.

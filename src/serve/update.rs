@@ -199,7 +199,7 @@ impl Updater {
         let Some(renderer) = &compilation.renderer else { return compilation };
         // A template that compiles may break where it is used; content that changes does not break one that works.
         let known = self.editions.borrow().renderer.as_ref().is_some_and(|good| good.has_same_templates(renderer));
-        let broken = if known { Vec::new() } else { renderer.try_templates() };
+        let broken = if known { Vec::new() } else { renderer.check_sample() };
         if broken.is_empty() {
             return compilation;
         }

@@ -19,7 +19,7 @@ use crate::{
     kb::{Component, Provider, Section, Vocabulary},
     layout::EntityKind,
     listing::{Owned, Pattern, Recogniser},
-    load::{FactsDraft, Outline},
+    load::{FactsDraft, LazyComponent},
 };
 
 /// What facts say, as far as it can be used.
@@ -53,7 +53,7 @@ struct AsAsked {
     names: Names,
     vocabulary: Arc<Vocabulary>,
     sections: Arc<BTreeMap<Id, Section>>,
-    components: BTreeMap<Id, (Outline, OnceLock<Option<Component>>)>,
+    components: BTreeMap<Id, (LazyComponent, OnceLock<Option<Component>>)>,
 }
 
 impl Components {
@@ -95,7 +95,7 @@ impl From<Arc<Things<Component>>> for Components {
 }
 
 impl AsAsked {
-    fn make(&self, outline: &Outline) -> Option<Component> {
+    fn make(&self, outline: &LazyComponent) -> Option<Component> {
         let loaded = outline.loaded();
         let diagnostics = &mut Diagnostics::new();
         let (names, vocabulary, sections) = (&self.names, self.vocabulary.as_ref(), self.sections.as_ref());
@@ -106,7 +106,7 @@ impl AsAsked {
 
 /// Components, providers and words of facts alone.
 #[must_use]
-pub fn facts_alone(draft: FactsDraft) -> Facts {
+pub fn facts_only(draft: FactsDraft) -> Facts {
     let FactsDraft { rest, components: outlines } = draft;
     let diagnostics = &mut Diagnostics::new();
     let declared = || outlines.iter().flat_map(declared).chain(sections::declared(&rest));
@@ -136,13 +136,13 @@ pub fn facts_alone(draft: FactsDraft) -> Facts {
 }
 
 /// The sections of a component.
-fn declared(outline: &Outline) -> impl Iterator<Item = Declared<'_>> {
+fn declared(outline: &LazyComponent) -> impl Iterator<Item = Declared<'_>> {
     let section = |(id, name)| Declared { kind: EntityKind::Component, owner: &outline.id, file: &outline.file, id, name, aka: &[] };
     outline.sections.iter().map(|(id, name)| (id, name.as_str())).map(section)
 }
 
 /// The patterns of a component, counted as [`entities::component`] counts them: without those that are none.
-fn patterns(outline: &Outline, names: &Names) -> Vec<Owned> {
+fn patterns(outline: &LazyComponent, names: &Names) -> Vec<Owned> {
     let patterns = outline.rows().into_iter().filter_map(|row| {
         let pattern = Pattern::new(row.kind, row.name, row.namespace).ok()?.needing_namespace(row.needs_namespace);
         let providers = row.providers.into_iter().filter_map(|id| names.id(id, EntityKind::Provider).cloned());

@@ -11,13 +11,10 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Place, Rule, Scope},
     id::{Id, Lang},
     kb::{Page, PageKind, Section, Staleness, stale_sections},
-    layout::{ARCHITECTURE, COMPARE, EntityKind, GENERATED, GENERATED_FILES, entity_of},
+    layout::{EntityKind, GENERATED_FOLDERS, GeneratedFile, GeneratedPage, entity_of},
     load::{Draft, Extent, PageDraft},
     text::Span,
 };
-
-/// Folders of the site that belong to the program.
-const RESERVED: &[&str] = &["api", "assets"];
 
 type Assets = BTreeMap<String, Arc<[u8]>>;
 type Pages = BTreeMap<Arc<str>, Arc<Page>>;
@@ -54,7 +51,7 @@ fn kind(path: &str) -> PageKind {
     match entity_of(path) {
         Some((kind, folder)) => Id::new(folder).map_or(PageKind::Ordinary, |id| PageKind::Entity(kind, id)),
         None if path.is_empty() => PageKind::Home,
-        None if GENERATED.contains(&path) => PageKind::Generated,
+        None if GeneratedPage::at(path).is_some() => PageKind::Generated,
         None => PageKind::Ordinary,
     }
 }
@@ -177,10 +174,11 @@ fn addresses(draft: &Draft, pages: &Pages, sections: &BTreeMap<Id, Section>, dia
         for text in page.texts.values() {
             let first = page.path.split('/').next().unwrap_or_default();
             let is_language = config.languages.iter().skip(1).any(|language| language.lang.as_str() == first);
-            let is_own = (RESERVED.contains(&first) && !GENERATED.contains(&page.path.as_ref())) || is_generated_below(draft, &page.path);
+            let is_own =
+                (GENERATED_FOLDERS.contains(&first) && GeneratedPage::at(&page.path).is_none()) || is_generated_below(draft, &page.path);
             if is_own || (is_language && !first.is_empty()) {
                 let why = if is_language { "the pages of that language" } else { "the program's own files" };
-                let address = if RESERVED.contains(&first) || is_language { first } else { &*page.path };
+                let address = if GENERATED_FOLDERS.contains(&first) || is_language { first } else { &*page.path };
                 let message = format!("the address `/{address}/` is needed for {why}");
                 let found = Diagnostic::new(Rule::UrlCollision, Place::new(text.file.clone(), Span::at(0)), message);
                 diagnostics.push(found.help("rename the folder"));
@@ -219,7 +217,7 @@ fn addresses(draft: &Draft, pages: &Pages, sections: &BTreeMap<Id, Section>, dia
                     if alias.ends_with(".html") { alias.value.clone() } else { format!("{}/index.html", alias.trim_end_matches('/')) };
                 let first = alias.trim_matches('/').split('/').next().unwrap_or_default();
                 let (_, path) = config.language_of(alias.trim_matches('/'));
-                if own.contains(&address.to_lowercase()) || RESERVED.contains(&first) || is_generated_below(draft, path) {
+                if own.contains(&address.to_lowercase()) || GENERATED_FOLDERS.contains(&first) || is_generated_below(draft, path) {
                     let message = format!("the address `{}` is needed for the program's own files", alias.value);
                     let found = Diagnostic::new(Rule::UrlCollision, Place::new(text.file.clone(), alias.span), message);
                     diagnostics.push(found.help("remove this alias"));
@@ -231,14 +229,14 @@ fn addresses(draft: &Draft, pages: &Pages, sections: &BTreeMap<Id, Section>, dia
     }
 }
 
-/// Whether the program makes a page at this path, below one of [`GENERATED`]: of two providers, or of a release.
+/// Whether the program makes a page at this path, below a [`GeneratedPage`]: of two providers, or of a release.
 fn is_generated_below(draft: &Draft, path: &str) -> bool {
     let same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
     let is_provider = |id: &str| draft.providers.iter().any(|provider| same(provider.id.as_str(), id));
     let is_release = |name: &str| draft.vocabulary.releases.iter().any(|facts| same(&facts.release.value.0, name));
     match path.split('/').collect::<Vec<_>>()[..] {
-        [top, a, b] => same(top, COMPARE) && is_provider(a) && is_provider(b),
-        [top, release] => same(top, ARCHITECTURE) && is_release(release),
+        [top, a, b] => same(top, GeneratedPage::Compare.path()) && is_provider(a) && is_provider(b),
+        [top, release] => same(top, GeneratedPage::Architecture.path()) && is_release(release),
         _ => false,
     }
 }
@@ -246,9 +244,13 @@ fn is_generated_below(draft: &Draft, path: &str) -> bool {
 /// Addresses of files that the program makes, in lower case.
 fn own_addresses(config: &Config) -> BTreeSet<String> {
     let generated = config.languages.iter().flat_map(|language| {
-        GENERATED.iter().map(|path| format!("{}index.html", config.page_url(path, &language.lang).as_str()).to_lowercase())
+        GeneratedPage::ALL.map(|page| format!("{}index.html", config.page_url(page.path(), &language.lang).as_str()).to_lowercase())
     });
-    let files = GENERATED_FILES.iter().chain(&["404.html", "manifest.json", ".nojekyll"]).map(|file| format!("/{file}"));
+    let files = GeneratedFile::ALL
+        .map(GeneratedFile::path)
+        .into_iter()
+        .chain(["404.html", "manifest.json", ".nojekyll"])
+        .map(|file| format!("/{file}"));
     generated.chain(files).collect()
 }
 

@@ -1,36 +1,14 @@
-//! What is done to files and folders, without knowing what a site is.
+//! Operations on files and folders, without knowledge of sites.
 
 use std::{
-    fs::{self, File, TryLockError},
+    fs::{self, File},
     io::{self, BufWriter, Write as _},
     path::{Path, PathBuf},
 };
 
 use rayon::prelude::*;
 
-use super::{WriteError, at};
-
-/// Makes a folder inside another, and removes files that are in the way.
-pub(super) fn make_folder(root: &Path, folder: &Path) -> io::Result<()> {
-    if fs::create_dir_all(folder).is_ok() {
-        return Ok(());
-    }
-    for ancestor in folder.ancestors().take_while(|ancestor| ancestor.starts_with(root)) {
-        if fs::symlink_metadata(ancestor).is_ok_and(|metadata| !metadata.is_dir()) {
-            fs::remove_file(ancestor)?;
-        }
-    }
-    fs::create_dir_all(folder)
-}
-
-pub(super) fn remove_if_there(file: &Path) -> io::Result<()> {
-    match fs::remove_file(file) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
-}
-
-/// Removes a folder with everything in it, on all cores.
+/// Removes a folder with its content, in parallel: a site has thousands of files.
 pub(super) fn remove_tree(folder: &Path) -> io::Result<()> {
     let (mut folders, mut files) = (Vec::new(), Vec::new());
     for entry in walkdir::WalkDir::new(folder).contents_first(true) {
@@ -41,34 +19,61 @@ pub(super) fn remove_tree(folder: &Path) -> io::Result<()> {
     folders.iter().try_for_each(fs::remove_dir)
 }
 
-/// A file that is hashed while it is written. Small pieces are collected first: large ones are hashed several times as fast.
+/// Runs an operation on a new file; if its folder does not exist, creates the folder and tries again.
+fn in_folder<T>(path: &Path, operation: impl Fn() -> io::Result<T>) -> io::Result<T> {
+    match operation() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
+            operation()
+        }
+        result => result,
+    }
+}
+
+/// Writes a file, and creates its folder.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    in_folder(path, || fs::write(path, bytes))
+}
+
+/// Makes a file or link available at another path, as the same file if possible. Creates its folder.
+pub(super) fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    if from.is_symlink() {
+        let target = fs::read_link(from)?;
+        return in_folder(to, || std::os::unix::fs::symlink(&target, to));
+    }
+    in_folder(to, || fs::hard_link(from, to).or_else(|_| fs::copy(from, to).map(|_| ())))
+}
+
+/// A file that is hashed while it is written, in large pieces: these are hashed several times as fast as small ones.
 #[derive(Debug)]
-pub(super) struct Hashed(BufWriter<Hashing>);
+pub(super) struct HashedFile(BufWriter<HashingWriter>);
 
 #[derive(Debug)]
-struct Hashing {
+struct HashingWriter {
     file: File,
     hasher: blake3::Hasher,
 }
 
-impl Hashed {
-    /// Makes the file, or empties it.
+impl HashedFile {
+    /// Creates the file and its folder.
     pub(super) fn create(path: &Path) -> io::Result<Self> {
-        Ok(Self(BufWriter::with_capacity(1 << 18, Hashing { file: File::create(path)?, hasher: blake3::Hasher::new() })))
+        let file = in_folder(path, || File::create(path))?;
+        Ok(Self(BufWriter::with_capacity(1 << 18, HashingWriter { file, hasher: blake3::Hasher::new() })))
     }
 
     pub(super) fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.0.write_all(bytes)
     }
 
-    /// The hash of what was written, in hexadecimal.
+    /// The hash of the content, in hexadecimal.
     pub(super) fn finish(mut self) -> io::Result<String> {
         self.0.flush()?;
         Ok(self.0.get_ref().hasher.finalize().to_hex().to_string())
     }
 }
 
-impl io::Write for Hashing {
+impl io::Write for HashingWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.hasher.update(bytes);
         self.file.write_all(bytes).map(|()| bytes.len())
@@ -79,80 +84,27 @@ impl io::Write for Hashing {
     }
 }
 
-/// A file or link under another name: the same file where that is possible.
-pub(super) fn carry_over(from: &Path, to: &Path) -> Result<(), WriteError> {
-    let is_link = from.is_symlink();
-    #[cfg(unix)]
-    if is_link {
-        let target = fs::read_link(from).map_err(at(from))?;
-        return std::os::unix::fs::symlink(target, to).map_err(at(to));
+/// Exchanges two folders in one step, or renames the first if the second does not exist.
+pub(super) fn swap(new: &Path, old: &Path) -> io::Result<()> {
+    if !old.exists() {
+        return fs::rename(new, old);
     }
-    if !is_link && fs::hard_link(from, to).is_ok() {
-        return Ok(());
-    }
-    fs::copy(from, to).map(|_| ()).map_err(at(to))
-}
-
-/// Files of one folder in another, where they are not yet, by their names.
-pub(super) fn link_all<'a>(from: &Path, to: &Path, names: impl Iterator<Item = &'a str>) -> Result<(), WriteError> {
-    let folders = open_folder(from).ok().zip(open_folder(to).ok());
-    for name in names {
-        let is_linked = folders.as_ref().is_some_and(|(from, to)| link(from, to, name));
-        if !is_linked {
-            carry_over(&from.join(name), &to.join(name))?;
-        }
-    }
-    Ok(())
-}
-
-/// A folder to name files from, so that the way there need not be looked up for each.
-#[cfg(unix)]
-fn open_folder(path: &Path) -> io::Result<rustix::fd::OwnedFd> {
-    use rustix::fs::{Mode, OFlags};
-    rustix::fs::open(path, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()).map_err(io::Error::from)
-}
-
-#[cfg(unix)]
-fn link(from: &rustix::fd::OwnedFd, to: &rustix::fd::OwnedFd, name: &str) -> bool {
-    rustix::fs::linkat(from, name, to, name, rustix::fs::AtFlags::empty()).is_ok()
-}
-
-#[cfg(not(unix))]
-fn open_folder(path: &Path) -> io::Result<PathBuf> {
-    Ok(path.to_owned())
-}
-
-#[cfg(not(unix))]
-fn link(from: &Path, to: &Path, name: &str) -> bool {
-    fs::hard_link(from.join(name), to.join(name)).is_ok()
-}
-
-/// Where the old site is for a moment on file systems without an exchange.
-pub(super) fn aside(stage: &Path) -> PathBuf {
-    stage.with_extension("old")
-}
-
-/// The new folder takes the old one's place, and the other way round.
-pub(super) fn swap(stage: &Path, out: &Path) -> io::Result<()> {
-    if !out.exists() {
-        return fs::rename(stage, out);
-    }
-    match exchange(stage, out) {
+    match exchange(new, old) {
         Err(error) if matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput) => {
-            // File systems without an exchange: for a moment there is no folder, and a killed build leaves the old one beside it.
-            let aside = aside(stage);
-            fs::rename(out, &aside)?;
-            fs::rename(stage, out)?;
-            fs::rename(&aside, stage)
+            // File systems without an exchange: for a moment there is no folder, and if the build is killed then, the old one is next to it.
+            let aside = new.with_extension("old");
+            fs::rename(old, &aside)?;
+            fs::rename(new, old)?;
+            fs::rename(&aside, new)
         }
         result => result,
     }
 }
 
 #[cfg(any(target_os = "linux", target_os = "macos"))]
-fn exchange(stage: &Path, out: &Path) -> io::Result<()> {
+fn exchange(a: &Path, b: &Path) -> io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
-    renameat_with(CWD, stage, CWD, out, RenameFlags::EXCHANGE).map_err(io::Error::from)
+    renameat_with(CWD, a, CWD, b, RenameFlags::EXCHANGE).map_err(io::Error::from)
 }
 
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
@@ -160,52 +112,34 @@ fn exchange(_: &Path, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// A lock file that goes away with its owner.
-#[derive(Debug)]
-pub(super) struct Lock {
-    path: PathBuf,
-    _file: File,
-}
-
-impl Lock {
-    /// `Err(None)` if somebody else holds it.
-    pub(super) fn take(path: &Path) -> Result<Self, Option<io::Error>> {
-        let file = File::create(path).map_err(Some)?;
-        match file.try_lock() {
-            Ok(()) => Ok(Self { path: path.to_owned(), _file: file }),
-            Err(TryLockError::WouldBlock) => Err(None),
-            Err(TryLockError::Error(error)) => Err(Some(error)),
-        }
-    }
-}
-
-impl Drop for Lock {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.path);
-    }
-}
-
-/// Writes a file that is not there yet, and the folders on the way to it.
+/// Creates a file and its folder.
 ///
 /// # Errors
-/// If there is such a file, or the disk refuses.
+/// If the file exists, or can't be written.
 pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
     let named = |error: io::Error| io::Error::new(error.kind(), format!("cannot write `{}`: {error}", path.display()));
-    fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(named)?;
-    let mut file = File::options().write(true).create_new(true).open(path).map_err(named)?;
+    let mut file = in_folder(path, || File::options().write(true).create_new(true).open(path)).map_err(named)?;
     file.write_all(content).map_err(named)
 }
 
-/// Replaces one file's content in one step: readers see the old text or the new.
+/// Replaces a file, or creates it, in one step that survives a power failure: readers see the old content or the new.
 ///
 /// # Errors
-/// If the folder cannot be written to; the old file stays then.
+/// If the folder can't be written to; the old content is kept then.
 pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let temporary = path.with_file_name(format!(".{name}.new"));
-    let written = fs::write(&temporary, content).and_then(|()| fs::rename(&temporary, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&temporary);
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).map_or_else(|| PathBuf::from("."), Path::to_owned);
+    let mut new = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // The mode of the old file; otherwise that of any new file, which the system reduces by the umask.
+        let mode = fs::metadata(path).map_or(0o666, |metadata| metadata.permissions().mode());
+        new.permissions(fs::Permissions::from_mode(mode));
     }
-    written
+    let mut new = new.prefix(".ksys-docs-").tempfile_in(&folder)?;
+    new.write_all(content)?;
+    new.as_file().sync_all()?;
+    new.persist(path)?;
+    // The new name is on the disk when its folder is; only Unix can open folders.
+    if cfg!(unix) { File::open(&folder)?.sync_all() } else { Ok(()) }
 }

@@ -10,7 +10,7 @@ use crate::{
     facts::{Confidence, Presence},
     kb::{Claim, Kb, Provider},
     layout::EntityKind,
-    render::compare::{confidence, presence},
+    render::labels::{confidence, presence},
 };
 
 /// Roles by providers: what each provider uses for each job.

@@ -13,7 +13,7 @@ use crate::{
         Claim, Component, Concept, Evidence, Flag, Kb, Lifecycle, Listing, Port, Relation, ReleaseIndex, Removal, RemovalCase, Since, Text,
     },
     layout::EntityKind,
-    render::compare::{confidence, presence},
+    render::labels::{confidence, presence},
 };
 
 /// A text by language.

@@ -7,7 +7,7 @@ use crate::{coverage::Coverage, diagnostic, explain, site::Manifest};
 
 /// A format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
+pub(crate) enum DataFormat {
     /// `components.json`
     Components,
     /// `components/<id>.json`
@@ -28,7 +28,7 @@ pub(crate) enum Format {
     Check,
 }
 
-impl Format {
+impl DataFormat {
     /// Every format, in the order in which they are shown.
     pub(crate) const ALL: [Self; 9] = [
         Self::Components,
@@ -105,7 +105,7 @@ mod tests {
     /// Whoever changes a format sees it here, and decides whether its version has to grow.
     #[test]
     fn the_committed_schemas_are_current() {
-        for format in Format::ALL {
+        for format in DataFormat::ALL {
             let path = format!("{}/schemas/api/v1/{}.json", env!("CARGO_MANIFEST_DIR"), format.name());
             let text = format!("{}\n", serde_json::to_string_pretty(&format.schema()).unwrap());
             if std::env::var_os("UPDATE_EXPECT").is_some() {

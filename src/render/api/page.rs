@@ -5,19 +5,18 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::Format;
+use super::DataFormat;
 use crate::{
     decode::decode,
     diagnostic::{Diagnostic, Diagnostics},
     facts::StringsFacts,
     id::Lang,
-    kb::Kb,
-    layout::{API, GENERATED_FILES},
+    layout::{GeneratedFile, GeneratedPage},
     render::{
-        calendar,
         frame::{ContentsEntry, Frame, frame},
-        index,
+        prose::introduction,
         reader::{Reader, escape},
+        routes::SITEMAP,
         templates::Templates,
     },
     url::Url,
@@ -100,11 +99,6 @@ impl Said {
     }
 }
 
-/// Whether there are facts to give to programs.
-pub(crate) fn has_any(kb: &Kb) -> bool {
-    !(kb.components.is_empty() && kb.providers.is_empty())
-}
-
 /// The sentences of the schemas in other languages than English, by the English sentence.
 const TRANSLATIONS: &[(&str, &str)] = &[("ja", include_str!("ja.yaml"))];
 
@@ -140,29 +134,30 @@ impl Voice {
 
 pub(crate) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
     let voice = Voice::of(reader.lang);
-    let mut page = frame(reader, API, reader.words("api"), reader.words("api_description"));
-    let formats: Vec<FormatView> = Format::ALL.into_iter().map(|format| format_view(reader, &voice, format)).collect();
+    let mut page = frame(reader, GeneratedPage::Api.path(), reader.words("api"), reader.words("api_description"));
+    let formats: Vec<FormatView> = DataFormat::ALL.into_iter().map(|format| format_view(reader, &voice, format)).collect();
     let entry = |level, id: &str, text: &str| ContentsEntry { level, id: id.to_owned(), html: escape(text) };
     let parts = [("promise", "api_promise"), ("forms", "api_forms")].map(|(id, words)| entry(2, id, reader.words(words)));
     page.contents = parts.into_iter().chain(formats.iter().map(|format| entry(2, format.id, format.found))).collect();
-    templates.render("api.html", &ApiView { intro: index::intro(reader, API, templates)?, files: files(reader), formats, page })
+    templates
+        .render("api.html", &ApiView { intro: introduction(reader, GeneratedPage::Api, templates)?, files: files(reader), formats, page })
 }
 
 /// The other files for programs, as far as this site has them.
 fn files(reader: &Reader<'_>) -> Vec<FileView> {
     let kb = reader.kb();
-    let has_address = kb.config.site_url.absolute(&Url::page("")).is_some();
+    let (routes, csv) = (reader.context.routes, GeneratedFile::CompareCsv.path());
     let known = [
-        ("api/v1/compare.csv", "api_csv", !kb.providers.is_empty()),
+        (csv, "api_csv", routes.contains(&Url::file(csv))),
         ("index.md", "api_twins", true),
         ("llms.txt", "api_llms", true),
         ("llms-full.txt", "api_llms_full", true),
-        ("atom.xml", "feed", *reader.context.dated),
-        ("calendar.ics", "api_calendar", calendar::url(kb, reader.language()).is_some()),
-        ("sitemap.xml", "api_sitemap", has_address),
+        ("atom.xml", "feed", routes.feed(kb, reader.lang).is_some()),
+        ("calendar.ics", "api_calendar", routes.calendar(kb, reader.lang).is_some()),
+        (SITEMAP, "api_sitemap", routes.contains(&Url::file(SITEMAP))),
     ];
     // These are one for all languages; of the others each language has its own.
-    let shared = ["api/v1/compare.csv", "sitemap.xml"];
+    let shared = [csv, SITEMAP];
     let own = if reader.lang == kb.config.default_language() { String::new() } else { format!("{}/", reader.lang) };
     let shown = known.into_iter().filter(|(.., exists)| *exists).map(|(path, words, _)| {
         let path = if shared.contains(&path) { path.to_owned() } else { format!("{own}{path}") };
@@ -184,7 +179,7 @@ pub(crate) struct TableText {
 /// Every format with what occurs in it.
 pub(crate) fn tables(reader: &Reader<'_>) -> Vec<TableText> {
     let voice = Voice::of(reader.lang);
-    let views = Format::ALL.into_iter().map(|format| format_view(reader, &voice, format));
+    let views = DataFormat::ALL.into_iter().map(|format| format_view(reader, &voice, format));
     let text = |found: &str, table: TableView| TableText {
         is_root: table.name.is_empty(),
         name: if table.name.is_empty() { found.to_owned() } else { table.name },
@@ -201,10 +196,10 @@ impl KindView {
     }
 }
 
-fn format_view(reader: &Reader<'_>, voice: &Voice, format: Format) -> FormatView {
+fn format_view(reader: &Reader<'_>, voice: &Voice, format: DataFormat) -> FormatView {
     let schema = format.schema().to_value();
     let found = format.where_found();
-    let is_file = GENERATED_FILES.contains(&found);
+    let is_file = GeneratedFile::at(found).is_some();
     let root = table(reader, voice, format, "", &schema);
     let others = schema["$defs"].as_object().into_iter().flatten().filter(|(_, schema)| schema["properties"].is_object());
     FormatView {
@@ -216,7 +211,7 @@ fn format_view(reader: &Reader<'_>, voice: &Voice, format: Format) -> FormatView
     }
 }
 
-fn table(reader: &Reader<'_>, voice: &Voice, format: Format, name: &str, schema: &Value) -> TableView {
+fn table(reader: &Reader<'_>, voice: &Voice, format: DataFormat, name: &str, schema: &Value) -> TableView {
     let fields = schema["properties"].as_object().into_iter().flatten();
     TableView {
         id: if name.is_empty() { String::new() } else { table_id(format, name) },
@@ -228,12 +223,12 @@ fn table(reader: &Reader<'_>, voice: &Voice, format: Format, name: &str, schema:
     }
 }
 
-fn table_id(format: Format, name: &str) -> String {
+fn table_id(format: DataFormat, name: &str) -> String {
     format!("{}-{name}", format.name())
 }
 
 /// The type of a value. Schemas are ours, so only what occurs in them is read.
-fn kind(reader: &Reader<'_>, format: Format, schema: &Value) -> KindView {
+fn kind(reader: &Reader<'_>, format: DataFormat, schema: &Value) -> KindView {
     let around = |words: &str, inner: KindView| {
         let (before, after) = reader.words(words).split_once("{x}").unwrap_or_default();
         KindView { before: format!("{before}{}", inner.before), after: format!("{}{after}", inner.after), ..inner }
@@ -291,7 +286,7 @@ mod tests {
             );
         }
         let mut all = BTreeSet::new();
-        for schema in Format::ALL.map(|format| format.schema().to_value()) {
+        for schema in DataFormat::ALL.map(|format| format.schema().to_value()) {
             sentences(&schema, &mut all);
             let others = schema["$defs"].as_object().into_iter().flatten();
             others.filter(|(_, schema)| schema["properties"].is_object()).for_each(|(_, schema)| sentences(schema, &mut all));

@@ -1,66 +1,72 @@
-//! Twins of the pages that the program makes.
+//! Markdown exports of generated pages.
 
 use std::fmt::Write as _;
 
-use super::{Document, below, below::Below, code, label, line, to_twin};
+use super::{MarkdownExport, code, label, line, to_export};
 use crate::{
     coverage::ClaimKind,
     id::Id,
     kb::{Diagram, Provider, ReleaseIndex},
-    layout::{API, ARCHITECTURE, COMPARE, COMPONENTS, CONCEPTS, COVERAGE, EXPLAIN, PROVIDERS, SEARCH, TIMELINE},
-    load::PageDraft,
-    render::{api, component, diagrams, generated, navigation, reader::day},
+    layout::{GeneratedFile, GeneratedPage},
+    render::{api, coverage::kind_label, diagram_nodes::diagram_nodes, labels, reader::day, routes::PageRoute},
     url::Url,
 };
 
-impl<'a> Document<'_, 'a> {
-    pub(super) fn generated(&mut self, path: &str, text: Option<&PageDraft>) {
+impl<'a> MarkdownExport<'_, 'a> {
+    pub(super) fn generated(&mut self, page: &PageRoute) {
         let reader = self.reader;
         let kb = reader.kb();
-        if path.is_empty() {
-            let language = reader.language();
-            self.title(&language.title, &language.description);
-            self.text.push('\n');
-            for (own, _) in generated(kb) {
-                let _ = writeln!(self.text, "- [{}]({})", reader.words(navigation::generated_title(own)), to_twin(&reader.href(own)));
+        match page {
+            PageRoute::Generated(page) => self.generated_page(*page),
+            PageRoute::ProviderPair(a, b) => {
+                let providers: Vec<&Provider> = [a, b].into_iter().filter_map(|id| kb.providers.get(id)).map(AsRef::as_ref).collect();
+                if let [a, b] = providers[..] {
+                    let title = reader.strings().with("compare_pair", &[("a", &a.name), ("b", &b.name)]);
+                    self.title(&title, reader.words("compare_description"));
+                }
+                self.shipped_by(&providers);
             }
-            return;
-        }
-        match below::at(kb, path) {
-            Some(Below::Pair(a, b)) => {
-                let title = reader.strings().with("compare_pair", &[("a", &a.name), ("b", &b.name)]);
-                self.title(&title, reader.words("compare_description"));
-                self.shipped_by(&[a, b]);
-                return;
+            PageRoute::Releases(range) => self.release(range.first),
+            _ => {
+                let language = reader.language();
+                self.title(&language.title, &language.description);
+                self.text.push('\n');
+                for page in reader.context.routes.pages.iter() {
+                    if let PageRoute::Generated(page) = page {
+                        let _ = writeln!(self.text, "- [{}]({})", reader.words(page.title_key()), to_export(&reader.href(page.path())));
+                    }
+                }
             }
-            Some(Below::Release(release)) => return self.release(release),
-            None => {}
         }
-        let key = navigation::generated_title(path);
-        let description = format!("{key}_description");
-        self.title(reader.words(key), reader.strings().get(&description));
-        if let Some(text) = text {
+    }
+
+    fn generated_page(&mut self, page: GeneratedPage) {
+        let reader = self.reader;
+        let kb = reader.kb();
+        let description = format!("{}_description", page.title_key());
+        self.title(reader.words(page.title_key()), reader.strings().get(&description));
+        let introduction = kb.pages.get(page.path()).and_then(|page| page.text(reader.lang, kb.config.default_language()));
+        if let Some(text) = introduction {
             self.body(text);
         }
         self.text.push('\n');
-        match path {
-            COMPONENTS => {
+        match page {
+            GeneratedPage::Components => {
                 let rows = kb.components.values().map(|it| {
-                    let verdict = it.removal.as_ref().map(|removal| component::verdict(reader, removal.general.verdict).label);
-                    vec![self.link(&it.id), component::area(reader, &it.area).name, verdict.unwrap_or_default(), self.summary(&it.id)]
+                    let verdict = it.removal.as_ref().map(|removal| labels::verdict(reader, removal.general.verdict).label);
+                    vec![self.link(&it.id), labels::area(reader, &it.area).name, verdict.unwrap_or_default(), self.summary(&it.id)]
                 });
                 let rows: Vec<Vec<String>> = rows.collect();
                 self.table(&["name", "area", "verdict", "what"], &rows);
             }
-            PROVIDERS => self.list(kb.providers.keys()),
-            CONCEPTS => self.list(kb.concepts.keys()),
-            COMPARE => self.shipped_by(&kb.providers.values().map(AsRef::as_ref).collect::<Vec<_>>()),
-            ARCHITECTURE => kb.diagrams.all.iter().for_each(|diagram| self.drawn(diagram, None)),
-            TIMELINE => self.timeline(),
-            COVERAGE => self.coverage(),
-            API => self.formats(),
-            EXPLAIN | SEARCH => self.data(),
-            _ => {}
+            GeneratedPage::Providers => self.list(kb.providers.keys()),
+            GeneratedPage::Concepts => self.list(kb.concepts.keys()),
+            GeneratedPage::Compare => self.shipped_by(&kb.providers.values().map(AsRef::as_ref).collect::<Vec<_>>()),
+            GeneratedPage::Architecture => kb.diagrams.all.iter().for_each(|diagram| self.diagram(diagram, None)),
+            GeneratedPage::Timeline => self.timeline(),
+            GeneratedPage::Coverage => self.coverage(),
+            GeneratedPage::Api => self.formats(),
+            GeneratedPage::Explain | GeneratedPage::Search => self.data(),
         }
     }
 
@@ -93,12 +99,12 @@ impl<'a> Document<'_, 'a> {
         let title = reader.strings().with("architecture_in", &[("platform", platform), ("v", &kb.vocabulary.release(release).name)]);
         self.title(title.trim(), reader.words("architecture_description"));
         for diagram in kb.diagrams.all.iter().filter(|diagram| diagram.by_release) {
-            self.drawn(diagram, Some(release));
+            self.diagram(diagram, Some(release));
         }
     }
 
-    /// What a drawing shows: each thing, where it is, and what it does to the others.
-    fn drawn(&mut self, diagram: &'a Diagram, release: Option<ReleaseIndex>) {
+    /// A diagram as a list: each node, its place, and its relations to others.
+    fn diagram(&mut self, diagram: &'a Diagram, release: Option<ReleaseIndex>) {
         let reader = self.reader;
         let kb = reader.kb();
         let _ = writeln!(self.text, "\n## {}\n", line(reader.text(&diagram.title)));
@@ -106,9 +112,9 @@ impl<'a> Document<'_, 'a> {
         if !what.is_empty() {
             let _ = writeln!(self.text, "{}\n", line(what));
         }
-        let shown: Vec<&Id> = diagrams::shown(kb, diagram, release).into_iter().map(|(id, _)| id).collect();
+        let shown: Vec<&Id> = diagram_nodes(kb, diagram, release).into_iter().map(|(id, _)| id).collect();
         for id in &shown {
-            let place = kb.components.get(*id).map(|it| component::place(reader, it.place.as_ref())).unwrap_or_default();
+            let place = kb.components.get(*id).map(|it| labels::place(reader, it.place.as_ref())).unwrap_or_default();
             let place = if place.is_empty() { String::new() } else { format!(" ({})", line(place)) };
             let of_diagram = |verb: &Id| diagram.verbs.is_empty() || diagram.verbs.contains(verb);
             let relations = kb.acts_of(id).0.iter().filter(|it| shown.contains(&&it.to) && of_diagram(&it.verb));
@@ -132,8 +138,8 @@ impl<'a> Document<'_, 'a> {
             let lifecycle = it.lifecycle.as_ref()?;
             Some(vec![
                 self.link(&it.id),
-                component::state(reader, lifecycle.state).label,
-                component::since(reader, lifecycle),
+                labels::state(reader, lifecycle.state).label,
+                labels::since(reader, lifecycle),
                 name(lifecycle.deprecated),
                 name(lifecycle.removed),
                 self.links(&lifecycle.replaced_by),
@@ -159,7 +165,7 @@ impl<'a> Document<'_, 'a> {
             let count = found.claims.get(&kind)?;
             let without = count.total - count.with_evidence - count.unknown;
             let numbers = [count.total, count.with_evidence, without, count.unknown].map(|number| number.to_string());
-            Some(std::iter::once(crate::render::coverage::kind_label(reader, kind).to_owned()).chain(numbers).collect())
+            Some(std::iter::once(kind_label(reader, kind).to_owned()).chain(numbers).collect())
         });
         let rows: Vec<Vec<String>> = rows.collect();
         self.table(&["coverage_about", "coverage_total", "coverage_with_evidence", "coverage_without_evidence", "unknown"], &rows);
@@ -186,13 +192,13 @@ impl<'a> Document<'_, 'a> {
         }
     }
 
-    /// Where a program finds what the page needs a script for.
+    /// The data for programs that can't run the script of the page.
     fn data(&mut self) {
         let reader = self.reader;
-        let known = ["api/v1/components.json", "api/v1/lookup.json"];
-        for path in known.into_iter().filter(|_| !reader.kb().components.is_empty()) {
+        let files = [GeneratedFile::Components, GeneratedFile::Lookup].map(GeneratedFile::path);
+        for path in files.into_iter().filter(|path| reader.context.routes.contains(&Url::file(path))) {
             let _ = writeln!(self.text, "- [{}]({})", label(path), reader.href_to(&Url::file(path)));
         }
-        let _ = writeln!(self.text, "- [{}]({})", reader.words("api"), to_twin(&reader.href(API)));
+        let _ = writeln!(self.text, "- [{}]({})", reader.words("api"), to_export(&reader.href(GeneratedPage::Api.path())));
     }
 }

@@ -1,78 +1,42 @@
-//! Each page as Markdown, for programs that read text: `index.md` beside `index.html`, with what the facts say as tables.
+//! Each page as Markdown, for programs that read text: `index.md` next to `index.html`, with the facts as tables.
 
-mod below;
-mod made;
+mod generated;
 
 use std::{fmt::Write as _, ops::Range};
 
-use super::{Context, Job, JobKind, compare, component, generated, page::section_title, reader::Reader};
+use super::{
+    context::Context,
+    labels::{self, section_title},
+    reader::Reader,
+    routes::{MARKDOWN_EXPORT, PageRoute, markdown_export_url},
+};
 use crate::{
-    id::Id,
-    kb::{Claim, Component, Evidence, Kb, Page, PageKind, Relation, Removal, RemovalCase},
+    id::{Id, Lang},
+    kb::{Claim, Component, Evidence, Page, PageKind, Relation, Removal, RemovalCase},
     layout::FactSection,
     link::Resolved,
     load::PageDraft,
     markdown::{Link, Target},
-    url::Url,
 };
 
-/// The name of the file.
-pub(super) const FILE: &str = "index.md";
-
-/// The twin of a page at an address.
-pub(super) fn url(page: &Url) -> Url {
-    Url::file(&format!("{}{FILE}", page.as_str().trim_start_matches('/')))
-}
-
-/// Whether there is one for a path: for every page but those that only lead on.
-pub(super) fn has_one(kb: &Kb, path: &str) -> bool {
-    let is_written = || kb.pages.get(path).is_some_and(|page| page.kind != PageKind::Generated);
-    path.is_empty() || is_written() || generated(kb).iter().any(|(own, _)| *own == path) || below::is_page(kb, path)
-}
-
-/// The paths of all of them.
-pub(super) fn paths(kb: &Kb) -> Vec<String> {
-    let written = kb.pages.values().filter(|page| page.kind != PageKind::Generated).map(|page| page.path.to_string());
-    let own = generated(kb).into_iter().map(|(path, _)| path.to_owned());
-    let mut paths: Vec<String> = written.chain(own).chain(below::paths(kb)).chain([String::new()]).collect();
-    paths.sort_unstable();
-    paths.dedup();
-    let languages = kb.config.languages.iter();
-    languages.flat_map(|language| paths.iter().map(|path| url(&kb.config.page_url(path, &language.lang)).output_path())).collect()
-}
-
-/// The one at a path of the site; `None` if there is none.
-pub(super) fn file(context: &Context<'_>, path: &str) -> Option<Vec<u8>> {
-    let address = path.strip_suffix(FILE)?.trim_end_matches('/');
-    let kb = context.kb;
-    let (lang, inner) = kb.config.language_of(address);
-    if !has_one(kb, inner) || url(&kb.config.page_url(inner, lang)).output_path() != path {
-        return None;
-    }
-    let job = Job { url: kb.config.page_url(inner, lang), lang, kind: JobKind::NotFound };
-    let reader = Reader::here(context, &job);
-    Some(twin(&reader, inner).into_bytes())
-}
-
-fn twin(reader: &Reader<'_>, path: &str) -> String {
-    let kb = reader.kb();
-    let page = kb.pages.get(path);
-    let text = page.and_then(|page| page.text(reader.lang, kb.config.default_language()));
-    let mut out = Document { reader, text: String::new() };
-    match page.zip(text).filter(|(page, _)| page.kind != PageKind::Generated) {
+/// The Markdown of a page in a language.
+pub(super) fn export(context: &Context<'_>, page: &PageRoute, lang: &Lang) -> String {
+    let reader = Reader::new(context, lang, context.kb.config.page_url(&page.path(context.kb), lang));
+    let mut out = MarkdownExport { reader: &reader, text: String::new() };
+    match page.written(context.kb).and_then(|page| Some((page, page.text(lang, context.kb.config.default_language())?))) {
         Some((page, text)) => out.written(page, text),
-        None => out.generated(path, text),
+        None => out.generated(page),
     }
     out.text
 }
 
-/// A page that is being written.
-struct Document<'r, 'a> {
+/// A Markdown document that is being written.
+struct MarkdownExport<'r, 'a> {
     reader: &'r Reader<'a>,
     text: String,
 }
 
-impl<'a> Document<'_, 'a> {
+impl<'a> MarkdownExport<'_, 'a> {
     fn title(&mut self, title: &str, summary: &str) {
         let _ = writeln!(self.text, "# {}", line(title));
         if !summary.is_empty() {
@@ -109,10 +73,10 @@ impl<'a> Document<'_, 'a> {
         }
     }
 
-    /// A link to the twin of a page.
+    /// A link to the Markdown export of a page.
     fn link(&self, id: &Id) -> String {
         let link = self.reader.link(id);
-        if link.href.is_empty() { link.name } else { format!("[{}]({})", label(&link.name), to_twin(&link.href)) }
+        if link.href.is_empty() { link.name } else { format!("[{}]({})", label(&link.name), to_export(&link.href)) }
     }
 
     fn links(&self, ids: &[Id]) -> String {
@@ -141,7 +105,7 @@ impl<'a> Document<'_, 'a> {
             self.component(it, &page.path);
         }
         if let Some(it) = concept {
-            self.item("area", &it.area.as_ref().map(|area| component::area(self.reader, area).name).unwrap_or_default());
+            self.item("area", &it.area.as_ref().map(|area| labels::area(self.reader, area).name).unwrap_or_default());
             self.item("aka", &self.reader.aka(&page.path, &it.aka).join(", "));
         }
         if let Some(it) = provider {
@@ -169,16 +133,16 @@ impl<'a> Document<'_, 'a> {
 
     fn component(&mut self, it: &'a Component, path: &str) {
         let reader = self.reader;
-        self.item("area", &component::area(reader, &it.area).name);
-        self.item("place", component::place(reader, it.place.as_ref()));
-        let roles: Vec<String> = it.roles.iter().map(|role| component::role_link(reader, role).name).collect();
+        self.item("area", &labels::area(reader, &it.area).name);
+        self.item("place", labels::place(reader, it.place.as_ref()));
+        let roles: Vec<String> = it.roles.iter().map(|role| labels::role_link(reader, role).name).collect();
         self.item("roles", &roles.join(", "));
         self.item("installed_by", reader.optional(it.installed_by.as_ref()));
         self.item("aka", &reader.aka(path, &it.aka).join(", "));
         if let Some(lifecycle) = &it.lifecycle {
             let cites = Self::cites(&lifecycle.evidence, &it.evidence);
-            self.item("state", &format!("{}{cites}", component::state(reader, lifecycle.state).label));
-            self.item("since", &component::since(reader, lifecycle));
+            self.item("state", &format!("{}{cites}", labels::state(reader, lifecycle.state).label));
+            self.item("since", &labels::since(reader, lifecycle));
             let release = |index: Option<crate::kb::ReleaseIndex>| index.map(|index| reader.kb().vocabulary.release(index).name.clone());
             self.item("state_deprecated", &release(lifecycle.deprecated).unwrap_or_default());
             self.item("state_removed", &release(lifecycle.removed).unwrap_or_default());
@@ -205,7 +169,7 @@ impl<'a> Document<'_, 'a> {
     fn removal(&mut self, it: &'a Component, removal: &'a Removal) {
         let case = |subject: String, case: &'a RemovalCase| {
             let text = |text: Option<&'a crate::kb::Text>| self.reader.optional(text).to_owned();
-            let verdict = format!("{}{}", component::verdict(self.reader, case.verdict).label, Self::cites(&case.evidence, &it.evidence));
+            let verdict = format!("{}{}", labels::verdict(self.reader, case.verdict).label, Self::cites(&case.evidence, &it.evidence));
             vec![subject, verdict, text(case.effect.as_ref()), text(case.restored_by.as_ref()), text(case.off_switch.as_ref())]
         };
         let of = |subject: &str, removal: &'a Removal| {
@@ -222,7 +186,7 @@ impl<'a> Document<'_, 'a> {
         let kb = self.reader.kb();
         let claims = it.claims.iter().filter_map(|(id, index)| Some((id, kb.providers.get(id)?.claims.get(*index)?)));
         let rows = claims.map(|(id, claim)| {
-            let (_, presence) = compare::presence(claim.presence);
+            let (_, presence) = labels::presence(claim.presence);
             let what = self.reader.optional(claim.what.as_ref()).to_owned();
             vec![self.link(id), self.reader.words(presence).to_owned(), claim.form.clone().unwrap_or_default(), what]
         });
@@ -234,9 +198,9 @@ impl<'a> Document<'_, 'a> {
     }
 
     fn shipped(&self, claim: &Claim, evidence: &[Evidence]) -> Vec<String> {
-        let (_, presence) = compare::presence(claim.presence);
+        let (_, presence) = labels::presence(claim.presence);
         vec![
-            claim.role.as_ref().map(|role| component::role_link(self.reader, role).name).unwrap_or_default(),
+            claim.role.as_ref().map(|role| labels::role_link(self.reader, role).name).unwrap_or_default(),
             claim.component.as_ref().map(|id| self.link(id)).unwrap_or_default(),
             format!("{}{}", self.reader.words(presence), Self::cites(&claim.evidence, evidence)),
             claim.form.clone().unwrap_or_default(),
@@ -275,7 +239,7 @@ impl<'a> Document<'_, 'a> {
             let rows = it.ports.iter().map(|port| {
                 let numbers = if port.first == port.last { port.first.to_string() } else { format!("{}–{}", port.first, port.last) };
                 let what = format!("{}{}", self.reader.optional(port.what.as_ref()), Self::cites(&port.evidence, &it.evidence));
-                vec![format!("{numbers}/{}", component::protocol(port.protocol)), what]
+                vec![format!("{numbers}/{}", labels::protocol(port.protocol)), what]
             });
             let rows: Vec<Vec<String>> = rows.collect();
             self.table(&["port", "what"], &rows);
@@ -304,9 +268,9 @@ impl<'a> Document<'_, 'a> {
         }
     }
 
-    /// The author's text, with links that lead to twins.
+    /// The author's text, with links to Markdown exports.
     fn body(&mut self, text: &PageDraft) {
-        let body = text.body();
+        let body = text.markdown();
         let start = text.prose.title.as_ref().map_or(0, |title| title.span.range().end);
         let mut edits: Vec<(Range<usize>, String)> = text
             .prose
@@ -349,8 +313,11 @@ impl<'a> Document<'_, 'a> {
             return Some((range, format!("[^{key}]")));
         }
         let href = self.reader.address(target);
-        let leads_to_one = matches!(target, Resolved::Page { path, .. } if has_one(self.reader.kb(), path));
-        let href = if leads_to_one { to_twin(&href) } else { href };
+        let is_exported = |path: &str| {
+            let url = self.reader.kb().config.page_url(path, self.reader.lang);
+            self.reader.context.routes.contains(&markdown_export_url(&url))
+        };
+        let href = if matches!(target, Resolved::Page { path, .. } if is_exported(path)) { to_export(&href) } else { href };
         if let Some(inner) = written.strip_prefix("[[").and_then(|inner| inner.strip_suffix("]]")) {
             let own = inner.split_once('|').map(|(_, own)| own.trim().to_owned());
             let name = own.unwrap_or_else(|| self.reader.name_in(text, target));
@@ -367,10 +334,10 @@ impl<'a> Document<'_, 'a> {
     }
 }
 
-/// The address of the twin of a page, with the section: `../etcd/#flags` is `../etcd/index.md#flags`.
-fn to_twin(href: &str) -> String {
+/// The address of the Markdown export of a page, with the section: `../etcd/#flags` is `../etcd/index.md#flags`.
+fn to_export(href: &str) -> String {
     let (page, anchor) = href.split_at(href.find('#').unwrap_or(href.len()));
-    if page.ends_with('/') { format!("{page}{FILE}{anchor}") } else { href.to_owned() }
+    if page.ends_with('/') { format!("{page}{MARKDOWN_EXPORT}{anchor}") } else { href.to_owned() }
 }
 
 /// A heading without the id behind it.

@@ -1,11 +1,11 @@
-//! Facts without pages, for those who want an answer at once.
+//! Facts without pages, for `explain`, which answers in milliseconds.
 
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 
-use super::{Draft, Loaded};
+use super::draft::{Draft, Loaded};
 use crate::{
     config::{self, Config},
     decode::{Spanned, decode},
@@ -20,80 +20,78 @@ use crate::{
     yaml,
 };
 
-/// The facts of a knowledge base as they were when the program was compiled, sorted by path: the path of each file, the BLAKE3 hash of its text, and what it says, in the
-/// form of [`node::unpack`]. `book.toml` is text.
-pub type Packed = &'static [(&'static str, &'static [u8], &'static [u8])];
+/// The facts of a knowledge base at the time when the program was compiled, sorted by path: the path of each file, the BLAKE3 hash of its text, and its tree in the
+/// format of [`node::unpack`]. `book.toml` is text.
+pub type EmbeddedFacts = &'static [(&'static str, &'static [u8], &'static [u8])];
 
-/// Facts without pages. What a component is beyond its rows is read when somebody asks for it.
+/// Facts without pages. The facts of a component beyond its rows are decoded on demand.
 #[derive(Debug)]
 pub struct FactsDraft {
     /// Everything but the components.
     pub rest: Draft,
     /// The components, in the order of their files.
-    pub components: Vec<Outline>,
+    pub components: Vec<LazyComponent>,
 }
 
-/// A component whose rows are known, and the rest is not read yet.
+/// A component of which only the rows and the names of sections are decoded.
 #[derive(Debug)]
-pub struct Outline {
+pub struct LazyComponent {
     /// Its id.
     pub id: Id,
     /// The file of its facts.
     pub file: Arc<str>,
     /// The sections of its page: their ids and names.
     pub sections: Vec<(Spanned<Id>, String)>,
-    facts: Kept,
+    facts: LazyFacts,
 }
 
-/// Facts as they are kept until somebody asks for them.
 #[derive(Debug)]
-enum Kept {
-    /// The whole tree, and what it says of rows.
-    Packed(View<'static>, Option<View<'static>>),
-    Read(Arc<Loaded<ComponentFacts>>),
+enum LazyFacts {
+    Packed { tree: View<'static>, listing: Option<View<'static>> },
+    Decoded(Arc<Loaded<ComponentFacts>>),
 }
 
-/// What a `listing` entry says of rows.
+/// The facts about rows in a `listing` entry.
 #[derive(Clone, Debug)]
 pub struct RowFacts<'a> {
-    /// The kind of the object that its author made.
+    /// The kind of the object that its author creates.
     pub kind: &'a str,
     /// The object's name, with variable parts.
     pub name: &'a str,
-    /// Where it lives.
+    /// The namespace.
     pub namespace: Option<&'a str>,
-    /// Whether only a row counts that tells its namespace.
+    /// Whether rows match only if they show their namespace.
     pub needs_namespace: bool,
-    /// Where it is seen.
+    /// The providers where it is seen; empty means all.
     pub providers: Vec<&'a str>,
 }
 
-impl Outline {
+impl LazyComponent {
     /// Its rows, in the order of the file.
     #[must_use]
     pub fn rows(&self) -> Vec<RowFacts<'_>> {
         match &self.facts {
-            Kept::Packed(_, listing) => listing.iter().copied().flat_map(View::items).filter_map(packed_row).collect(),
-            Kept::Read(loaded) => loaded.facts.iter().flat_map(|facts| &facts.listing).map(|entry| row(entry)).collect(),
+            LazyFacts::Packed { listing, .. } => listing.iter().copied().flat_map(View::items).filter_map(packed_row).collect(),
+            LazyFacts::Decoded(loaded) => loaded.facts.iter().flat_map(|facts| &facts.listing).map(|entry| row(entry)).collect(),
         }
     }
 
-    /// All that its file says.
+    /// The whole file, decoded at each call.
     #[must_use]
     pub fn loaded(&self) -> Arc<Loaded<ComponentFacts>> {
         match &self.facts {
-            Kept::Read(loaded) => loaded.clone(),
-            Kept::Packed(facts, _) => {
-                let facts = node::unpack(facts.packed()).and_then(|node| decode(&self.file, &node, &mut Diagnostics::new()));
+            LazyFacts::Decoded(loaded) => loaded.clone(),
+            LazyFacts::Packed { tree, .. } => {
+                let facts = node::unpack(tree.packed()).and_then(|node| decode(&self.file, &node, &mut Diagnostics::new()));
                 Arc::new(Loaded { id: self.id.clone(), file: self.file.clone(), whole: facts.is_some(), facts })
             }
         }
     }
 
     fn packed(id: Id, file: &Arc<str>, tree: &'static [u8]) -> Self {
-        let facts = View::new(tree);
+        let tree = View::new(tree);
         let (mut listing, mut sections) = (None, None);
-        for (key, value) in facts.entries() {
+        for (key, value) in tree.entries() {
             match key {
                 "listing" => listing = Some(value),
                 "sections" => sections = Some(value),
@@ -104,12 +102,12 @@ impl Outline {
             let name = section.get("name").and_then(View::text).unwrap_or_default();
             Some((Spanned { value: Id::new(id).ok()?, span: Span::at(0) }, name.to_owned()))
         });
-        Self { id, file: file.clone(), sections: sections.collect(), facts: Kept::Packed(facts, listing) }
+        Self { id, file: file.clone(), sections: sections.collect(), facts: LazyFacts::Packed { tree, listing } }
     }
 
     fn read(loaded: Loaded<ComponentFacts>) -> Self {
         let sections = loaded.facts.iter().flat_map(|facts| &facts.sections.0).map(|(id, section)| (id.clone(), section.name.clone()));
-        Self { id: loaded.id.clone(), file: loaded.file.clone(), sections: sections.collect(), facts: Kept::Read(Arc::new(loaded)) }
+        Self { id: loaded.id.clone(), file: loaded.file.clone(), sections: sections.collect(), facts: LazyFacts::Decoded(Arc::new(loaded)) }
     }
 }
 
@@ -123,7 +121,7 @@ fn row(entry: &ListingFacts) -> RowFacts<'_> {
     }
 }
 
-/// The same of a packed entry. An entry that [`ListingFacts`] would not be made of is none.
+/// The same for a packed entry; `None` if it could not be decoded as [`ListingFacts`].
 fn packed_row(entry: View<'static>) -> Option<RowFacts<'static>> {
     let (mut kind, mut name) = (None, None);
     let mut row = RowFacts { kind: "", name: "", namespace: None, needs_namespace: false, providers: Vec::new() };
@@ -140,29 +138,29 @@ fn packed_row(entry: View<'static>) -> Option<RowFacts<'static>> {
     Some(RowFacts { kind: kind?, name: name?, ..row })
 }
 
-/// Loads facts of components and providers and the vocabulary from a snapshot that need hold nothing else. What is wrong with a file is reported as ever. Files that are
-/// as they were when the program was compiled need not be read again.
+/// Loads the vocabulary and the facts of components and providers from a snapshot, which may lack everything else. Files with the same hash as in `embedded`
+/// are not parsed.
 #[must_use]
-pub fn facts_alone(sources: &Sources, packed: Packed, diagnostics: &mut Diagnostics) -> FactsDraft {
+pub fn facts_only(sources: &Sources, embedded: EmbeddedFacts, diagnostics: &mut Diagnostics) -> FactsDraft {
     let text = |content: &Content| if let Content::Text(text) = content { Some(text.clone()) } else { None };
     let book: Arc<str> = config::FILE.into();
     let config = config::parse(&book, &sources.files.get(&book).and_then(text).unwrap_or_default(), diagnostics);
     let files = sources.below(&config.src).filter_map(|(inner, file, content)| Some((inner, file.clone(), text(content)?)));
     let files: Vec<(&str, Arc<str>, Arc<str>)> = files.collect();
-    let known = |file: &Arc<str>, text: &Arc<str>| {
-        let (hash, tree) = find(packed, file)?;
+    let tree = |file: &Arc<str>, text: &Arc<str>| {
+        let (hash, tree) = find(embedded, file)?;
         (hash == blake3::hash(text.as_bytes()).as_bytes().as_slice()).then_some(tree)
     };
-    draft(&config, &files, known, |file, text, found| yaml::parse(file, text, 0, found), diagnostics)
+    draft(&config, &files, tree, |file, text, found| yaml::parse(file, text, 0, found), diagnostics)
 }
 
-/// The same of facts that are part of the program.
+/// Loads the facts that are embedded in the program.
 #[must_use]
-pub fn packed_facts(packed: Packed) -> FactsDraft {
-    let book = find(packed, config::FILE).and_then(|(_, text)| std::str::from_utf8(text).ok());
+pub fn embedded_facts(embedded: EmbeddedFacts) -> FactsDraft {
+    let book = find(embedded, config::FILE).and_then(|(_, text)| std::str::from_utf8(text).ok());
     let mut diagnostics = Diagnostics::new();
     let config = config::parse(&config::FILE.into(), book.unwrap_or_default(), &mut diagnostics);
-    let files = packed.iter().filter_map(|(path, _, tree)| {
+    let files = embedded.iter().filter_map(|(path, _, tree)| {
         let inner = path.strip_prefix(config.src.as_str())?.strip_prefix('/')?;
         Some((inner, Arc::from(*path), *tree))
     });
@@ -170,33 +168,33 @@ pub fn packed_facts(packed: Packed) -> FactsDraft {
     draft(&config, &files, |_, tree| Some(*tree), |_, _, _| None, &mut diagnostics)
 }
 
-/// The sentence that a page of a snapshot or of the program begins with. `file` is its path.
+/// The summary in the front matter of the page `file`.
 #[must_use]
 pub fn summary(sources: &Sources, file: &str) -> Option<String> {
     let Content::Text(text) = sources.files.get(file)? else { return None };
     super::page::front_matter(&file.into(), text, &mut Diagnostics::new())?.0.summary
 }
 
-/// The same of a page that is part of the program.
+/// The summary of a page that is embedded in the program.
 #[must_use]
-pub fn packed_summary(packed: Packed, file: &str) -> Option<String> {
-    let (_, tree) = find(packed, file)?;
+pub fn embedded_summary(embedded: EmbeddedFacts, file: &str) -> Option<String> {
+    let (_, tree) = find(embedded, file)?;
     decode::<FrontMatter>(&file.into(), &node::unpack(tree)?, &mut Diagnostics::new())?.summary
 }
 
 /// The hash and the tree of a file.
-fn find(packed: Packed, file: &str) -> Option<(&'static [u8], &'static [u8])> {
-    let at = packed.binary_search_by_key(&file, |(path, ..)| path).ok()?;
-    packed.get(at).map(|(_, hash, tree)| (*hash, *tree))
+fn find(embedded: EmbeddedFacts, file: &str) -> Option<(&'static [u8], &'static [u8])> {
+    let at = embedded.binary_search_by_key(&file, |(path, ..)| path).ok()?;
+    embedded.get(at).map(|(_, hash, tree)| (*hash, *tree))
 }
 
-enum Read {
-    Component(Outline),
+enum FactsFile {
+    Component(LazyComponent),
     Provider(Arc<Loaded<ProviderFacts>>),
     Vocabulary(Arc<VocabularyFacts>),
 }
 
-/// Reads files in parallel: those whose packed tree is known from it, the others from their text.
+/// Reads files in parallel: from their packed tree if `packed` returns one, else with `parse`.
 fn draft<T: Sync + Send>(
     config: &Config,
     files: &[(&str, Arc<str>, T)],
@@ -204,19 +202,21 @@ fn draft<T: Sync + Send>(
     parse: impl Fn(&Arc<str>, &T, &mut Diagnostics) -> Option<Node> + Sync,
     diagnostics: &mut Diagnostics,
 ) -> FactsDraft {
-    let read = |(inner, file, text): &(&str, Arc<str>, T)| -> Option<(Read, Diagnostics)> {
+    let read = |(inner, file, text): &(&str, Arc<str>, T)| -> Option<(FactsFile, Diagnostics)> {
         let mut found = Diagnostics::new();
         let node = |found: &mut Diagnostics| packed(file, text).and_then(node::unpack).or_else(|| parse(file, text, found));
-        let read = match layout::role(inner, &config.languages) {
-            FileRole::Facts { kind: EntityKind::Component, folder } => Read::Component(match packed(file, text) {
-                Some(tree) => Outline::packed(Id::new(&folder).ok()?, file, tree),
-                None => Outline::read(loaded(&folder, file, node, &mut found)?),
+        let facts = match layout::role(inner, &config.languages) {
+            FileRole::Facts { kind: EntityKind::Component, folder } => FactsFile::Component(match packed(file, text) {
+                Some(tree) => LazyComponent::packed(Id::new(&folder).ok()?, file, tree),
+                None => LazyComponent::read(loaded(&folder, file, node, &mut found)?),
             }),
-            FileRole::Facts { kind: EntityKind::Provider, folder } => Read::Provider(Arc::new(loaded(&folder, file, node, &mut found)?)),
-            FileRole::Vocabulary => Read::Vocabulary(Arc::new(decode(file, &node(&mut found)?, &mut found)?)),
+            FileRole::Facts { kind: EntityKind::Provider, folder } => {
+                FactsFile::Provider(Arc::new(loaded(&folder, file, node, &mut found)?))
+            }
+            FileRole::Vocabulary => FactsFile::Vocabulary(Arc::new(decode(file, &node(&mut found)?, &mut found)?)),
             _ => return None,
         };
-        Some((read, found))
+        Some((facts, found))
     };
     let mut rest = Draft {
         theme: Arc::new(Theme::default()),
@@ -235,12 +235,12 @@ fn draft<T: Sync + Send>(
         config: Arc::new(config.clone()),
     };
     let mut components = Vec::new();
-    for (read, found) in files.par_iter().filter_map(read).collect::<Vec<_>>() {
+    for (facts, found) in files.par_iter().filter_map(read).collect::<Vec<_>>() {
         diagnostics.append(found);
-        match read {
-            Read::Component(outline) => components.push(outline),
-            Read::Provider(loaded) => rest.providers.push(loaded),
-            Read::Vocabulary(facts) => rest.vocabulary = facts,
+        match facts {
+            FactsFile::Component(component) => components.push(component),
+            FactsFile::Provider(loaded) => rest.providers.push(loaded),
+            FactsFile::Vocabulary(facts) => rest.vocabulary = facts,
         }
     }
     FactsDraft { rest, components }

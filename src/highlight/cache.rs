@@ -1,0 +1,117 @@
+//! Lines that were highlighted before, by their [skeletons](super::skeleton) and by the state of the grammar in front of them.
+
+use std::{
+    hash::{BuildHasher as _, Hash},
+    sync::{Arc, Mutex, PoisonError, RwLock},
+};
+
+use rustc_hash::FxBuildHasher;
+use syntect::parsing::{ParseState, ScopeStack, SyntaxReference};
+
+#[allow(clippy::disallowed_types, reason = "looked up by key only; its order never shows")]
+type FastMap<K, V> = std::collections::HashMap<K, V, FxBuildHasher>;
+
+/// How many lines each shard keeps; a full one is emptied.
+const MAX_LINES: usize = 4_096;
+/// So many shards that threads rarely wait for each other.
+const SHARDS: usize = 16;
+/// Grammars that count nesting have a state for each depth. Beyond this many, no new ones are added.
+const MAX_STATES: usize = 20_000;
+
+/// The state of a grammar between two lines.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct GrammarState {
+    pub(super) parse: ParseState,
+    pub(super) scopes: ScopeStack,
+}
+
+impl GrammarState {
+    /// The state in which a block begins.
+    pub(super) fn new(syntax: &SyntaxReference) -> Self {
+        Self { parse: ParseState::new(syntax), scopes: ScopeStack::new() }
+    }
+}
+
+/// The number of an interned [`GrammarState`].
+pub(super) type StateId = u32;
+
+#[derive(Debug)]
+pub(super) struct HighlightedLine {
+    /// Where in the skeleton each stretch ends, and its class.
+    pub(super) classes: Vec<(usize, Option<&'static str>)>,
+    /// The state after the line, and whether that is outside of strings and comments; `None` if the grammar gave up.
+    pub(super) after: Option<(StateId, bool)>,
+}
+
+/// Interned states and highlighted lines, for any number of threads. Its size is bounded by the constants above.
+#[derive(Default)]
+pub(super) struct Cache {
+    states: RwLock<States>,
+    shards: [Mutex<Shard>; SHARDS],
+}
+
+#[derive(Default)]
+struct States {
+    by_id: Vec<Arc<GrammarState>>,
+    /// By the hash of their scopes.
+    ids: FastMap<u64, Vec<StateId>>,
+}
+
+#[derive(Default)]
+struct Shard {
+    lines: FastMap<StateId, FastMap<Box<str>, Arc<HighlightedLine>>>,
+    length: usize,
+}
+
+impl Cache {
+    /// The number of a state; `None` if there are too many.
+    pub(super) fn intern(&self, state: GrammarState) -> Option<StateId> {
+        let key = hash(state.scopes.as_slice());
+        if let Some(id) = self.states.read().unwrap_or_else(PoisonError::into_inner).find(key, &state) {
+            return Some(id);
+        }
+        let mut states = self.states.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(id) = states.find(key, &state) {
+            return Some(id);
+        }
+        let id = StateId::try_from(states.by_id.len()).ok().filter(|_| states.by_id.len() < MAX_STATES)?;
+        states.by_id.push(Arc::new(state));
+        states.ids.entry(key).or_default().push(id);
+        Some(id)
+    }
+
+    /// The state with this number.
+    pub(super) fn state(&self, id: StateId) -> Option<Arc<GrammarState>> {
+        self.states.read().unwrap_or_else(PoisonError::into_inner).by_id.get(id as usize).cloned()
+    }
+
+    pub(super) fn line(&self, state: StateId, skeleton: &str) -> Option<Arc<HighlightedLine>> {
+        self.shard(skeleton)?.lock().unwrap_or_else(PoisonError::into_inner).lines.get(&state)?.get(skeleton).cloned()
+    }
+
+    pub(super) fn insert(&self, state: StateId, skeleton: String, line: Arc<HighlightedLine>) {
+        let Some(shard) = self.shard(&skeleton) else { return };
+        let mut shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
+        if shard.length >= MAX_LINES {
+            *shard = Shard::default();
+        }
+        shard.length += 1;
+        shard.lines.entry(state).or_default().insert(skeleton.into_boxed_str(), line);
+    }
+
+    fn shard(&self, skeleton: &str) -> Option<&Mutex<Shard>> {
+        // Of this hash, only the high bits are well mixed.
+        self.shards.get(usize::try_from(hash(skeleton) >> 32).unwrap_or_default() % SHARDS)
+    }
+}
+
+impl States {
+    fn find(&self, key: u64, state: &GrammarState) -> Option<StateId> {
+        let ids = self.ids.get(&key)?;
+        ids.iter().copied().find(|id| self.by_id.get(*id as usize).is_some_and(|known| **known == *state))
+    }
+}
+
+fn hash(value: impl Hash) -> u64 {
+    FxBuildHasher.hash_one(value)
+}

@@ -1,0 +1,124 @@
+//! The drafts of files from the last time, so that loading costs what has changed.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use super::{
+    draft::{Loaded, PageDraft},
+    file::{Environment, FileDraft, FileLoader},
+};
+use crate::{
+    config::Language,
+    diagnostic::{Diagnostic, Diagnostics},
+    facts::{ComponentFacts, ConceptFacts, DiagramsFacts, ProviderFacts, VocabularyFacts},
+    id::Lang,
+    read::{Content, STATIC, Sources, TEMPLATES},
+    text::Span,
+    theme::{self, Theme},
+};
+
+/// The drafts of files. Loading with it gives the same result as without.
+#[derive(Debug, Default)]
+pub struct LoadCache {
+    pub(super) environment: Option<Environment>,
+    theme: Option<CachedTheme>,
+    pub(super) vocabulary: Option<Cached<(Arc<VocabularyFacts>, bool)>>,
+    pub(super) diagrams: Option<Cached<Arc<DiagramsFacts>>>,
+    pub(super) files: BTreeMap<Arc<str>, Cached<FileDraft>>,
+}
+
+/// The draft of one file with its findings, valid while the content is the same.
+#[derive(Debug)]
+pub(super) struct Cached<T> {
+    pub(super) content: Content,
+    pub(super) draft: T,
+    pub(super) findings: Vec<Diagnostic>,
+}
+
+#[derive(Debug)]
+struct CachedTheme {
+    languages: Vec<(Lang, Span)>,
+    files: Vec<(Arc<str>, Content)>,
+    theme: Arc<Theme>,
+    findings: Vec<Diagnostic>,
+}
+
+/// An edited file whose draft is of the same kind as before.
+#[derive(Debug)]
+pub enum EditedFile {
+    /// A page.
+    Page(Edited<PageDraft>),
+    /// Facts of a component.
+    Component(Edited<Loaded<ComponentFacts>>),
+    /// Facts of a provider.
+    Provider(Edited<Loaded<ProviderFacts>>),
+    /// Facts of a concept.
+    Concept(Edited<Loaded<ConceptFacts>>),
+}
+
+/// A value before and after an edit.
+#[derive(Debug)]
+pub struct Edited<T> {
+    /// The value before.
+    pub old: Arc<T>,
+    /// The value after.
+    pub new: Arc<T>,
+}
+
+impl LoadCache {
+    /// Loads one edited file and returns its findings. `None` if it was not loaded before, its draft is now of another kind, or it can't be used.
+    pub fn reload(&mut self, sources: &Sources, file: &Arc<str>) -> Option<(EditedFile, Vec<Diagnostic>)> {
+        let environment = self.environment.as_ref()?;
+        let content = sources.files.get(file)?;
+        let inner = file.strip_prefix(environment.config.src.as_str())?.strip_prefix('/')?;
+        let cached = self.files.get_mut(file)?;
+        let mut found = Diagnostics::new();
+        let draft = FileLoader { sources, environment }.load(inner, file, content, &mut found);
+        let findings = found.sorted();
+        let old = std::mem::replace(cached, Cached { content: content.clone(), draft: draft.clone(), findings: findings.clone() }).draft;
+        let edited = match (old, draft) {
+            (FileDraft::Page(old), FileDraft::Page(new)) => EditedFile::Page(Edited { old, new }),
+            (FileDraft::Component(old), FileDraft::Component(new)) => EditedFile::Component(Edited { old, new }),
+            (FileDraft::Provider(old), FileDraft::Provider(new)) => EditedFile::Provider(Edited { old, new }),
+            (FileDraft::Concept(old), FileDraft::Concept(new)) => EditedFile::Concept(Edited { old, new }),
+            _ => return None,
+        };
+        Some((edited, findings))
+    }
+
+    pub(super) fn theme(&mut self, sources: &Sources, languages: &[Language], diagnostics: &mut Diagnostics) -> Arc<Theme> {
+        let files = || [TEMPLATES, STATIC].into_iter().flat_map(|folder| sources.below(folder)).map(|(_, file, content)| (file, content));
+        // Their names and titles do not matter here.
+        let languages_now: Vec<(Lang, Span)> = languages.iter().map(|language| (language.lang.clone(), language.span)).collect();
+        let is_current = self.theme.as_ref().is_some_and(|cached| {
+            cached.languages == languages_now && cached.files.iter().map(|(file, content)| (file, content)).eq(files())
+        });
+        if !is_current {
+            let mut found = Diagnostics::new();
+            let theme = Arc::new(theme::load(sources, languages, &mut found));
+            let files = files().map(|(file, content)| (file.clone(), content.clone())).collect();
+            self.theme = Some(CachedTheme { languages: languages_now, files, theme, findings: found.sorted() });
+        }
+        let Some(cached) = &self.theme else { return Arc::default() };
+        diagnostics.extend(cached.findings.iter().cloned());
+        cached.theme.clone()
+    }
+}
+
+/// The draft of a file: the cached one if the content is the same, else that of `load`, which is cached.
+pub(super) fn cached<T: Clone>(
+    slot: &mut Option<Cached<T>>,
+    content: &Content,
+    diagnostics: &mut Diagnostics,
+    load: impl FnOnce(&mut Diagnostics) -> T,
+) -> T {
+    let cached = match slot {
+        Some(cached) if cached.content == *content => cached,
+        other => {
+            let mut found = Diagnostics::new();
+            let draft = load(&mut found);
+            other.insert(Cached { content: content.clone(), draft, findings: found.sorted() })
+        }
+    };
+    diagnostics.extend(cached.findings.iter().cloned());
+    cached.draft.clone()
+}

@@ -1,0 +1,149 @@
+//! What the files of a knowledge base contain, before anything is checked across files.
+
+use std::sync::Arc;
+
+use super::compressed_body::CompressedBody;
+use crate::{
+    config::Config,
+    diagnostic::Place,
+    facts::{ComponentFacts, ConceptFacts, DiagramsFacts, FrontMatter, ProviderFacts, VocabularyFacts},
+    id::{Id, Lang},
+    markdown::Prose,
+    read::Content,
+    text::Span,
+    theme::Theme,
+};
+
+/// Everything that was read, file by file. References between files are not checked yet. Clones share everything.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// The configuration.
+    pub config: Arc<Config>,
+    /// Templates, assets and interface strings.
+    pub theme: Arc<Theme>,
+    /// Whether the list of languages is complete: no part of `book.toml` was dropped because of an error.
+    pub languages_known: bool,
+    /// The vocabulary; empty if there is no file.
+    pub vocabulary: Arc<VocabularyFacts>,
+    /// Whether no part of it was dropped because of an error.
+    pub vocabulary_whole: bool,
+    /// The path of the vocabulary, whether or not it exists.
+    pub vocabulary_file: Arc<str>,
+    /// The diagrams; empty if there is no file.
+    pub diagrams: Arc<DiagramsFacts>,
+    /// The path of that file, whether or not it exists.
+    pub diagrams_file: Arc<str>,
+    /// Facts of components.
+    pub components: Vec<Arc<Loaded<ComponentFacts>>>,
+    /// Facts of providers.
+    pub providers: Vec<Arc<Loaded<ProviderFacts>>>,
+    /// Facts of concepts.
+    pub concepts: Vec<Arc<Loaded<ConceptFacts>>>,
+    /// Pages, one for each language.
+    pub pages: Vec<Arc<PageDraft>>,
+    /// Pictures and downloads.
+    pub assets: Vec<Asset>,
+    /// Style sheets and scripts that `book.toml` adds to every page, in its order.
+    pub additional_assets: Arc<Vec<(String, Content)>>,
+}
+
+/// A facts file.
+#[derive(Debug)]
+pub struct Loaded<T> {
+    /// The id: the name of its folder.
+    pub id: Id,
+    /// The file.
+    pub file: Arc<str>,
+    /// The facts; `None` if they can't be used, which is already reported.
+    pub facts: Option<T>,
+    /// Whether no part was dropped because of an error.
+    pub whole: bool,
+}
+
+/// How much of a page could be read. Missing parts are already reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Extent {
+    /// Only the name of the file.
+    Nothing,
+    /// The text, but only part of the front matter.
+    Text,
+    /// Everything.
+    Whole,
+}
+
+/// One page in one language.
+#[derive(Clone, Debug)]
+pub struct PageDraft {
+    /// The address without the language: `components/etcd`; empty for the home page.
+    pub path: Arc<str>,
+    /// The language.
+    pub lang: Lang,
+    /// The file.
+    pub file: Arc<str>,
+    /// How much of it could be read.
+    pub extent: Extent,
+    /// The front matter.
+    pub front: FrontMatter,
+    /// The whole file, shared with the snapshot that it was read from.
+    pub source: Arc<str>,
+    /// The offset in bytes of the text after the front matter.
+    pub body_at: usize,
+    /// The text without its HTML and its plain text: these are in `body`.
+    pub prose: Prose,
+    /// The HTML and the plain text.
+    pub body: CompressedBody,
+    /// The hash of each section's source; [`TOP`] is the part before the first heading.
+    pub hashes: Vec<SectionHash>,
+}
+
+/// Names the part before the first heading in lists of sections.
+pub const TOP: &str = "(top)";
+
+/// A digest of the source of one section.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SectionHash {
+    /// The anchor of its heading, or [`TOP`].
+    pub anchor: String,
+    /// Ten hexadecimal digits of BLAKE3 over the text with white space folded.
+    pub hash: String,
+}
+
+/// An image or a download.
+#[derive(Clone, Debug)]
+pub struct Asset {
+    /// The path below the content folder, which is also its address.
+    pub path: String,
+    /// The bytes.
+    pub bytes: Arc<[u8]>,
+}
+
+impl PageDraft {
+    /// A page that could not be read. It exists all the same, so that links to it are not reported too.
+    pub(super) fn unreadable(path: Arc<str>, lang: Lang, file: &Arc<str>) -> Self {
+        let (front, prose) = (FrontMatter::default(), Prose::default());
+        Self {
+            path,
+            lang,
+            file: file.clone(),
+            extent: Extent::Nothing,
+            front,
+            source: Arc::default(),
+            body_at: 0,
+            prose,
+            body: CompressedBody::default(),
+            hashes: Vec::new(),
+        }
+    }
+
+    /// The Markdown without the front matter.
+    #[must_use]
+    pub fn markdown(&self) -> &str {
+        self.source.get(self.body_at..).unwrap_or_default()
+    }
+
+    /// The place in the file of a span of [`Self::markdown`].
+    #[must_use]
+    pub fn place(&self, span: Span) -> Place {
+        Place::new(self.file.clone(), span.shifted(self.body_at))
+    }
+}

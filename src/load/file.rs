@@ -1,0 +1,206 @@
+//! One file of the content folder to its draft.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use serde::de::DeserializeOwned;
+
+use super::{
+    draft::{Asset, Loaded, PageDraft},
+    page::page,
+    unfinished,
+};
+use crate::{
+    config::Config,
+    decode::decode,
+    diagnostic::{Diagnostic, Diagnostics, Place, Rule},
+    facts::{ComponentFacts, ConceptFacts, ProviderFacts, VocabularyFacts},
+    id::{Id, Lang},
+    layout::{self, EntityKind, FactSection, FileRole},
+    markdown::{self, Options},
+    read::{Content, Sources},
+    text::{Span, did_you_mean},
+    theme::{self, Theme},
+    yaml,
+};
+
+/// What a file contains.
+#[derive(Clone, Debug)]
+pub(super) enum FileDraft {
+    Component(Arc<Loaded<ComponentFacts>>),
+    Provider(Arc<Loaded<ProviderFacts>>),
+    Concept(Arc<Loaded<ConceptFacts>>),
+    Page(Arc<PageDraft>),
+    Asset(Asset),
+    /// A page in a folder whose name can't be an id.
+    Misplaced,
+    /// A file that another part of the program reads, or that is reported and left out.
+    Nothing,
+}
+
+/// Everything besides the file itself that its draft depends on.
+#[derive(Debug)]
+pub(super) struct Environment {
+    pub(super) config: Arc<Config>,
+    pub(super) languages_known: bool,
+    pub(super) markdown: BTreeMap<Lang, MarkdownSettings>,
+}
+
+/// The settings that the Markdown of one language is rendered with.
+#[derive(Debug, PartialEq)]
+pub(super) struct MarkdownSettings {
+    glossary: BTreeMap<String, String>,
+    labels: markdown::Labels,
+}
+
+impl Environment {
+    pub(super) fn new(config: Arc<Config>, languages_known: bool, vocabulary: &VocabularyFacts, theme: &Theme) -> Self {
+        let languages = config.languages.iter().map(|language| &language.lang);
+        let markdown = languages.map(|lang| (lang.clone(), MarkdownSettings::new(lang, vocabulary, theme))).collect();
+        Self { config, languages_known, markdown }
+    }
+
+    fn languages(&self) -> impl Iterator<Item = &str> {
+        self.config.languages.iter().map(|language| language.lang.as_str())
+    }
+}
+
+impl PartialEq for Environment {
+    fn eq(&self, other: &Self) -> bool {
+        self.config.src == other.config.src
+            && self.config.allow_html == other.config.allow_html
+            && self.languages().eq(other.languages())
+            && self.languages_known == other.languages_known
+            && self.markdown == other.markdown
+    }
+}
+
+impl MarkdownSettings {
+    fn new(lang: &Lang, vocabulary: &VocabularyFacts, theme: &Theme) -> Self {
+        let glossary = vocabulary.glossary.iter().filter_map(|(term, texts)| Some((term.clone(), texts.get(lang)?.clone()))).collect();
+        Self { glossary, labels: theme.strings.get(lang).map(theme::Strings::labels).unwrap_or_default() }
+    }
+}
+
+/// Loads files one by one.
+#[derive(Clone, Copy)]
+pub(super) struct FileLoader<'a> {
+    pub(super) sources: &'a Sources,
+    pub(super) environment: &'a Environment,
+}
+
+impl FileLoader<'_> {
+    /// Loads a file; `inner` is its path below the content folder.
+    pub(super) fn load(self, inner: &str, file: &Arc<str>, content: &Content, diagnostics: &mut Diagnostics) -> FileDraft {
+        let text = match content {
+            Content::Text(text) => Some(text),
+            Content::Bytes(_) | Content::Unusable => None,
+        };
+        match (layout::role(inner, &self.environment.config.languages), content) {
+            (FileRole::Facts { kind, folder }, _) => entity(kind, &folder, file, text.map(|text| &**text), diagnostics),
+            (FileRole::Page { path, lang }, _) => self.page(path, lang, file, text, diagnostics),
+            (FileRole::Asset, content) => {
+                let bytes = match content {
+                    Content::Bytes(bytes) => bytes.clone(),
+                    Content::Text(text) => text.as_bytes().into(),
+                    Content::Unusable => Arc::new([]),
+                };
+                FileDraft::Asset(Asset { path: inner.to_owned(), bytes })
+            }
+            (FileRole::Stray(help), Content::Text(_) | Content::Bytes(_)) => {
+                let place = Place::new(file.clone(), Span::at(0));
+                diagnostics.push(Diagnostic::new(Rule::StrayFile, place, "this file has no meaning here").help(help));
+                FileDraft::Nothing
+            }
+            (FileRole::Vocabulary | FileRole::Diagrams, _) | (FileRole::Stray(_), Content::Unusable) => FileDraft::Nothing,
+        }
+    }
+
+    fn page(self, path: String, lang: Option<Lang>, file: &Arc<str>, text: Option<&Arc<str>>, diagnostics: &mut Diagnostics) -> FileDraft {
+        let place = || Place::new(file.clone(), Span::at(0));
+        let Environment { config, languages_known, markdown } = self.environment;
+        if let Some(problem) = entity_folder_problem(&path) {
+            // Once for the folder: at its facts, or at its pages if it has none.
+            let facts = format!("{}/{path}/{}", config.src, layout::FACTS);
+            if !self.sources.files.contains_key(facts.as_str()) {
+                diagnostics.push(Diagnostic::new(Rule::BadName, place(), problem.message).help(problem.help));
+            }
+            return FileDraft::Misplaced;
+        }
+        let lang = lang.unwrap_or_else(|| config.default_language().clone());
+        let Some(settings) = markdown.get(&lang) else {
+            if *languages_known {
+                let known: Vec<&str> = self.environment.languages().collect();
+                let message = format!("`{lang}` is no language of this site");
+                let help = format!("its languages are `{}`; add a table `[languages.{lang}]` to book.toml", known.join("`, `"));
+                diagnostics.push(Diagnostic::new(Rule::StrayFile, place(), message).suggest(did_you_mean(lang.as_str(), known), help));
+            }
+            return FileDraft::Nothing;
+        };
+        let Some(text) = text else { return FileDraft::Page(Arc::new(PageDraft::unreadable(path.into(), lang, file))) };
+        let options = Options {
+            glossary: &settings.glossary,
+            labels: &settings.labels,
+            allow_html: config.allow_html,
+            reserved: if layout::entity_of(&path).is_some() { FactSection::ANCHORS } else { &[] },
+        };
+        FileDraft::Page(Arc::new(page(path.into(), lang, file, text, &options, diagnostics)))
+    }
+}
+
+struct FolderProblem {
+    message: String,
+    help: String,
+}
+
+/// The problem with the folder of a component, provider or concept whose page this is.
+fn entity_folder_problem(path: &str) -> Option<FolderProblem> {
+    let (_, folder) = layout::entity_of(path)?;
+    Id::new(folder).err().map(|why| folder_problem(folder, &why))
+}
+
+fn folder_problem(folder: &str, why: &impl std::fmt::Display) -> FolderProblem {
+    let help = match Id::nearest(folder) {
+        nearest if nearest.is_empty() => "rename the folder".to_owned(),
+        nearest => format!("rename the folder to `{nearest}`"),
+    };
+    FolderProblem { message: format!("the folder `{folder}` cannot be an id: {why}"), help }
+}
+
+fn entity(kind: EntityKind, folder: &str, file: &Arc<str>, text: Option<&str>, diagnostics: &mut Diagnostics) -> FileDraft {
+    let id = match Id::new(folder) {
+        Ok(id) => id,
+        Err(why) => {
+            let problem = folder_problem(folder, &why);
+            diagnostics.push(Diagnostic::new(Rule::BadName, Place::new(file.clone(), Span::at(0)), problem.message).help(problem.help));
+            return FileDraft::Nothing;
+        }
+    };
+    match kind {
+        EntityKind::Component => FileDraft::Component(Arc::new(loaded(id, file, text, diagnostics))),
+        EntityKind::Provider => FileDraft::Provider(Arc::new(loaded(id, file, text, diagnostics))),
+        EntityKind::Concept => FileDraft::Concept(Arc::new(loaded(id, file, text, diagnostics))),
+    }
+}
+
+fn loaded<T: DeserializeOwned>(id: Id, file: &Arc<str>, text: Option<&str>, diagnostics: &mut Diagnostics) -> Loaded<T> {
+    let (facts, whole) = text.map_or((None, false), |text| facts(file, text, diagnostics));
+    Loaded { id, file: file.clone(), facts, whole }
+}
+
+/// Reads a data file. The second value is whether no part was dropped because of an error.
+pub(super) fn facts<T: DeserializeOwned>(file: &Arc<str>, text: &str, diagnostics: &mut Diagnostics) -> (Option<T>, bool) {
+    let mut found = Diagnostics::new();
+    let node = yaml::parse(file, text, 0, &mut found);
+    let facts = node.as_ref().and_then(|node| decode(file, node, &mut found));
+    if node.is_none() && !found.has_errors() {
+        let place = Place::new(file.clone(), Span::at(0));
+        found.push(
+            Diagnostic::new(Rule::EmptyFile, place, "this file says nothing")
+                .help("write the facts, or remove the file; `ksys-docs schema` prints the format"),
+        );
+    }
+    let whole = !found.has_errors();
+    unfinished::report(file, text, false, &mut found);
+    diagnostics.extend(found.sorted());
+    (facts, whole)
+}

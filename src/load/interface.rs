@@ -1,0 +1,79 @@
+//! The interface of a page: the part that other pages can depend on. An edit that leaves it unchanged affects only the page itself.
+
+use super::draft::{Extent, PageDraft};
+use crate::{
+    facts::FrontMatter,
+    id::Lang,
+    markdown::{Heading, Prose},
+};
+
+/// What other pages can depend on in one text of a page. Every field of the text is either part of it or named in [`Self::of`] as private to the page, so that
+/// a new field does not compile until that is decided.
+///
+/// Targets of links are not part of it: the links of an edited page are always resolved again, which also updates the lists of pages that mention others.
+#[derive(Debug, PartialEq, Eq)]
+pub struct PageInterface<'a> {
+    /// Decides whether the page exists, in which languages, and under which addresses.
+    pub identity: PageIdentity<'a>,
+    /// Decides the position of the page among its neighbors, and its name in menus.
+    pub rank: PageRank<'a>,
+    /// The fragments that links can lead to, and whether the author chose them.
+    pub anchors: Vec<(&'a str, bool)>,
+    /// The keys of the evidence that the text cites: evidence that is never cited is reported at the facts.
+    pub citations: Vec<&'a str>,
+}
+
+/// See [`PageInterface::identity`].
+#[derive(Debug, PartialEq, Eq)]
+pub struct PageIdentity<'a> {
+    path: &'a str,
+    lang: &'a Lang,
+    extent: Extent,
+    has_title: bool,
+    has_summary: bool,
+    aliases: Vec<&'a str>,
+}
+
+/// See [`PageInterface::rank`].
+#[derive(Debug, PartialEq, Eq)]
+pub struct PageRank<'a> {
+    title: Option<&'a str>,
+    first_heading: Option<&'a str>,
+    order: Option<i64>,
+}
+
+impl<'a> PageInterface<'a> {
+    /// The interface of a text. Cost: proportional to its headings and links.
+    #[must_use]
+    pub fn of(text: &'a PageDraft) -> Self {
+        // No `..` in these patterns: they decide for every field.
+        let PageDraft { path, lang, file: _, extent, front, source: _, body_at: _, prose, body: _, hashes: _ } = text;
+        let FrontMatter { title, summary, aka: _, keywords: _, order, aliases, translates: _ } = front;
+        let Prose { title: first_heading, html: _, headings, anchors, links: _, listings: _, codes: _, sections: _, problems: _ } = prose;
+        let is_filled = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.trim().is_empty());
+        let of_headings = headings.iter().map(|Heading { id, explicit, level: _, html: _, text: _, span: _ }| (id.as_str(), *explicit));
+        Self {
+            identity: PageIdentity {
+                path,
+                lang,
+                extent: *extent,
+                has_title: is_filled(title) || first_heading.is_some(),
+                has_summary: is_filled(summary),
+                aliases: aliases.iter().map(|alias| alias.as_str()).collect(),
+            },
+            rank: PageRank {
+                title: title.as_deref(),
+                first_heading: first_heading.as_ref().map(|heading| heading.text.as_str()),
+                order: *order,
+            },
+            anchors: of_headings.chain(anchors.iter().map(|anchor| (anchor.as_str(), false))).collect(),
+            citations: prose.citations().collect(),
+        }
+    }
+
+    /// Whether everything of the page could be read. Otherwise, findings of other pages may be suppressed because of it.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.identity.extent == Extent::Whole
+    }
+}

@@ -1,0 +1,104 @@
+//! Claims of providers, by role.
+
+use serde::Serialize;
+
+use super::{
+    labels::{confidence, presence, role_link},
+    reader::{CiteView, LinkView, Reader},
+};
+use crate::{
+    kb::{Claim, Provider},
+    layout::PROVIDERS,
+};
+
+/// A role with the claims of each provider.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct RoleRow {
+    pub(super) id: String,
+    pub(super) label: String,
+    pub(super) what: String,
+    /// One for each provider, in the order of the columns.
+    pub(super) cells: Vec<CellView>,
+    /// Whether the providers differ.
+    pub(super) differs: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct CellView {
+    pub(super) provider: String,
+    /// Empty if nothing is known.
+    pub(super) claims: Vec<ClaimView>,
+}
+
+/// A claim of a provider.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ClaimView {
+    pub(super) provider: Option<LinkView>,
+    pub(super) component: Option<LinkView>,
+    pub(super) role: Option<LinkView>,
+    pub(super) presence: &'static str,
+    pub(super) presence_label: String,
+    pub(super) form: String,
+    pub(super) since: String,
+    pub(super) until: String,
+    pub(super) what: String,
+    pub(super) confidence: &'static str,
+    pub(super) confidence_label: String,
+    pub(super) cites: Vec<CiteView>,
+}
+
+/// A claim for a page. On the provider's own page, its evidence leads to the list of sources; elsewhere, directly to the source.
+pub(super) fn claim(reader: &Reader<'_>, provider: &Provider, claim: &Claim, with_provider: bool) -> ClaimView {
+    let path = format!("{PROVIDERS}/{}", provider.id);
+    let own_page = reader.kb().config.page_url(&path, reader.lang) == reader.url;
+    let (presence, presence_key) = presence(claim.presence);
+    let (confidence, confidence_key) = confidence(claim.confidence);
+    ClaimView {
+        provider: with_provider.then(|| reader.link(&provider.id)),
+        component: claim.component.as_ref().map(|id| reader.link(id)),
+        role: claim.role.as_ref().map(|id| role_link(reader, id)),
+        presence,
+        presence_label: reader.words(presence_key).to_owned(),
+        form: claim.form.clone().unwrap_or_default(),
+        since: claim.since.clone().unwrap_or_default(),
+        until: claim.until.clone().unwrap_or_default(),
+        what: claim.what.as_ref().map(|what| what.get(reader.lang).to_owned()).unwrap_or_default(),
+        confidence,
+        confidence_label: reader.words(confidence_key).to_owned(),
+        cites: if own_page {
+            reader.cites(&claim.evidence, &provider.evidence)
+        } else {
+            reader.foreign_cites(&claim.evidence, &provider.evidence, &path)
+        },
+    }
+}
+
+/// Every role with the claims of these providers, in the order of the vocabulary.
+pub(super) fn rows(reader: &Reader<'_>, providers: &[&Provider]) -> Vec<RoleRow> {
+    let roles = reader.kb().vocabulary.roles.iter();
+    roles
+        .map(|role| {
+            let of = |provider: &Provider| {
+                provider.claims.iter().filter(|claim| claim.role.as_ref() == Some(&role.id)).cloned().collect::<Vec<_>>()
+            };
+            let cells: Vec<CellView> = providers
+                .iter()
+                .map(|provider| CellView {
+                    provider: provider.id.to_string(),
+                    claims: of(provider).iter().map(|written| claim(reader, provider, written, false)).collect(),
+                })
+                .collect();
+            let gist = |provider: &&Provider| {
+                of(provider).iter().map(|claim| (claim.presence, claim.component.clone(), claim.form.clone())).collect::<Vec<_>>()
+            };
+            let gists: Vec<_> = providers.iter().map(gist).collect();
+            RoleRow {
+                id: role.id.to_string(),
+                label: reader.text(&role.label).to_owned(),
+                what: reader.text(&role.what).to_owned(),
+                differs: gists.windows(2).any(|pair| pair[0] != pair[1]),
+                cells,
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,19 @@
+//! The parts of a site that all its pages are rendered from.
+
+use std::sync::OnceLock;
+
+use super::{assets::AssetUrls, change_dates::ChangeDates, navigation::Navigation, routes::Routes};
+use crate::{coverage::Coverage, highlight::Highlighter, kb::Kb, link::Links};
+
+/// Everything that every page is rendered from.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub(super) kb: &'a Kb,
+    pub(super) links: &'a Links,
+    pub(super) routes: &'a Routes,
+    pub(super) coverage: &'a OnceLock<Coverage>,
+    pub(super) changes: &'a ChangeDates,
+    pub(super) assets: &'a AssetUrls,
+    pub(super) navigation: &'a Navigation,
+    pub(super) highlighter: &'a Highlighter,
+}

@@ -1,0 +1,33 @@
+//! The nodes of a diagram, in a release.
+
+use crate::{
+    diagram::Status,
+    facts::State,
+    id::Id,
+    kb::{Diagram, Kb, Lifecycle, ReleaseIndex},
+};
+
+/// The lifecycle of a component or concept.
+pub(super) fn lifecycle<'a>(kb: &'a Kb, id: &Id) -> Option<&'a Lifecycle> {
+    kb.components.get(id).map_or_else(|| kb.concepts.get(id)?.lifecycle.as_ref(), |component| component.lifecycle.as_ref())
+}
+
+/// The nodes of a diagram with their status in a release; without one, in the newest.
+pub(super) fn diagram_nodes<'a>(kb: &Kb, diagram: &'a Diagram, release: Option<ReleaseIndex>) -> Vec<(&'a Id, Status)> {
+    let release = release.or_else(|| kb.vocabulary.newest_release()).filter(|_| diagram.by_release);
+    let status = |id: &Id| match (lifecycle(kb, id), release) {
+        (Some(lifecycle), Some(release)) if !lifecycle.exists_in(release) => None,
+        (Some(lifecycle), Some(release)) if lifecycle.deprecated_in(release) => Some(Status::Deprecated),
+        (Some(lifecycle), None) => Some(status_today(lifecycle.state)),
+        _ => Some(Status::Present),
+    };
+    diagram.nodes.iter().filter_map(|id| Some((id, status(id)?))).collect()
+}
+
+pub(super) const fn status_today(state: State) -> Status {
+    match state {
+        State::Active | State::Unknown => Status::Present,
+        State::Deprecated => Status::Deprecated,
+        State::Removed | State::Archived => Status::Gone,
+    }
+}

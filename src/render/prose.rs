@@ -1,0 +1,43 @@
+//! The text of a page, with its holes filled for a reader.
+
+use super::{
+    listing,
+    reader::{Reader, escape},
+    templates::Templates,
+};
+use crate::{diagnostic::Diagnostic, layout::GeneratedPage, link::Resolved, load::PageDraft, markdown::HoleKind};
+
+/// The HTML of a text with its links, names, listings and code.
+pub(super) fn prose<'a>(reader: &Reader<'a>, text: &'a PageDraft, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+    let context = reader.context;
+    let resolved = context.links.of(text);
+    let explained = context.links.listings_of(text);
+    let listings = text.prose.listings.iter().zip(explained);
+    let listings: Vec<String> =
+        listings.map(|(block, explained)| listing::render(reader, block, explained, &text.lang, templates)).collect::<Result<_, _>>()?;
+    Ok(text.body.html().fill(|hole, html| {
+        let index = match hole {
+            HoleKind::Address(index) | HoleKind::Name(index) | HoleKind::Number(index) => index,
+            HoleKind::Listing(index) => return html.push_str(listings.get(index).map_or("", String::as_str)),
+            HoleKind::Code(index) => {
+                let code = text.prose.codes.get(index).map(|code| code.html(context.highlighter));
+                return html.push_str(&code.unwrap_or_default());
+            }
+        };
+        let Some(target) = resolved.get(index) else { return };
+        match (hole, target) {
+            (HoleKind::Address(_), target) => html.push_str(&escape(&reader.address(target))),
+            (HoleKind::Number(_), Resolved::Citation(number)) => html.push_str(&number.to_string()),
+            (HoleKind::Name(_), target) => html.push_str(&escape(&reader.name_in(text, target))),
+            // A link without a target is an error, so no site is made of it.
+            (HoleKind::Number(_) | HoleKind::Listing(_) | HoleKind::Code(_), _) => {}
+        }
+    }))
+}
+
+/// The author's introduction of a generated page; empty if there is none.
+pub(super) fn introduction(reader: &Reader<'_>, page: GeneratedPage, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+    let kb = reader.kb();
+    let text = kb.pages.get(page.path()).and_then(|page| page.text(reader.lang, kb.config.default_language()));
+    text.map_or_else(|| Ok(String::new()), |text| prose(reader, text, templates))
+}

@@ -1,0 +1,410 @@
+//! The route table: every file of the site, with how it is produced.
+//!
+//! Building, serving, navigation, the sitemap, redirects and exports all read it, so a file that is listed can be produced and a link to a page that does not
+//! exist can't be rendered. A route names what it shows by id, so that the table stays valid while only the prose of pages changes.
+
+use std::{collections::BTreeMap, ops::Range, sync::Arc};
+
+use super::{
+    api::ApiFile,
+    change_dates::{ChangeDates, last_change},
+    release_ranges::{ReleaseRange, release_path, release_ranges},
+};
+use crate::{
+    config::Language,
+    id::{Id, Lang},
+    kb::{Kb, Page, PageKind, Release, ReleaseIndex, Section},
+    layout::GeneratedPage,
+    site::Site,
+    url::Url,
+};
+
+/// A page that exists in every language.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum PageRoute {
+    /// The page of an author, by its path.
+    Written(Arc<str>),
+    /// The home page of a site whose author wrote none.
+    DefaultHome,
+    Generated(GeneratedPage),
+    /// The comparison of two providers.
+    ProviderPair(Id, Id),
+    /// The system in some releases.
+    Releases(ReleaseRange),
+    /// From a release in which nothing changed to the first of its range.
+    ReleaseRedirect(ReleaseIndex, ReleaseRange),
+    /// From the address of a section to the page that has it.
+    SectionRedirect(Id),
+}
+
+/// Where a redirect leads.
+pub(super) struct RedirectTarget {
+    pub(super) path: String,
+    pub(super) anchor: Option<String>,
+}
+
+impl PageRoute {
+    /// The address without the language.
+    pub(super) fn path(&self, kb: &Kb) -> String {
+        match self {
+            Self::Written(path) => path.to_string(),
+            Self::DefaultHome => String::new(),
+            Self::Generated(page) => page.path().to_owned(),
+            Self::ProviderPair(a, b) => pair_path(a, b),
+            Self::Releases(range) => release_path(kb, range.first),
+            Self::ReleaseRedirect(release, _) => release_path(kb, *release),
+            Self::SectionRedirect(id) => kb.sections.get(id).map(Section::address).unwrap_or_default(),
+        }
+    }
+
+    /// The target of a redirect; `None` for pages with content.
+    pub(super) fn redirect(&self, kb: &Kb) -> Option<RedirectTarget> {
+        match self {
+            Self::ReleaseRedirect(_, range) => Some(RedirectTarget { path: release_path(kb, range.first), anchor: None }),
+            Self::SectionRedirect(id) => Some(RedirectTarget { path: kb.sections.get(id)?.page(), anchor: Some(id.to_string()) }),
+            _ => None,
+        }
+    }
+
+    pub(super) const fn is_redirect(&self) -> bool {
+        matches!(self, Self::ReleaseRedirect(..) | Self::SectionRedirect(_))
+    }
+
+    /// The page of an author.
+    pub(super) fn written<'a>(&self, kb: &'a Kb) -> Option<&'a Page> {
+        let Self::Written(path) = self else { return None };
+        kb.pages.get(path).map(AsRef::as_ref)
+    }
+}
+
+/// How a file is produced.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Route {
+    Page {
+        page: PageRoute,
+        lang: Lang,
+        url: Url,
+    },
+    /// From an old address to a page.
+    Moved {
+        page: Arc<str>,
+        lang: Lang,
+        url: Url,
+    },
+    NotFound,
+    /// The same as a page, as Markdown.
+    MarkdownExport {
+        page: PageRoute,
+        lang: Lang,
+    },
+    /// The image that is shown with links to a page.
+    Card(PageRoute),
+    Api(ApiFile),
+    /// The facts that the script of the page `explain` reads.
+    ExplainData(Lang),
+    /// The addresses of these of [`Routes::pages`].
+    Sitemap(Range<usize>),
+    /// An index of this many sitemaps.
+    SitemapIndex(usize),
+    Robots,
+    Feed(Lang),
+    Calendar(Lang),
+    /// `llms.txt`
+    LlmsIndex(Lang),
+    /// `llms-full.txt`, the largest file of a site by far.
+    LlmsFull(Lang),
+    /// `_redirects`, for hosts that answer with redirects themselves.
+    Redirects,
+    /// A file of the theme or of an author, copied.
+    Asset,
+    /// `CNAME`, for GitHub Pages.
+    Cname,
+    /// `.nojekyll`: hosts that run Jekyll drop files that begin with an underscore unless this file exists.
+    NoJekyll,
+    /// All files of a search index. Its key is their folder, with a slash at the end: which files there are is known when they are made.
+    SearchIndex(Lang),
+}
+
+/// The files of a site.
+pub(super) struct Routes {
+    /// The pages that exist in every language, in the order of the sitemap.
+    pub(super) pages: Vec<PageRoute>,
+    files: BTreeMap<String, Route>,
+}
+
+/// Above this number of providers, there are no comparisons of two: their number grows with the square.
+const MAX_PAIRED_PROVIDERS: usize = 12;
+
+/// A sitemap holds at most this many addresses (sitemaps.org, protocol 0.9).
+const MAX_SITEMAP_ADDRESSES: usize = 50_000;
+
+impl Routes {
+    /// Lists the files of a site. Cost: proportional to their number.
+    pub(super) fn new(kb: &Kb, changes: &ChangeDates, assets: &Site) -> Self {
+        let pages = pages(kb);
+        let mut routes = Self { pages: Vec::new(), files: BTreeMap::new() };
+        for (path, _) in assets.files() {
+            routes.add(path.to_owned(), Route::Asset);
+        }
+        for language in &kb.config.languages {
+            for page in &pages {
+                routes.add_page(kb, page, &language.lang);
+            }
+            routes.add_of_language(kb, changes, language);
+        }
+        for page in kb.pages.values() {
+            for text in page.texts.values() {
+                for alias in &text.front.aliases {
+                    let url = alias_url(alias);
+                    routes.add(url.output_path(), Route::Moved { page: page.path.clone(), lang: text.lang.clone(), url });
+                }
+            }
+        }
+        routes.add("404.html".to_owned(), Route::NotFound);
+        if kb.config.site_url.origin.is_some() {
+            let has_card = |page: &&PageRoute| matches!(page, PageRoute::Written(_) | PageRoute::DefaultHome | PageRoute::Generated(_));
+            for page in pages.iter().filter(has_card) {
+                routes.add(card_path(&page.path(kb)), Route::Card(page.clone()));
+            }
+        }
+        for file in ApiFile::all(kb) {
+            routes.add(file.path(), Route::Api(file));
+        }
+        routes.add_sitemaps(kb, &pages);
+        if routes.files.values().any(|route| matches!(route, Route::Moved { .. })) || pages.iter().any(PageRoute::is_redirect) {
+            routes.add("_redirects".to_owned(), Route::Redirects);
+        }
+        if kb.config.cname.is_some() {
+            routes.add("CNAME".to_owned(), Route::Cname);
+        }
+        routes.add(".nojekyll".to_owned(), Route::NoJekyll);
+        Self { pages, ..routes }
+    }
+
+    /// Validation proves that addresses are unique. If two are equal all the same, the first is kept.
+    fn add(&mut self, path: String, route: Route) {
+        self.files.entry(path).or_insert(route);
+    }
+
+    fn add_page(&mut self, kb: &Kb, page: &PageRoute, lang: &Lang) {
+        let url = kb.config.page_url(&page.path(kb), lang);
+        if !page.is_redirect() {
+            self.add(markdown_export_url(&url).output_path(), Route::MarkdownExport { page: page.clone(), lang: lang.clone() });
+        }
+        self.add(url.output_path(), Route::Page { page: page.clone(), lang: lang.clone(), url });
+    }
+
+    fn add_of_language(&mut self, kb: &Kb, changes: &ChangeDates, language: &Language) {
+        let lang = &language.lang;
+        let path = |file: &str| file_of_language(kb, lang, file).output_path();
+        self.add(path(LLMS_INDEX), Route::LlmsIndex(lang.clone()));
+        self.add(path(LLMS_FULL), Route::LlmsFull(lang.clone()));
+        self.add(search_folder(lang), Route::SearchIndex(lang.clone()));
+        if exists(kb, GeneratedPage::Explain) {
+            self.add(explain_data_path(lang), Route::ExplainData(lang.clone()));
+        }
+        if pages_with_text(kb, lang).any(|page| last_change(kb, changes, page).is_some()) {
+            self.add(path(FEED), Route::Feed(lang.clone()));
+        }
+        if has_events(kb) {
+            self.add(path(CALENDAR), Route::Calendar(lang.clone()));
+        }
+    }
+
+    fn add_sitemaps(&mut self, kb: &Kb, pages: &[PageRoute]) {
+        self.add("robots.txt".to_owned(), Route::Robots);
+        // Addresses in a sitemap are absolute.
+        if kb.config.site_url.origin.is_none() {
+            return;
+        }
+        let addresses: Vec<usize> = pages.iter().map(|page| sitemap_languages(kb, page).len()).collect();
+        let parts = sitemap_parts(&addresses, MAX_SITEMAP_ADDRESSES);
+        match parts.as_slice() {
+            [whole] => self.add(SITEMAP.to_owned(), Route::Sitemap(whole.clone())),
+            parts => {
+                self.add(SITEMAP.to_owned(), Route::SitemapIndex(parts.len()));
+                for (number, part) in parts.iter().enumerate() {
+                    self.add(sitemap_part_path(number), Route::Sitemap(part.clone()));
+                }
+            }
+        }
+    }
+
+    /// Every path with its route, in the order of the paths.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &Route)> {
+        self.files.iter().map(|(path, route)| (path.as_str(), route))
+    }
+
+    /// The route of a file. Files of a search index have that of their folder.
+    pub(super) fn find(&self, path: &str) -> Option<&Route> {
+        self.files.get(path).or_else(|| {
+            let (folder, _) = path.match_indices('/').filter_map(|(slash, _)| path.split_at_checked(slash + 1)).nth(1)?;
+            self.files.get(folder)
+        })
+    }
+
+    /// Whether there is a file at an address.
+    pub(super) fn contains(&self, url: &Url) -> bool {
+        self.files.contains_key(&url.output_path())
+    }
+
+    /// Whether there is this generated page.
+    pub(super) fn has(&self, page: GeneratedPage) -> bool {
+        self.pages.contains(&PageRoute::Generated(page))
+    }
+
+    /// The address of the feed of a language.
+    pub(super) fn feed(&self, kb: &Kb, lang: &Lang) -> Option<Url> {
+        Some(file_of_language(kb, lang, FEED)).filter(|url| self.contains(url))
+    }
+
+    /// The address of the calendar of a language.
+    pub(super) fn calendar(&self, kb: &Kb, lang: &Lang) -> Option<Url> {
+        Some(file_of_language(kb, lang, CALENDAR)).filter(|url| self.contains(url))
+    }
+}
+
+/// The pages that exist in every language, in the order of the sitemap.
+fn pages(kb: &Kb) -> Vec<PageRoute> {
+    let written = kb.pages.values().filter(|page| page.kind != PageKind::Generated).map(|page| PageRoute::Written(page.path.clone()));
+    let sections = kb.sections.keys().cloned().map(PageRoute::SectionRedirect);
+    let home = (!kb.pages.contains_key("")).then_some(PageRoute::DefaultHome);
+    let generated = GeneratedPage::ALL.into_iter().filter(|page| exists(kb, *page)).map(PageRoute::Generated);
+    let mut pages: Vec<PageRoute> = written.chain(sections).chain(home).chain(generated).chain(provider_pairs(kb)).collect();
+    for range in release_ranges(kb) {
+        pages.push(PageRoute::Releases(range));
+        let redirects = range.releases().skip(1);
+        pages.extend(redirects.map(|release| PageRoute::ReleaseRedirect(release, range)));
+    }
+    pages
+}
+
+/// Whether a generated page has any content.
+fn exists(kb: &Kb, page: GeneratedPage) -> bool {
+    match page {
+        GeneratedPage::Components => !kb.components.is_empty(),
+        GeneratedPage::Concepts => !kb.concepts.is_empty(),
+        GeneratedPage::Providers | GeneratedPage::Compare => !kb.providers.is_empty(),
+        GeneratedPage::Architecture => !kb.diagrams.all.is_empty(),
+        GeneratedPage::Timeline => {
+            !kb.vocabulary.releases.is_empty() && kb.components.values().any(|component| component.lifecycle.is_some())
+        }
+        GeneratedPage::Coverage | GeneratedPage::Api => !(kb.components.is_empty() && kb.providers.is_empty()),
+        GeneratedPage::Explain => kb.components.values().any(|component| !component.listing.is_empty()),
+        GeneratedPage::Search => true,
+    }
+}
+
+fn provider_pairs(kb: &Kb) -> Vec<PageRoute> {
+    if kb.providers.len() > MAX_PAIRED_PROVIDERS {
+        return Vec::new();
+    }
+    let ids: Vec<&Id> = kb.providers.keys().collect();
+    let with_later = |(index, a): (usize, &&Id)| {
+        let a = Id::clone(a);
+        ids.iter().skip(index + 1).map(move |b| PageRoute::ProviderPair(a.clone(), Id::clone(b))).collect::<Vec<_>>()
+    };
+    ids.iter().enumerate().flat_map(with_later).collect()
+}
+
+/// The address of the comparison of two providers.
+pub(super) fn pair_path(a: &Id, b: &Id) -> String {
+    format!("{}/{a}/{b}", GeneratedPage::Compare.path())
+}
+
+/// The pages with a text in a language, in the order of their paths.
+pub(super) fn pages_with_text<'a>(kb: &'a Kb, lang: &'a Lang) -> impl Iterator<Item = &'a Page> {
+    kb.pages.values().map(AsRef::as_ref).filter(move |page| page.kind != PageKind::Generated && page.texts.contains_key(lang))
+}
+
+/// The languages in which a page has an entry in the sitemap. A page that is not translated shows the original there, which is one entry.
+pub(super) fn sitemap_languages<'a>(kb: &'a Kb, page: &PageRoute) -> Vec<&'a Lang> {
+    if page.is_redirect() || *page == PageRoute::Generated(GeneratedPage::Search) {
+        return Vec::new();
+    }
+    let written = page.written(kb);
+    let languages = kb.config.languages.iter().map(|language| &language.lang);
+    languages.filter(|lang| written.is_none_or(|page| page.texts.contains_key(*lang))).collect()
+}
+
+/// Divides pages with these numbers of addresses into parts of at most `max` addresses each; all addresses of a page are in one part.
+fn sitemap_parts(addresses: &[usize], max: usize) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let (mut start, mut in_part) = (0, 0);
+    for (index, count) in addresses.iter().enumerate() {
+        if in_part + count > max && in_part > 0 {
+            parts.push(start..index);
+            (start, in_part) = (index, 0);
+        }
+        in_part += count;
+    }
+    parts.push(start..addresses.len());
+    parts
+}
+
+/// Whether a calendar has entries: a planned release, the end of support of one, or a removal in a release with a date.
+fn has_events(kb: &Kb) -> bool {
+    let is_shown = |release: &Release| release.end.is_some() || release.planned.is_some();
+    let lifecycles = kb.components.values().map(|it| it.lifecycle.as_ref()).chain(kb.concepts.values().map(|it| it.lifecycle.as_ref()));
+    let mut removals = lifecycles.filter_map(|lifecycle| lifecycle?.removed);
+    kb.vocabulary.releases.iter().any(is_shown) || removals.any(|release| kb.vocabulary.release(release).day().is_some())
+}
+
+/// The address of an alias: a file if it ends with `.html`, else a page.
+pub(super) fn alias_url(alias: &str) -> Url {
+    if alias.ends_with(".html") { Url::file(alias) } else { Url::page(alias) }
+}
+
+/// The name of Markdown exports.
+pub(super) const MARKDOWN_EXPORT: &str = "index.md";
+
+/// The address of the Markdown export of a page.
+pub(super) fn markdown_export_url(page: &Url) -> Url {
+    Url::file(&format!("{}{MARKDOWN_EXPORT}", page.as_str().trim_start_matches('/')))
+}
+
+/// The path of the card of a page; an author's own file of that name is shown instead.
+pub(super) fn card_path(page: &str) -> String {
+    if page.is_empty() { "card.png".to_owned() } else { format!("{page}/card.png") }
+}
+
+pub(super) fn explain_data_path(lang: &Lang) -> String {
+    format!("{}/guide.{lang}.js", GeneratedPage::Explain.path())
+}
+
+/// The folder of the search index of a language.
+pub(super) fn search_folder(lang: &Lang) -> String {
+    format!("{}/{lang}/", GeneratedPage::Search.path())
+}
+
+pub(super) const SITEMAP: &str = "sitemap.xml";
+
+/// The path of a part of the sitemap, from 0.
+pub(super) fn sitemap_part_path(part: usize) -> String {
+    format!("sitemap-{}.xml", part + 1)
+}
+
+const FEED: &str = "atom.xml";
+const CALENDAR: &str = "calendar.ics";
+const LLMS_INDEX: &str = "llms.txt";
+const LLMS_FULL: &str = "llms-full.txt";
+
+/// A file that each language has one of: at the top for the default language, in the folder of the language for others.
+fn file_of_language(kb: &Kb, lang: &Lang, file: &str) -> Url {
+    if lang == kb.config.default_language() { Url::file(file) } else { Url::file(&format!("{lang}/{file}")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sitemap_parts;
+
+    #[test]
+    fn no_part_is_too_large_and_no_page_is_in_two() {
+        let sizes =
+            |counts: &[usize], max| sitemap_parts(counts, max).iter().map(|part| counts[part.clone()].iter().sum()).collect::<Vec<usize>>();
+        assert_eq!(sizes(&[], 4), [0]);
+        assert_eq!(sizes(&[2, 2], 4), [4]);
+        assert_eq!(sizes(&[2, 0, 1, 2, 2], 4), [3, 4]);
+        assert_eq!(sizes(&[2, 2], 1), [2, 2]);
+    }
+}

@@ -1,0 +1,56 @@
+//! Why a site is not written.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+/// Why a site was not written. Unless a variant says otherwise, the output folder is unchanged.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// The folder has files that no build wrote.
+    #[error(
+        "`{folder}` holds files that ksys-docs did not write, `{first}` among them; nothing was changed. Choose another folder with `-d`, or empty this one"
+    )]
+    Foreign {
+        /// The output folder.
+        folder: PathBuf,
+        /// One of the files.
+        first: String,
+    },
+    /// The output folder is, contains or is inside a folder of the knowledge base.
+    #[error("the output folder `{0}` would contain, or lie in, the knowledge base's own files; choose another one with `-d`")]
+    AmongSources(PathBuf),
+    /// The output is a file.
+    #[error("`{0}` is a file; choose another output folder with `-d`")]
+    NotAFolder(PathBuf),
+    /// Another build is writing to the folder.
+    #[error("another build is writing to `{0}`; wait until it is done")]
+    Busy(PathBuf),
+    /// An operation on a file failed.
+    #[error("the site was not written, and what was there is unchanged: cannot write `{path}`")]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's error.
+        #[source]
+        error: io::Error,
+    },
+    /// An operation on a file failed after others had succeeded, in a folder that can't be replaced as a whole. The output folder is a mixture.
+    #[error(
+        "some files of the site are new and some old, because the folder itself cannot be replaced; build again when you can write `{path}`"
+    )]
+    Halfway {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        #[source]
+        error: io::Error,
+    },
+}
+
+/// Adds the path to an error.
+pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
+    let path = path.to_owned();
+    move |error| WriteError::Io { path, error }
+}
