@@ -26,7 +26,7 @@ fn root() -> &'static Path {
 static KNOWLEDGE: LazyLock<Knowledge> = LazyLock::new(|| {
     let (sources, found) = read::read(root(), false).unwrap();
     let mut diagnostics: Diagnostics = found;
-    let (kb, _) = compile::understand(&sources, &mut diagnostics).expect("content without errors");
+    let kb = compile::analyze(&sources, &mut diagnostics).expect("content without errors").kb;
     Knowledge::from(&kb)
 });
 

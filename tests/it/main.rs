@@ -18,7 +18,6 @@ mod machines;
 mod mermaid;
 mod pages;
 mod real_listings;
-mod rebuild;
 mod schemas;
 mod search;
 mod serve;

@@ -18,7 +18,7 @@ fn root() -> &'static Path {
 fn kb() -> Kb {
     let (sources, found) = read::read(root(), false).unwrap();
     let mut diagnostics: Diagnostics = found;
-    compile::understand(&sources, &mut diagnostics).expect("content without errors").0
+    compile::analyze(&sources, &mut diagnostics).expect("content without errors").kb
 }
 
 /// The rows of a listing in `tests/fixtures/listings`. Some people comment a whole table out.
