@@ -1,4 +1,4 @@
-//! Days to know: when releases come out and lose support, and what goes with them. `calendar.ics` in each language (RFC 5545).
+//! Calendars of releases, ends of support and removals: `calendar.ics` in each language (RFC 5545).
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
@@ -14,23 +14,23 @@ use crate::{
 
 const FILE: &str = "calendar.ics";
 
-/// Lines are folded where they would have more bytes (RFC 5545, 3.1).
-const LINE: usize = 75;
+/// The most bytes of a line before it is folded (RFC 5545, 3.1).
+const MAX_LINE: usize = 75;
 
-/// Something on a day.
-struct Event {
-    /// What it is called among the others of this calendar, for ever.
+/// An all-day event.
+struct CalendarEvent {
+    /// Its permanent name, unique in this calendar.
     key: String,
     day: Day,
     title: String,
     text: String,
-    /// The page that says more; only where the site's full address is known.
+    /// The absolute address of the timeline; `None` without the site's full address.
     url: Option<String>,
-    /// Whether it may still move.
+    /// Whether the day may still change.
     planned: bool,
 }
 
-/// Where the calendar of a language lies; `None` if there is nothing on any day.
+/// The address of the calendar of a language; `None` if it would have no events.
 pub(super) fn url(kb: &Kb, language: &Language) -> Option<Url> {
     has_any(kb).then(|| address(kb, language))
 }
@@ -39,7 +39,7 @@ fn address(kb: &Kb, language: &Language) -> Url {
     if language.lang == *kb.config.default_language() { Url::file(FILE) } else { Url::file(&format!("{}/{FILE}", language.lang)) }
 }
 
-/// Whether anything is on a day: a release that is planned, one that loses support, or one with which something went.
+/// Whether there are events: a planned release, an end of support, or a dated release that removed something.
 fn has_any(kb: &Kb) -> bool {
     let shown = |release: &Release| release.end.is_some() || release.planned.is_some();
     kb.vocabulary.releases.iter().any(shown) || removals(kb).iter().any(|(release, _)| kb.vocabulary.release(*release).day().is_some())
@@ -50,7 +50,7 @@ pub(super) fn paths(kb: &Kb) -> Vec<String> {
     kb.config.languages.iter().filter_map(|language| Some(url(kb, language)?.output_path())).collect()
 }
 
-/// One of them; `None` if there is none at that path.
+/// The calendar at a path; `None` if there is none.
 pub(super) fn file(context: &Context<'_>, path: &str) -> Option<Vec<u8>> {
     let kb = context.kb;
     if !path.ends_with(FILE) || !has_any(kb) {
@@ -62,20 +62,20 @@ pub(super) fn file(context: &Context<'_>, path: &str) -> Option<Vec<u8>> {
     let name = words.with("calendar_name", &[("platform", platform)]);
     let mut lines = vec!["BEGIN:VCALENDAR".to_owned(), "VERSION:2.0".to_owned(), "PRODID:-//ksys-docs//calendar//EN".to_owned()];
     lines.push("METHOD:PUBLISH".to_owned());
-    // RFC 7986 has a property for the name; most programs know the older one.
+    // `NAME` is from RFC 7986; most programs only read the older property.
     lines.extend([format!("NAME:{}", text(&name)), format!("X-WR-CALNAME:{}", text(&name))]);
     for event in events(kb, language) {
-        lines.extend(written(context, language, &event));
+        lines.extend(event_lines(context, language, &event));
     }
     lines.push("END:VCALENDAR".to_owned());
     Some(lines.iter().flat_map(|line| folded(line)).collect())
 }
 
-fn written(context: &Context<'_>, language: &Language, event: &Event) -> Vec<String> {
+fn event_lines(context: &Context<'_>, language: &Language, event: &CalendarEvent) -> Vec<String> {
     let kb = context.kb;
     let day = |day: Day| day.0.strftime("%Y%m%d").to_string();
     let next = event.day.0.tomorrow().map_or(event.day, Day);
-    // The same facts give the same file, so the stamp is the day of the last change, not that of the build.
+    // The day of the last change rather than of the build, so that the same sources give the same file.
     let changed = context.changed.values().max();
     let stamp = changed.map_or_else(|| day(event.day), |changed| changed.replace('-', ""));
     let mut lines = vec![
@@ -89,12 +89,12 @@ fn written(context: &Context<'_>, language: &Language, event: &Event) -> Vec<Str
     lines.extend((!event.text.is_empty()).then(|| format!("DESCRIPTION:{}", text(&event.text))));
     lines.extend(event.url.as_ref().map(|url| format!("URL:{url}")));
     lines.push(format!("STATUS:{}", if event.planned { "TENTATIVE" } else { "CONFIRMED" }));
-    // Nobody is busy because a release comes out.
+    // The event doesn't make anyone busy.
     lines.extend(["TRANSP:TRANSPARENT".to_owned(), "END:VEVENT".to_owned()]);
     lines
 }
 
-/// What names an event for ever: its key at the site's address, or at a hash of the site's title where that is not known.
+/// The permanent id of an event: its key at the site's address, or at a hash of the site's title if the address isn't known.
 fn uid(kb: &Kb, language: &Language, key: &str) -> String {
     let title = kb.config.languages.first().map_or("", |language| language.title.as_str());
     let home = kb.config.site_url.absolute(&Url::page("")).unwrap_or_else(|| blake3::hash(title.as_bytes()).to_hex()[..16].to_owned());
@@ -102,7 +102,7 @@ fn uid(kb: &Kb, language: &Language, key: &str) -> String {
     format!("{key}.{}@{}", language.lang, home.replace('/', "."))
 }
 
-/// What goes with which release.
+/// Each entity that is removed, with the release.
 fn removals(kb: &Kb) -> Vec<(ReleaseIndex, Id)> {
     of_release(kb, |lifecycle| lifecycle.removed)
 }
@@ -113,7 +113,8 @@ fn of_release(kb: &Kb, release: impl Fn(&Lifecycle) -> Option<ReleaseIndex>) -> 
     components.chain(concepts).filter_map(|(id, lifecycle)| Some((release(lifecycle?)?, id.clone()))).collect()
 }
 
-fn events(kb: &Kb, language: &Language) -> Vec<Event> {
+/// The events by day and key.
+fn events(kb: &Kb, language: &Language) -> Vec<CalendarEvent> {
     let Some(words) = kb.theme.strings.get(&language.lang) else { return Vec::new() };
     let platform = kb.vocabulary.platform.as_deref().unwrap_or_default();
     let full = |path: &str| kb.config.site_url.absolute(&kb.config.page_url(path, &language.lang));
@@ -137,11 +138,11 @@ fn events(kb: &Kb, language: &Language) -> Vec<Event> {
             let planned = release.date.is_none();
             let title = words.with(if planned { "calendar_planned" } else { "calendar_released" }, &[("release", name)]);
             let text = format!("{removed}{advised}").trim_end().to_owned();
-            events.push(Event { key: format!("release-{}", release.name), day, title, text, url: full(TIMELINE), planned });
+            events.push(CalendarEvent { key: format!("release-{}", release.name), day, title, text, url: full(TIMELINE), planned });
         }
         if let Some(day) = release.end {
             let title = words.with("calendar_end", &[("release", name)]);
-            events.push(Event {
+            events.push(CalendarEvent {
                 key: format!("end-{}", release.name),
                 day,
                 title,
@@ -155,7 +156,7 @@ fn events(kb: &Kb, language: &Language) -> Vec<Event> {
     events
 }
 
-/// Text as the value of a property (RFC 5545, 3.3.11).
+/// Escapes text for the value of a property (RFC 5545, 3.3.11). Control characters are omitted.
 fn text(value: &str) -> String {
     let mut escaped = String::with_capacity(value.len());
     for c in value.chars() {
@@ -169,12 +170,12 @@ fn text(value: &str) -> String {
     escaped
 }
 
-/// A line with its end, broken where it is too long, never inside a letter.
+/// A line with its end, folded between characters.
 fn folded(line: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(line.len() + 8);
     let mut used = 0;
     for c in line.chars() {
-        if used + c.len_utf8() > LINE {
+        if used + c.len_utf8() > MAX_LINE {
             bytes.extend(b"\r\n ");
             used = 1;
         }
@@ -191,15 +192,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_lines_are_folded_between_letters() {
+    fn long_lines_are_folded_between_characters() {
         let line = format!("SUMMARY:{}", "コンテナ".repeat(30));
         let written = String::from_utf8(folded(&line)).unwrap();
-        assert!(written.split("\r\n").all(|part| part.len() <= LINE), "{written}");
+        assert!(written.split("\r\n").all(|part| part.len() <= MAX_LINE), "{written}");
         assert_eq!(written.replace("\r\n ", ""), format!("{line}\r\n"));
     }
 
     #[test]
-    fn what_means_something_is_escaped() {
+    fn text_is_escaped() {
         assert_eq!(text("a, b; c\\d\ne\u{7}"), "a\\, b\\; c\\\\d\\ne");
     }
 }

@@ -1,4 +1,4 @@
-//! What has changed lately, for feed readers: `atom.xml` in each language (RFC 4287).
+//! Feeds of the pages that changed last: `atom.xml` in each language (RFC 4287).
 
 use std::fmt::Write as _;
 
@@ -9,18 +9,19 @@ use crate::{
     url::Url,
 };
 
-/// Readers who come once a month miss nothing, and the file stays small.
-const MOST: usize = 60;
+/// Enough for readers who poll once a month, with a small file.
+const MAX_ENTRIES: usize = 60;
 
 const FILE: &str = "atom.xml";
 
 /// A page in the feed.
-struct Entry<'a> {
+struct FeedEntry<'a> {
+    /// When it last changed: `YYYY-MM-DD`.
     day: &'a str,
     page: &'a Page,
 }
 
-/// Where the feed of a language lies; `None` if no page is known to have changed on any day.
+/// The address of the feed of a language; `None` if no page has a known date.
 pub(super) fn url(context: &Context<'_>, language: &Language) -> Option<Url> {
     context.dated.then(|| address(context.kb, language))
 }
@@ -34,7 +35,7 @@ pub(super) fn paths(context: &Context<'_>) -> Vec<String> {
     context.kb.config.languages.iter().filter_map(|language| Some(url(context, language)?.output_path())).collect()
 }
 
-/// One of them; `None` if there is none at that path.
+/// The feed at a path; `None` if there is none.
 pub(super) fn file(context: &Context<'_>, path: &str) -> Option<Vec<u8>> {
     let kb = context.kb;
     if !path.ends_with(FILE) {
@@ -63,7 +64,7 @@ pub(super) fn file(context: &Context<'_>, path: &str) -> Option<Vec<u8>> {
     );
     let authors = if kb.config.authors.is_empty() { std::slice::from_ref(&language.title) } else { kb.config.authors.as_slice() };
     xml.extend(authors.iter().map(|author| format!("<author><name>{}</name></author>\n", escaped(author))));
-    for Entry { day, page } in entries {
+    for FeedEntry { day, page } in entries {
         let url = full(&kb.config.page_url(&page.path, &language.lang));
         let title = kb.title_of(page, &language.lang).unwrap_or_else(|| page.path.to_string());
         let _ = write!(
@@ -87,13 +88,13 @@ pub(super) fn file(context: &Context<'_>, path: &str) -> Option<Vec<u8>> {
     Some(xml.into_bytes())
 }
 
-/// The pages of a language that changed last, the newest first.
-fn entries<'a>(context: &Context<'a>, language: &Language) -> Vec<Entry<'a>> {
+/// The pages of a language that changed last, newest first.
+fn entries<'a>(context: &Context<'a>, language: &Language) -> Vec<FeedEntry<'a>> {
     let written = context.kb.pages.values().filter(|page| page.kind != PageKind::Generated && page.texts.contains_key(&language.lang));
-    let dated = written.filter_map(|page| Some(Entry { day: last_change(context, page)?, page }));
-    let mut entries: Vec<Entry<'_>> = dated.collect();
+    let dated = written.filter_map(|page| Some(FeedEntry { day: last_change(context, page)?, page }));
+    let mut entries: Vec<FeedEntry<'_>> = dated.collect();
     entries.sort_by(|a, b| b.day.cmp(a.day).then_with(|| a.page.path.cmp(&b.page.path)));
-    entries.truncate(MOST);
+    entries.truncate(MAX_ENTRIES);
     entries
 }
 
@@ -102,7 +103,7 @@ fn area<'a>(kb: &'a Kb, page: &Page) -> Option<&'a Area> {
     kb.area_of(id)
 }
 
-/// What names a page or the feed for ever, wherever the site lies: its full address if that is known, else a UUID that follows from the site's title and the path
+/// The permanent id of a page or the feed: its absolute address if the site has one, otherwise a UUID derived from the site's title and the path
 /// (RFC 9562, version 8).
 fn id(kb: &Kb, url: &Url) -> String {
     if let Some(address) = kb.config.site_url.absolute(url) {

@@ -6,7 +6,7 @@ use super::{
     cards, feed,
     navigation::{self, NavItem},
     reader::Reader,
-    structured::{self, About},
+    structured::{self, PageMetadata},
     twin,
 };
 use crate::{
@@ -143,9 +143,9 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
     let description = if description.is_empty() { &language.description } else { description };
     let trail = trail(reader, path);
     let card = cards::url(kb, path);
-    let about = About { title, description, lang: reader.lang.as_str(), changed: None, image: card.as_deref(), trail: &trail };
+    let metadata = PageMetadata { title, description, lang: reader.lang.as_str(), changed: None, image: card.as_deref(), trail: &trail };
     Frame {
-        structured: structured::json(reader, &about),
+        structured: structured::json(reader, &metadata),
         twin: (reader.url.as_str().ends_with('/') && twin::has_one(kb, path)).then(|| reader.href_to(&twin::url(&reader.url))),
         feed: feed::url(reader.context, language).map(|url| reader.href_to(&url)),
         kind: if trail.is_empty() { "website" } else { "article" },
@@ -233,8 +233,9 @@ pub(super) fn page_frame<'a>(reader: &Reader<'a>, page: &'a Page, text: &'a Page
     if !page.path.is_empty() {
         let changed = frame.changed.as_deref();
         let (trail, image) = (trail(reader, &page.path), frame.card.as_deref());
-        let about = About { title: &title, description: &frame.description, lang: text.lang.as_str(), changed, image, trail: &trail };
-        frame.structured = structured::json(reader, &about);
+        let metadata =
+            PageMetadata { title: &title, description: &frame.description, lang: text.lang.as_str(), changed, image, trail: &trail };
+        frame.structured = structured::json(reader, &metadata);
     }
     frame
 }

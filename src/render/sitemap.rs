@@ -1,28 +1,28 @@
-//! What search engines are told: which pages there are (`sitemap.xml`), and that they may read them (`robots.txt`).
+//! Files for search engines: `sitemap.xml` lists the pages, `robots.txt` allows crawling.
 
 use std::fmt::Write as _;
 
 use super::{Context, JobKind, each_page, xml::escaped};
 use crate::{id::Lang, kb::Page, url::Url};
 
-/// A file holds no more addresses, whoever reads it (sitemaps.org, protocol 0.9).
-const MOST: usize = 50_000;
+/// The most addresses that a file may have (sitemaps.org, protocol 0.9).
+const MAX_ADDRESSES: usize = 50_000;
 
 const INDEX: &str = "sitemap.xml";
 const ROBOTS: &str = "robots.txt";
 
-/// A page in the languages in which it says something of its own.
-struct Entry<'a> {
+/// A page, in the languages that it is written in.
+struct SitemapPage<'a> {
     /// Languages and absolute addresses, the site's first language first.
     addresses: Vec<(&'a Lang, String)>,
-    /// The day on which it last changed, if that is known.
+    /// When it last changed, if known: `YYYY-MM-DD`.
     changed: Option<&'a str>,
 }
 
 /// The paths of the files. Without the site's full address there is no sitemap: addresses in one are absolute.
 pub(super) fn paths(context: &Context<'_>) -> Vec<String> {
     let addresses = addresses(context);
-    let parts = addresses.div_ceil(MOST);
+    let parts = addresses.div_ceil(MAX_ADDRESSES);
     let sitemaps = match parts {
         0 => Vec::new(),
         1 => vec![INDEX.to_owned()],
@@ -35,7 +35,7 @@ fn part_path(number: usize) -> String {
     format!("sitemap-{number}.xml")
 }
 
-/// One of them; `None` if there is none at that path.
+/// The file at a path; `None` if there is none.
 pub(super) fn file(context: &Context<'_>, path: &str) -> Option<Vec<u8>> {
     let absolute = |file: &str| context.kb.config.site_url.absolute(&Url::file(file));
     if path == ROBOTS {
@@ -46,7 +46,7 @@ pub(super) fn file(context: &Context<'_>, path: &str) -> Option<Vec<u8>> {
     if path != INDEX && number.is_none_or(|number| part_path(number) != path) {
         return None;
     }
-    let parts = parts(entries(context), MOST);
+    let parts = parts(pages(context), MAX_ADDRESSES);
     match (number, parts.as_slice()) {
         (None, [one]) => Some(urls(one)),
         (None, parts) => Some(index(&(1..=parts.len()).filter_map(|number| absolute(&part_path(number))).collect::<Vec<_>>())),
@@ -55,69 +55,69 @@ pub(super) fn file(context: &Context<'_>, path: &str) -> Option<Vec<u8>> {
     }
 }
 
-/// How many addresses there are.
+/// The number of addresses in all files.
 fn addresses(context: &Context<'_>) -> usize {
-    entries(context).iter().map(|entry| entry.addresses.len()).sum()
+    pages(context).iter().map(|page| page.addresses.len()).sum()
 }
 
-/// Every page but those that lead elsewhere and the page of results.
-fn entries<'a>(context: &Context<'a>) -> Vec<Entry<'a>> {
+/// Every page except redirects, the search page and the 404 page. Empty without the site's full address.
+fn pages<'a>(context: &Context<'a>) -> Vec<SitemapPage<'a>> {
     let kb = context.kb;
     if kb.config.site_url.origin.is_none() {
         return Vec::new();
     }
-    let mut entries = Vec::new();
+    let mut pages = Vec::new();
     each_page(kb, &mut |path, kind| {
         if matches!(kind, JobKind::Search | JobKind::Section(_) | JobKind::SameEra(_) | JobKind::Moved(_) | JobKind::NotFound) {
             return;
         }
         let page = if let JobKind::Page(page) = kind { Some(page) } else { None };
-        // A page that is not translated shows the original: that is one page.
+        // The address of a missing translation shows the original, which is the same page.
         let languages = kb.config.languages.iter().map(|language| &language.lang).filter(|lang| page.is_none_or(|page| is_in(page, lang)));
         let addresses = languages.filter_map(|lang| Some((lang, kb.config.site_url.absolute(&kb.config.page_url(path, lang))?)));
-        entries.push(Entry { addresses: addresses.collect(), changed: page.and_then(|page| super::last_change(context, page)) });
+        pages.push(SitemapPage { addresses: addresses.collect(), changed: page.and_then(|page| super::last_change(context, page)) });
     });
-    entries
+    pages
 }
 
 fn is_in(page: &Page, lang: &Lang) -> bool {
     page.texts.contains_key(lang)
 }
 
-/// Divides entries so that no part has more addresses than `most`, and no page is in two.
-fn parts(entries: Vec<Entry<'_>>, most: usize) -> Vec<Vec<Entry<'_>>> {
-    let mut parts: Vec<Vec<Entry<'_>>> = Vec::new();
+/// Splits the pages so that no part has more than `max_addresses`, unless a single page has, and no page is in two parts.
+fn parts(pages: Vec<SitemapPage<'_>>, max_addresses: usize) -> Vec<Vec<SitemapPage<'_>>> {
+    let mut parts: Vec<Vec<SitemapPage<'_>>> = Vec::new();
     let mut room = 0;
-    for entry in entries {
-        let needed = entry.addresses.len();
+    for page in pages {
+        let needed = page.addresses.len();
         if needed > room || parts.is_empty() {
             parts.push(Vec::new());
-            room = most.max(needed);
+            room = max_addresses.max(needed);
         }
         room -= needed;
         if let Some(part) = parts.last_mut() {
-            part.push(entry);
+            part.push(page);
         }
     }
     parts
 }
 
-fn urls(entries: &[Entry<'_>]) -> Vec<u8> {
+fn urls(pages: &[SitemapPage<'_>]) -> Vec<u8> {
     let mut xml = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n",
     );
-    for entry in entries {
-        for (_, address) in &entry.addresses {
+    for page in pages {
+        for (_, address) in &page.addresses {
             let _ = write!(xml, "<url><loc>{}</loc>", escaped(address));
-            if let Some(day) = entry.changed {
+            if let Some(day) = page.changed {
                 let _ = write!(xml, "<lastmod>{}</lastmod>", escaped(day));
             }
-            if entry.addresses.len() > 1 {
+            if page.addresses.len() > 1 {
                 let alternate = |lang: &str, address: &str| {
                     format!("<xhtml:link rel=\"alternate\" hreflang=\"{}\" href=\"{}\"/>", escaped(lang), escaped(address))
                 };
-                xml.extend(entry.addresses.iter().map(|(lang, address)| alternate(lang.as_str(), address)));
-                xml.extend(entry.addresses.first().map(|(_, address)| alternate("x-default", address)));
+                xml.extend(page.addresses.iter().map(|(lang, address)| alternate(lang.as_str(), address)));
+                xml.extend(page.addresses.first().map(|(_, address)| alternate("x-default", address)));
             }
             xml.push_str("</url>\n");
         }
@@ -142,13 +142,13 @@ mod tests {
     #[test]
     fn no_part_is_too_large_and_no_page_is_in_two() {
         let (en, ja) = (Lang::new("en").unwrap(), Lang::new("ja").unwrap());
-        let entry = |count: usize| Entry {
+        let page = |count: usize| SitemapPage {
             addresses: [&en, &ja].into_iter().take(count).map(|lang| (lang, String::new())).collect(),
             changed: None,
         };
-        let sizes = |counts: &[usize], most| {
-            let parts = parts(counts.iter().map(|count| entry(*count)).collect(), most);
-            parts.iter().map(|part| part.iter().map(|entry| entry.addresses.len()).sum::<usize>()).collect::<Vec<_>>()
+        let sizes = |counts: &[usize], max_addresses| {
+            let parts = parts(counts.iter().map(|count| page(*count)).collect(), max_addresses);
+            parts.iter().map(|part| part.iter().map(|page| page.addresses.len()).sum::<usize>()).collect::<Vec<_>>()
         };
         assert_eq!(sizes(&[], 4), Vec::<usize>::new());
         assert_eq!(sizes(&[2, 2], 4), [4]);

@@ -1,4 +1,4 @@
-//! What a page is, for search engines: JSON-LD with the vocabulary of schema.org. Only where the site's full address is known: every `url` and `@id` in it is absolute.
+//! Structured data for search engines: JSON-LD with the vocabulary of schema.org. It needs the site's full address, because every `url` and `@id` is absolute.
 
 use serde::Serialize;
 
@@ -6,19 +6,19 @@ use super::reader::Reader;
 use crate::url::Url;
 
 #[derive(Serialize)]
-struct Graph<'a> {
+struct JsonLdDocument<'a> {
     #[serde(rename = "@context")]
     context: &'static str,
     #[serde(rename = "@graph")]
-    graph: Vec<Thing<'a>>,
+    graph: Vec<JsonLdNode<'a>>,
 }
 
 #[derive(Serialize)]
 #[serde(tag = "@type")]
-enum Thing<'a> {
+enum JsonLdNode<'a> {
     WebSite(WebSite<'a>),
     TechArticle(Article<'a>),
-    BreadcrumbList(Breadcrumbs<'a>),
+    BreadcrumbList(BreadcrumbList<'a>),
 }
 
 #[derive(Serialize)]
@@ -67,12 +67,12 @@ struct Reference {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Breadcrumbs<'a> {
-    item_list_element: Vec<Step<'a>>,
+struct BreadcrumbList<'a> {
+    item_list_element: Vec<BreadcrumbItem<'a>>,
 }
 
 #[derive(Serialize)]
-struct Step<'a> {
+struct BreadcrumbItem<'a> {
     #[serde(rename = "@type")]
     kind: &'static str,
     position: usize,
@@ -81,22 +81,22 @@ struct Step<'a> {
     item: Option<String>,
 }
 
-/// What is said of a page.
-pub(super) struct About<'a> {
+/// The metadata of a page.
+pub(super) struct PageMetadata<'a> {
     pub(super) title: &'a str,
     pub(super) description: &'a str,
-    /// The tag of the language of its text.
+    /// The BCP 47 tag of the language that its text is in.
     pub(super) lang: &'a str,
-    /// The day on which it last changed.
+    /// When it last changed: `YYYY-MM-DD`.
     pub(super) changed: Option<&'a str>,
-    /// The address of its picture.
+    /// The absolute address of its preview image.
     pub(super) image: Option<&'a str>,
-    /// The way from the home page to here; empty for the home page.
+    /// The labels and addresses of its ancestors, from the home page; empty for the home page.
     pub(super) trail: &'a [(String, Url)],
 }
 
-/// The JSON of a page, ready to stand in a `script` element; `None` without the site's full address.
-pub(super) fn json(reader: &Reader<'_>, about: &About<'_>) -> Option<String> {
+/// The JSON-LD of a page, escaped for a `script` element; `None` without the site's full address.
+pub(super) fn json(reader: &Reader<'_>, page: &PageMetadata<'_>) -> Option<String> {
     let config = &reader.kb().config;
     let absolute = |url: &Url| config.site_url.absolute(url);
     let (home, url) = (absolute(&config.page_url("", reader.lang))?, absolute(&reader.url)?);
@@ -109,25 +109,25 @@ pub(super) fn json(reader: &Reader<'_>, about: &About<'_>) -> Option<String> {
         description: &language.description,
         in_language: language.lang.as_str(),
     };
-    let mut graph = vec![Thing::WebSite(site)];
-    if !about.trail.is_empty() {
-        graph.push(Thing::TechArticle(Article {
+    let mut graph = vec![JsonLdNode::WebSite(site)];
+    if !page.trail.is_empty() {
+        graph.push(JsonLdNode::TechArticle(Article {
             id: format!("{url}#article"),
-            headline: about.title,
-            description: about.description,
-            in_language: about.lang,
-            date_modified: about.changed,
-            image: about.image,
+            headline: page.title,
+            description: page.description,
+            in_language: page.lang,
+            date_modified: page.changed,
+            image: page.image,
             author: config.authors.iter().map(|name| Author { kind: "Organization", name }).collect(),
             is_part_of: Reference { id: site_id },
             url,
         }));
-        // The last step is this page.
-        let steps = about.trail.iter().map(|(label, url)| (label.as_str(), absolute(url))).chain([(about.title, None)]);
-        let steps = steps.enumerate().map(|(at, (name, item))| Step { kind: "ListItem", position: at + 1, name, item });
-        graph.push(Thing::BreadcrumbList(Breadcrumbs { item_list_element: steps.collect() }));
+        // The last item is this page.
+        let items = page.trail.iter().map(|(label, url)| (label.as_str(), absolute(url))).chain([(page.title, None)]);
+        let items = items.enumerate().map(|(at, (name, item))| BreadcrumbItem { kind: "ListItem", position: at + 1, name, item });
+        graph.push(JsonLdNode::BreadcrumbList(BreadcrumbList { item_list_element: items.collect() }));
     }
-    let json = serde_json::to_string(&Graph { context: "https://schema.org", graph }).ok()?;
-    // Nothing in it may end the element around it.
+    let json = serde_json::to_string(&JsonLdDocument { context: "https://schema.org", graph }).ok()?;
+    // `</script>` in a text would end the element.
     Some(json.replace('<', "\\u003c"))
 }
