@@ -1,6 +1,7 @@
-//! Pictures that show what a page is about where somebody shares its address: 1200 × 630 pixels, as PNG. Knows nothing of components.
+//! Preview images for shared links (Open Graph), 1200 × 630 pixels, as PNG. Independent of the knowledge base.
 //!
-//! Sixteen colours are enough for calm text on paper, and make a picture of a few kilobytes that is drawn and packed within a millisecond or so.
+//! An image has a palette of sixteen colours, enough for antialiased text on a plain background. The file has a few kilobytes, and drawing and
+//! compressing it takes about a millisecond.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,50 +9,53 @@ use ab_glyph::{Font, FontRef, Glyph, GlyphId, PxScale, point};
 use rustc_hash::FxHashMap;
 use textwrap::WordSeparator;
 
-/// The width, in pixels: what most services ask for.
+/// The width in pixels that most services recommend.
 pub const WIDTH: usize = 1200;
-/// The height, in pixels.
+/// The height in pixels that most services recommend.
 pub const HEIGHT: usize = 630;
 
-/// The letters: M PLUS 1 Medium, which has Latin, Greek, Cyrillic, kana and the kanji of JIS X 0208. Its licence lies beside it.
+/// M PLUS 1 Medium, which has Latin, Greek, Cyrillic, kana and the kanji of JIS X 0208. Its licence is in the same folder.
 static FONT: &[u8] = include_bytes!("../fonts/Mplus1-Medium.otf");
 
 const MARGIN: usize = 88;
+/// The width between the margins.
+const TEXT_WIDTH: usize = WIDTH - 2 * MARGIN;
 /// The side of the square with the mark.
 const MARK: usize = 60;
 const SITE_SIZE: u16 = 34;
 const LABEL_SIZE: u16 = 36;
-/// Sizes of the first title, the largest that fits is taken; the second is smaller by [`SECOND`].
+/// Font sizes of the first title, in pixels per em; the largest that fits is used.
 const TITLE_SIZES: [u16; 5] = [104, 88, 74, 62, 52];
-const SECOND: (u16, u16) = (5, 9);
-/// A title has so many lines at most; what does not fit ends with an ellipsis.
+const SMALLEST_TITLE_SIZE: u16 = TITLE_SIZES[TITLE_SIZES.len() - 1];
+/// The most lines a title has; a longer title ends with an ellipsis.
 const TITLE_LINES: usize = 2;
-/// Lines are so far apart, in hundredths of the size: letters of both scripts stand clear of each other.
-const LEADING: usize = 128;
-/// Between the first title and the second.
-const GAP: usize = 14;
-/// The titles stand between these heights.
-const TITLES: (usize, usize) = (144, 476);
+/// The line height in percent of the font size, so that neither Latin nor Japanese lines touch.
+const LINE_HEIGHT: usize = 128;
+/// The space between the first title and the second.
+const TITLE_GAP: usize = 14;
+/// The rows between which the titles are centered.
+const TITLE_TOP: usize = 144;
+const TITLE_BOTTOM: usize = 476;
 
-/// What a picture shows.
+/// The content of an image.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Card {
     /// The name of the site.
     pub site: String,
-    /// The title, in each language that has one of its own. Two are shown.
+    /// The title in each language with a distinct one. The first two are shown.
     pub titles: Vec<String>,
-    /// One or two letters on the colour; none for what belongs nowhere.
+    /// One or two letters on a square in the colour; empty for no square.
     pub mark: String,
-    /// What the mark stands for, in each language.
+    /// The meaning of the mark, in each language.
     pub labels: Vec<String>,
-    /// The number of the colour, from 1; 0 for what has none.
+    /// The number of the `--area-…` colour, from 1; 0 for the accent colour.
     pub colour: usize,
 }
 
 /// Red, green and blue.
 type Rgb = [u8; 3];
 
-/// The colours of a theme.
+/// The colours of a theme, those for light backgrounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Colours {
     paper: Rgb,
@@ -62,7 +66,7 @@ pub struct Colours {
 }
 
 impl Colours {
-    /// The colours that a style sheet gives to its custom properties, those for light backgrounds; what it does not say is as in a plain page.
+    /// Reads `--paper`, `--ink`, `--soft`, `--accent` and `--area-1` … from a style sheet. A missing or computed colour gets a default.
     #[must_use]
     pub fn of(css: &str) -> Self {
         let found = |name: &str| {
@@ -84,84 +88,78 @@ impl Colours {
     }
 }
 
-/// A colour as it stands at the beginning of a value: `#1c2530`, or `oklch(50% .125 262)`.
+/// The absolute CSS color at the beginning of a value, such as `#1c2530` or `oklch(50% .125 262)`, clipped to sRGB.
 fn colour(value: &str) -> Option<Rgb> {
-    if let Some(hex) = value.strip_prefix('#') {
-        let number = u32::from_str_radix(hex.get(..6)?, 16).ok()?.to_be_bytes();
-        return Some([number[1], number[2], number[3]]);
-    }
-    let mut numbers = value.strip_prefix("oklch(")?.split(')').next()?.split_whitespace();
-    let lightness = numbers.next()?.strip_suffix('%')?.parse::<f64>().ok()? / 100.0;
-    let (chroma, hue) = (numbers.next()?.parse::<f64>().ok()?, numbers.next()?.parse::<f64>().ok()?.to_radians());
-    Some(oklch(lightness, chroma, hue))
+    let (_, color) = color::parse_color_prefix(value).ok()?;
+    let rgba = color.to_alpha_color::<color::Srgb>().to_rgba8();
+    Some([rgba.r, rgba.g, rgba.b])
 }
 
-/// Oklch to sRGB; what no screen shows is cut off. The matrices are those of Björn Ottosson's definition of Oklab, as in CSS Color 4, section 9.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cut off to a byte")]
-fn oklch(lightness: f64, chroma: f64, hue: f64) -> Rgb {
-    const TO_CONES: [[f64; 3]; 3] =
-        [[1.0, 0.396_337_777_4, 0.215_803_757_3], [1.0, -0.105_561_345_8, -0.063_854_172_8], [1.0, -0.089_484_177_5, -1.291_485_548]];
-    const TO_LINEAR: [[f64; 3]; 3] = [
-        [4.076_741_662_1, -3.307_711_591_3, 0.230_969_929_2],
-        [-1.268_438_004_6, 2.609_757_401_1, -0.341_319_396_5],
-        [-0.004_196_086_3, -0.703_418_614_7, 1.707_614_701],
-    ];
-    let times = |matrix: [[f64; 3]; 3], vector: [f64; 3]| matrix.map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum::<f64>());
-    let cones = times(TO_CONES, [lightness, chroma * hue.cos(), chroma * hue.sin()]).map(|cone| cone.powi(3));
-    times(TO_LINEAR, cones).map(|part| {
-        let part = part.clamp(0.0, 1.0);
-        let encoded = if part <= 0.003_130_8 { 12.92 * part } else { 1.055_f64.mul_add(part.powf(1.0 / 2.4), -0.055) };
-        (encoded * 255.0).round() as u8
-    })
-}
-
-/// One of the three colours on paper, by the place of its ramp in the palette and how many steps it has.
-#[derive(Clone, Copy)]
-struct Pen {
+/// The palette entries for the shades of a colour, from the background (entry 0, not counted) to the full colour.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct PaletteRamp {
+    /// The entry of the lightest shade.
     first: u8,
     steps: u8,
 }
 
-const INK: Pen = Pen { first: 1, steps: 7 };
-const SOFT: Pen = Pen { first: 8, steps: 4 };
-const AREA: Pen = Pen { first: 12, steps: 4 };
+const INK: PaletteRamp = PaletteRamp { first: 1, steps: 7 };
+const SOFT: PaletteRamp = PaletteRamp { first: 8, steps: 4 };
+const AREA: PaletteRamp = PaletteRamp { first: 12, steps: 4 };
 
-impl Pen {
-    /// The entry of the palette for paper that is covered so far, of 255.
-    fn at(self, covered: u8) -> u8 {
-        let step = (u16::from(covered) * u16::from(self.steps) + 127) / 255;
+impl PaletteRamp {
+    /// The entry for a pixel that is covered by so many 255ths.
+    fn entry(self, coverage: u8) -> u8 {
+        let step = (u16::from(coverage) * u16::from(self.steps) + 127) / 255;
         // At most the number of steps, so it fits.
         u8::try_from(step).map_or(0, |step| if step == 0 { 0 } else { self.first + step - 1 })
     }
 
-    /// The entries for everything from nothing to all of it.
-    fn on_paper(self) -> [u8; 256] {
+    /// The entries for every coverage, for text in this colour on the background.
+    fn entries(self) -> [u8; 256] {
         let mut entries = [0; 256];
-        entries.iter_mut().zip(0..=u8::MAX).for_each(|(entry, covered)| *entry = self.at(covered));
+        entries.iter_mut().zip(0..=u8::MAX).for_each(|(entry, coverage)| *entry = self.entry(coverage));
         entries
     }
 
-    /// The same for a pen in the colour of paper on a ground of this colour.
-    fn as_ground(self) -> [u8; 256] {
-        let mut entries = self.on_paper();
+    /// The entries for every coverage, for text in the background's colour on this one.
+    fn inverted_entries(self) -> [u8; 256] {
+        let mut entries = self.entries();
         entries.reverse();
         entries
     }
 }
 
-/// A letter as a picture of how far each pixel is covered.
-struct Mask {
+/// A rasterized glyph.
+struct GlyphMask {
+    /// The position of its left edge relative to the origin of the glyph.
     left: i32,
+    /// The position of its top edge relative to the baseline.
     top: i32,
     width: usize,
-    covered: Vec<u8>,
+    /// How far each pixel is covered, of 255, row by row.
+    coverage: Vec<u8>,
 }
 
-/// Draws pictures. Letters that were drawn once are kept.
+/// A line of a title.
+struct TitleLine {
+    text: String,
+    size: u16,
+    ramp: PaletteRamp,
+}
+
+impl TitleLine {
+    fn height(&self) -> usize {
+        usize::from(self.size) * LINE_HEIGHT / 100
+    }
+}
+
+/// Draws images. Caches the glyphs that it rasterizes.
 pub struct Painter {
     font: Option<FontRef<'static>>,
     colours: Colours,
-    masks: Mutex<FxHashMap<(GlyphId, u16), Arc<Mask>>>,
+    /// By glyph and font size.
+    glyphs: Mutex<FxHashMap<(GlyphId, u16), Arc<GlyphMask>>>,
 }
 
 impl std::fmt::Debug for Painter {
@@ -170,47 +168,47 @@ impl std::fmt::Debug for Painter {
     }
 }
 
-/// The picture while it is drawn: an entry of the palette for each pixel, two in a byte as in the file.
+/// The pixels of an image: palette entries, two in a byte as in the file.
 struct Canvas(Vec<u8>);
 
-/// Bytes of a line.
-const LINE: usize = WIDTH / 2;
+/// The bytes of a row.
+const STRIDE: usize = WIDTH / 2;
 
 impl Canvas {
     fn put(&mut self, x: usize, y: usize, entry: u8) {
         if x < WIDTH && y < HEIGHT {
-            let byte = &mut self.0[y * LINE + x / 2];
+            let byte = &mut self.0[y * STRIDE + x / 2];
             *byte = if x.is_multiple_of(2) { entry << 4 | *byte & 0x0f } else { *byte & 0xf0 | entry };
         }
     }
 
-    /// Fills a rectangle whose sides lie at even columns.
-    fn fill(&mut self, x: usize, y: usize, width: usize, height: usize, pen: Pen) {
-        let entry = pen.at(255);
+    /// Fills a rectangle. `x` and `width` must be even.
+    fn fill(&mut self, x: usize, y: usize, width: usize, height: usize, ramp: PaletteRamp) {
+        let entry = ramp.entry(255);
         for row in y..(y + height).min(HEIGHT) {
-            self.0[row * LINE + x.min(WIDTH) / 2..row * LINE + (x + width).min(WIDTH) / 2].fill(entry << 4 | entry);
+            self.0[row * STRIDE + x.min(WIDTH) / 2..row * STRIDE + (x + width).min(WIDTH) / 2].fill(entry << 4 | entry);
         }
     }
 }
 
 impl Painter {
-    /// Gets ready to draw in some colours.
+    /// Parses the font; draws nothing yet.
     #[must_use]
     pub fn new(colours: Colours) -> Self {
-        Self { font: FontRef::try_from_slice(FONT).ok(), colours, masks: Mutex::default() }
+        Self { font: FontRef::try_from_slice(FONT).ok(), colours, glyphs: Mutex::default() }
     }
 
-    /// Whether the font has every letter of a text. What it cannot show is better left out than shown as boxes.
+    /// Whether the font has every character of a text. A text with others is omitted rather than drawn with boxes.
     #[must_use]
     pub fn can_write(&self, text: &str) -> bool {
-        let known = |font: &FontRef<'_>| text.chars().all(|c| c.is_whitespace() || font.glyph_id(c).0 != 0);
-        self.font.as_ref().is_some_and(known)
+        let has_all = |font: &FontRef<'_>| text.chars().all(|c| c.is_whitespace() || font.glyph_id(c).0 != 0);
+        self.font.as_ref().is_some_and(has_all)
     }
 
-    /// The picture, as a PNG file. Empty where it cannot be made.
+    /// The image as a PNG file; empty if encoding fails.
     #[must_use]
     pub fn paint(&self, card: &Card) -> Vec<u8> {
-        let mut canvas = Canvas(vec![0; LINE * HEIGHT]);
+        let mut canvas = Canvas(vec![0; STRIDE * HEIGHT]);
         canvas.fill(0, 0, WIDTH, 14, AREA);
         self.write(&mut canvas, &card.site, MARGIN, 108, SITE_SIZE, SOFT);
         self.titles(&mut canvas, card);
@@ -220,99 +218,101 @@ impl Painter {
             canvas.fill(x, baseline - 45, MARK, MARK, AREA);
             let size = if card.mark.chars().count() > 1 { 30 } else { LABEL_SIZE };
             let left = (MARK.saturating_sub(self.width(&card.mark, size))) / 2;
-            self.write_with(&mut canvas, &card.mark, x + left, baseline - 2, size, &AREA.as_ground());
+            self.write_with(&mut canvas, &card.mark, x + left, baseline - 2, size, &AREA.inverted_entries());
             x += MARK + 24;
         }
         let labels: Vec<&str> = card.labels.iter().map(String::as_str).filter(|label| self.can_write(label)).collect();
         self.write(&mut canvas, &self.cut(&labels.join("  ·  "), LABEL_SIZE, WIDTH - MARGIN - x), x, baseline, LABEL_SIZE, INK);
-        self.pack(&canvas, card.colour).unwrap_or_default()
+        self.encode(&canvas, card.colour).unwrap_or_default()
     }
 
-    /// The titles, as large as they fit, in the middle of their room.
+    /// Draws the titles in the largest size that fits, vertically centered.
     fn titles(&self, canvas: &mut Canvas, card: &Card) {
-        let shown: Vec<&str> = card.titles.iter().map(String::as_str).filter(|title| self.can_write(title)).take(2).collect();
-        let room = WIDTH - 2 * MARGIN;
-        let laid_out = |size: u16, most: usize| -> Vec<(String, u16, Pen)> {
-            let sizes = [(size, INK), (size * SECOND.0 / SECOND.1, SOFT)];
-            let lines = shown
-                .iter()
-                .zip(sizes)
-                .flat_map(|(title, (size, pen))| self.lines(title, size, room, most).into_iter().map(move |line| (line, size, pen)));
-            lines.collect()
-        };
-        let height = |lines: &[(String, u16, Pen)]| lines.iter().map(|(_, size, _)| usize::from(*size) * LEADING / 100).sum::<usize>();
-        let available = TITLES.1 - TITLES.0;
-        let fits = |size: &u16| {
-            let whole = laid_out(*size, usize::MAX);
-            let of = |pen: Pen| whole.iter().filter(|(.., own)| own.first == pen.first).count();
-            let pieces = || shown.iter().flat_map(|title| pieces(title));
-            let is_whole = pieces().all(|piece| self.width(piece.trim_end(), *size) <= room);
-            is_whole && of(INK) <= TITLE_LINES && of(SOFT) <= TITLE_LINES && height(&whole) + GAP <= available
-        };
-        let smallest = TITLE_SIZES[TITLE_SIZES.len() - 1];
-        let size = TITLE_SIZES.into_iter().find(fits).unwrap_or(smallest);
-        let lines = laid_out(size, TITLE_LINES);
-        let mut y = TITLES.0 + available.saturating_sub(height(&lines)) / 2;
-        let mut before = INK;
-        for (line, size, pen) in lines {
-            // The second title stands a little away from the first.
-            y += if before.first == pen.first { 0 } else { GAP };
-            before = pen;
-            let step = usize::from(size) * LEADING / 100;
-            // The base of the letters lies at four fifths of the line.
-            self.write(canvas, &line, MARGIN, y + step * 4 / 5, size, pen);
-            y += step;
+        let titles: Vec<&str> = card.titles.iter().map(String::as_str).filter(|title| self.can_write(title)).take(2).collect();
+        let size = TITLE_SIZES.into_iter().find(|size| self.titles_fit(&titles, *size)).unwrap_or(SMALLEST_TITLE_SIZE);
+        let lines = self.title_lines(&titles, size, TITLE_LINES);
+        let height: usize = lines.iter().map(TitleLine::height).sum();
+        let mut y = TITLE_TOP + (TITLE_BOTTOM - TITLE_TOP).saturating_sub(height) / 2;
+        let mut previous = INK;
+        for line in lines {
+            if line.ramp != previous {
+                y += TITLE_GAP;
+            }
+            previous = line.ramp;
+            // The baseline is at four fifths of the line.
+            self.write(canvas, &line.text, MARGIN, y + line.height() * 4 / 5, line.size, line.ramp);
+            y += line.height();
         }
     }
 
-    /// A text as lines that are no wider than the room, broken where its script may be broken; the last one is cut where there are too many.
-    fn lines(&self, text: &str, size: u16, room: usize, most: usize) -> Vec<String> {
+    /// Whether titles in this size fit the space without being cut.
+    fn titles_fit(&self, titles: &[&str], size: u16) -> bool {
+        let lines = self.title_lines(titles, size, usize::MAX);
+        let height: usize = lines.iter().map(TitleLine::height).sum();
+        let is_short = |ramp| lines.iter().filter(|line| line.ramp == ramp).count() <= TITLE_LINES;
+        let mut segments = titles.iter().flat_map(|title| break_segments(title));
+        let has_room = segments.all(|segment| self.width(segment.trim_end(), size) <= TEXT_WIDTH);
+        has_room && is_short(INK) && is_short(SOFT) && height + TITLE_GAP <= TITLE_BOTTOM - TITLE_TOP
+    }
+
+    /// The lines of the first title, in `size`, and of the second, which is smaller and lighter. Each has at most `max_lines`.
+    fn title_lines(&self, titles: &[&str], size: u16, max_lines: usize) -> Vec<TitleLine> {
+        let styles = [(size, INK), (size * 5 / 9, SOFT)];
+        let lines = titles.iter().zip(styles).flat_map(|(title, (size, ramp))| {
+            self.lines(title, size, TEXT_WIDTH, max_lines).into_iter().map(move |text| TitleLine { text, size, ramp })
+        });
+        lines.collect()
+    }
+
+    /// Wraps a text at the line breaks that its script allows, to lines of at most `room` pixels. Beyond `max_lines`, the last line ends with an ellipsis.
+    fn lines(&self, text: &str, size: u16, room: usize, max_lines: usize) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
-        for piece in pieces(text) {
+        for segment in break_segments(text) {
             match lines.last_mut() {
-                Some(line) if self.width(format!("{line}{piece}").trim_end(), size) <= room => line.push_str(&piece),
-                _ => lines.push(piece),
+                Some(line) if self.width(format!("{line}{segment}").trim_end(), size) <= room => line.push_str(&segment),
+                _ => lines.push(segment),
             }
         }
-        if lines.len() > most {
-            let rest = lines.split_off(most - 1).concat();
+        if lines.len() > max_lines {
+            let rest = lines.split_off(max_lines - 1).concat();
             lines.push(format!("{}…", rest.trim_end()));
         }
         lines.iter().map(|line| self.cut(line.trim_end(), size, room)).collect()
     }
 
-    /// A text that is no wider than the room.
+    /// Shortens a text to at most `room` pixels, with an ellipsis.
     fn cut(&self, text: &str, size: u16, room: usize) -> String {
         if self.width(text, size) <= room {
             return text.to_owned();
         }
-        let letters: Vec<char> = text.trim_end_matches('…').chars().collect();
-        let kept = (0..letters.len()).rev().map(|length| letters[..length].iter().collect::<String>().trim_end().to_owned() + "…");
-        kept.into_iter().find(|text| self.width(text, size) <= room).unwrap_or_default()
+        let characters: Vec<char> = text.trim_end_matches('…').chars().collect();
+        let mut shortened =
+            (0..characters.len()).rev().map(|length| characters[..length].iter().collect::<String>().trim_end().to_owned() + "…");
+        shortened.find(|text| self.width(text, size) <= room).unwrap_or_default()
     }
 
-    fn write(&self, canvas: &mut Canvas, text: &str, x: usize, baseline: usize, size: u16, pen: Pen) {
-        self.write_with(canvas, text, x, baseline, size, &pen.on_paper());
+    fn write(&self, canvas: &mut Canvas, text: &str, x: usize, baseline: usize, size: u16, ramp: PaletteRamp) {
+        self.write_with(canvas, text, x, baseline, size, &ramp.entries());
     }
 
-    /// Writes with the entries of a pen for each coverage.
+    /// Draws a text with a palette entry for each coverage.
     #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "places within a picture of some hundred pixels")]
     fn write_with(&self, canvas: &mut Canvas, text: &str, x: usize, baseline: usize, size: u16, entries: &[u8; 256]) {
         let Some(font) = &self.font else { return };
-        let mut pen = x as f32;
+        let mut origin = x as f32;
         for c in text.chars() {
             let id = font.glyph_id(c);
             let mask = self.mask(font, id, size);
-            let (left, top) = (pen.round() as i32 + mask.left, i32::try_from(baseline).unwrap_or(i32::MAX / 2) + mask.top);
-            for (y, line) in (top..).zip(mask.covered.chunks_exact(mask.width)) {
+            let (left, top) = (origin.round() as i32 + mask.left, i32::try_from(baseline).unwrap_or(i32::MAX / 2) + mask.top);
+            for (y, row) in (top..).zip(mask.coverage.chunks_exact(mask.width)) {
                 let Ok(y) = usize::try_from(y) else { continue };
-                for (x, covered) in (left..).zip(line).filter(|(_, covered)| **covered > 0) {
+                for (x, coverage) in (left..).zip(row).filter(|(_, coverage)| **coverage > 0) {
                     if let Ok(x) = usize::try_from(x) {
-                        canvas.put(x, y, entries[usize::from(*covered)]);
+                        canvas.put(x, y, entries[usize::from(*coverage)]);
                     }
                 }
             }
-            pen += advance(font, id, size);
+            origin += advance(font, id, size);
         }
     }
 
@@ -323,33 +323,34 @@ impl Painter {
     }
 
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a letter of some hundred pixels, coverage between 0 and 1")]
-    fn mask(&self, font: &FontRef<'_>, id: GlyphId, size: u16) -> Arc<Mask> {
-        let kept = || self.masks.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(mask) = kept().get(&(id, size)) {
+    fn mask(&self, font: &FontRef<'_>, id: GlyphId, size: u16) -> Arc<GlyphMask> {
+        let cache = || self.glyphs.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(mask) = cache().get(&(id, size)) {
             return mask.clone();
         }
         let glyph = Glyph { id, scale: scale(font, size), position: point(0.0, 0.0) };
-        let mut mask = Mask { left: 0, top: 0, width: 1, covered: Vec::new() };
+        let mut mask = GlyphMask { left: 0, top: 0, width: 1, coverage: Vec::new() };
         if let Some(outline) = font.outline_glyph(glyph) {
             let bounds = outline.px_bounds();
             let (width, height) = (bounds.width().ceil() as usize, bounds.height().ceil() as usize);
-            mask = Mask { left: bounds.min.x as i32, top: bounds.min.y as i32, width: width.max(1), covered: vec![0; width * height] };
-            outline.draw(|x, y, covered| {
-                if let Some(pixel) = mask.covered.get_mut(y as usize * width + x as usize) {
-                    *pixel = (covered.clamp(0.0, 1.0) * 255.0) as u8;
+            mask =
+                GlyphMask { left: bounds.min.x as i32, top: bounds.min.y as i32, width: width.max(1), coverage: vec![0; width * height] };
+            outline.draw(|x, y, coverage| {
+                if let Some(pixel) = mask.coverage.get_mut(y as usize * width + x as usize) {
+                    *pixel = (coverage.clamp(0.0, 1.0) * 255.0) as u8;
                 }
             });
         }
         let mask = Arc::new(mask);
-        kept().insert((id, size), mask.clone());
+        cache().insert((id, size), mask.clone());
         mask
     }
 
-    /// The picture as a file.
-    fn pack(&self, canvas: &Canvas, colour: usize) -> Option<Vec<u8>> {
+    /// Encodes as PNG with sixteen colours.
+    fn encode(&self, canvas: &Canvas, colour: usize) -> Option<Vec<u8>> {
         let mut palette = vec![self.colours.paper];
-        for (pen, full) in [(INK, self.colours.ink), (SOFT, self.colours.soft), (AREA, self.colours.area(colour))] {
-            palette.extend((1..=pen.steps).map(|step| between(self.colours.paper, full, step, pen.steps)));
+        for (ramp, full) in [(INK, self.colours.ink), (SOFT, self.colours.soft), (AREA, self.colours.area(colour))] {
+            palette.extend((1..=ramp.steps).map(|step| mix(self.colours.paper, full, step, ramp.steps)));
         }
         let mut file = Vec::with_capacity(1 << 14);
         // Both are small numbers.
@@ -366,8 +367,8 @@ impl Painter {
     }
 }
 
-/// A text in parts between which a line may end: where its script allows it, and behind hyphens, as ids have them.
-fn pieces(text: &str) -> Vec<String> {
+/// Splits a text where a line may end: at the line breaks of Unicode (UAX #14), and after hyphens, which ids contain.
+fn break_segments(text: &str) -> Vec<String> {
     let words = WordSeparator::UnicodeBreakProperties.find_words(text);
     let parts = words.flat_map(|word| {
         let mut parts: Vec<String> = word.word.split_inclusive('-').map(str::to_owned).collect();
@@ -379,23 +380,23 @@ fn pieces(text: &str) -> Vec<String> {
     parts.collect()
 }
 
-/// The colour that is so many steps of the way from one to the other.
-fn between(from: Rgb, to: Rgb, step: u8, steps: u8) -> Rgb {
-    let mix = |from: u8, to: u8| {
+/// Interpolates linearly between two colours.
+fn mix(from: Rgb, to: Rgb, step: u8, steps: u8) -> Rgb {
+    let channel = |from: u8, to: u8| {
         let (step, steps) = (u16::from(step), u16::from(steps.max(1)));
         let mixed = (u16::from(from) * (steps - step) + u16::from(to) * step + steps / 2) / steps;
         u8::try_from(mixed).unwrap_or(to)
     };
-    [mix(from[0], to[0]), mix(from[1], to[1]), mix(from[2], to[2])]
+    [channel(from[0], to[0]), channel(from[1], to[1]), channel(from[2], to[2])]
 }
 
-/// The scale at which an em is so many pixels.
+/// The scale at which an em has `size` pixels.
 fn scale(font: &FontRef<'_>, size: u16) -> PxScale {
     let em = font.units_per_em().unwrap_or(1000.0);
     PxScale::from(f32::from(size) * font.height_unscaled() / em)
 }
 
-/// How far a letter moves the pen.
+/// The advance width of a glyph in pixels.
 fn advance(font: &FontRef<'_>, id: GlyphId, size: u16) -> f32 {
     font.h_advance_unscaled(id) * f32::from(size) / font.units_per_em().unwrap_or(1000.0)
 }
@@ -442,7 +443,8 @@ mod tests {
         for (text, expected) in known {
             assert_eq!(colour(text), Some(expected), "{text}");
         }
-        assert_eq!((colour("red"), colour("#12"), colour("oklch(x)")), (None, None, None));
+        assert_eq!((colour("red"), colour("#fff, x)")), (Some([255, 0, 0]), Some([255; 3])));
+        assert_eq!((colour("var(--x)"), colour("#12"), colour("oklch(x)")), (None, None, None));
     }
 
     #[test]

@@ -1,8 +1,10 @@
-//! Addresses inside the site. Links are written relative to the page, so the site works under any base path.
+//! Addresses inside the site. Links are relative to the page, so the site works under any base path.
 
-use std::fmt::Write as _;
+use std::borrow::Cow;
 
-/// The address of one page or file, from the site's root: begins with `/`; a page's ends with `/`. Not percent-encoded.
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, percent_encode, utf8_percent_encode};
+
+/// The address of a page or file from the site's root, not percent-encoded. It begins with `/`; that of a page also ends with `/`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Url(String);
 
@@ -20,7 +22,7 @@ impl Url {
         Self(format!("/{}", path.trim_start_matches('/')))
     }
 
-    /// The address from the site's root, as people read it.
+    /// The address from the site's root, not percent-encoded.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -32,14 +34,14 @@ impl Url {
         encode_path(&self.0)
     }
 
-    /// The file that answers for this address, relative to the output folder.
+    /// The path of the file that is served at this address, relative to the output folder.
     #[must_use]
     pub fn output_path(&self) -> String {
         let path = self.0.trim_start_matches('/');
         if path.is_empty() || path.ends_with('/') { format!("{path}index.html") } else { path.to_owned() }
     }
 
-    /// What to write into a link on the page `from`, percent-encoded. A page's link to itself is `./`.
+    /// The relative reference to this address on the page `from`, percent-encoded. A page's link to itself is `./`.
     #[must_use]
     pub fn relative_from(&self, from: &Self) -> String {
         let (mut from_folder, mut to_folder) = (folders(&from.0).peekable(), folders(&self.0).peekable());
@@ -53,10 +55,10 @@ impl Url {
             link.push_str("./");
         }
         for part in to_folder {
-            encode_path_into(part, &mut link);
+            link.extend(utf8_percent_encode(part, PATH));
             link.push('/');
         }
-        encode_path_into(file_name(&self.0), &mut link);
+        link.extend(utf8_percent_encode(file_name(&self.0), PATH));
         link
     }
 }
@@ -71,7 +73,7 @@ fn folder(path: &str) -> &str {
     path.rfind('/').map_or("", |slash| &path[..slash])
 }
 
-/// The names of the folders on the way to a file.
+/// The names of the folders that contain a file, outermost first.
 fn folders(path: &str) -> impl Iterator<Item = &str> {
     folder(path).split('/').filter(|part| !part.is_empty())
 }
@@ -80,70 +82,59 @@ fn file_name(path: &str) -> &str {
     path.rfind('/').map_or(path, |slash| &path[slash + 1..])
 }
 
-/// Percent-encodes a path: letters, digits, `-._~!$'()*+,;=:@` and `/` stay, everything else becomes the escapes of its UTF-8.
-///
-/// The set is `pchar` of RFC 3986 §3.3 without `&`, which would need another escape in HTML.
+/// ASCII that no URL may contain (RFC 3986, appendix A). Brackets count, because only an IPv6 address may have them.
+pub(crate) const ILLEGAL: &AsciiSet = &QUOTING.add(b'[').add(b'\\').add(b']').add(b'^').add(b'{').add(b'|').add(b'}');
+
+/// Controls and what quotes a URL in text and HTML.
+const QUOTING: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'`');
+
+/// All but the `fragment` of RFC 3986 §3.5. `&` is escaped too: in HTML it would need another escape.
+const FRAGMENT: &AsciiSet = &ILLEGAL.add(b'#').add(b'%').add(b'&');
+
+/// All but the `path` of RFC 3986 §3.3, again without `&`.
+const PATH: &AsciiSet = &FRAGMENT.add(b'?');
+
+/// What separates parameters in a query, and what stands for a space there.
+const QUERY_VALUE: &AsciiSet = &FRAGMENT.add(b'+').add(b'=');
+
+/// Percent-encodes a path. Letters, digits, `-._~!$'()*+,;=:@` and `/` stay; everything else becomes the escapes of its UTF-8.
 #[must_use]
 pub fn encode_path(path: &str) -> String {
-    let mut encoded = String::with_capacity(path.len());
-    encode_path_into(path, &mut encoded);
-    encoded
+    utf8_percent_encode(path, PATH).to_string()
 }
 
-fn encode_path_into(path: &str, encoded: &mut String) {
-    encode(path, encoded, |byte| byte.is_ascii_alphanumeric() || b"-._~!$'()*+,;=:@/".contains(&byte));
-}
-
-/// Percent-encodes a fragment. Letters of all scripts stay readable (browsers accept them); only what would end the attribute or
+/// Percent-encodes a fragment. Letters of all scripts stay readable, which browsers accept; only ASCII that would end the attribute or
 /// confuse a parser is escaped.
 #[must_use]
 pub fn encode_fragment(fragment: &str) -> String {
-    let mut encoded = String::with_capacity(fragment.len());
-    encode(fragment, &mut encoded, |byte| !byte.is_ascii() || byte.is_ascii_alphanumeric() || b"-._~!$'()*+,;=:@/?".contains(&byte));
+    encode_ascii(fragment, FRAGMENT)
+}
+
+/// Percent-encodes the value of a parameter in a query. Letters of all scripts stay readable, as in [`encode_fragment`].
+pub(crate) fn encode_query_value(value: &str) -> String {
+    encode_ascii(value, QUERY_VALUE)
+}
+
+fn encode_ascii(text: &str, escaped: &'static AsciiSet) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for character in text.chars() {
+        match u8::try_from(character) {
+            Ok(byte) if byte.is_ascii() => encoded.extend(percent_encode(&[byte], escaped)),
+            _ => encoded.push(character),
+        }
+    }
     encoded
 }
 
-fn encode(text: &str, encoded: &mut String, keep: impl Fn(u8) -> bool) {
-    if text.bytes().all(&keep) {
-        return encoded.push_str(text);
-    }
-    let mut unit = [0; 4];
-    for character in text.chars() {
-        let bytes = character.encode_utf8(&mut unit);
-        if bytes.bytes().all(&keep) {
-            encoded.push_str(bytes);
-        } else {
-            for byte in bytes.bytes() {
-                let _ = write!(encoded, "%{byte:02X}");
-            }
-        }
-    }
-}
-
-/// Undoes percent-encoding; what is no valid escape or no UTF-8 stays as it is.
+/// Undoes percent-encoding. `%` without two hexadecimal digits stays; the whole text stays if the result isn't UTF-8.
 #[must_use]
 pub fn decode(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&first, tail)) = rest.split_first() {
-        let escaped = (first == b'%').then(|| tail.get(..2)).flatten().and_then(|digits| {
-            let digits = std::str::from_utf8(digits).ok().filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))?;
-            u8::from_str_radix(digits, 16).ok()
-        });
-        if let Some(byte) = escaped {
-            bytes.push(byte);
-            rest = &tail[2..];
-        } else {
-            bytes.push(first);
-            rest = tail;
-        }
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+    percent_decode_str(text).decode_utf8().map_or_else(|_| text.to_owned(), Cow::into_owned)
 }
 
 /// The scheme of a link such as `https:`, lower-case without the colon; `None` for a relative link.
 ///
-/// Browsers drop tabs and line breaks inside a scheme and blanks before it, so those are ignored here too: ` java\nscript:` is `javascript`.
+/// Browsers drop tabs and line breaks inside a scheme and control characters and spaces before it, so this function does too: ` java\nscript:` is `javascript`.
 #[must_use]
 pub fn scheme(link: &str) -> Option<String> {
     let mut scheme = String::new();
@@ -186,7 +177,15 @@ mod tests {
     }
 
     #[test]
-    fn decoding_undoes_encoding_and_keeps_the_rest() {
+    fn ascii_is_escaped_where_it_must_be() {
+        let ascii: String = (' '..='~').filter(|c| !c.is_ascii_alphanumeric()).collect();
+        assert_eq!(encode_path(&ascii), "%20!%22%23$%25%26'()*+,-./:;%3C=%3E%3F@%5B%5C%5D%5E_%60%7B%7C%7D~");
+        assert_eq!(encode_fragment(&ascii), encode_path(&ascii).replace("%3F", "?"));
+        assert_eq!(encode_query_value("a=b&c+名\u{7f}"), "a%3Db%26c%2B名%7F");
+    }
+
+    #[test]
+    fn decoding_undoes_encoding() {
         assert_eq!(decode(&encode_path("用 語%")), "用 語%");
         assert_eq!(decode("100%"), "100%");
         assert_eq!(decode("%ff"), "%ff");

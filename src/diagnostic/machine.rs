@@ -1,12 +1,16 @@
-//! The reports for programs: JSON, GitHub's annotations, SARIF.
+//! Machine-readable reports: JSON, GitHub annotations and SARIF.
 
 use std::fmt::Write as _;
 
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::{Diagnostic, Place, Rule, Severity, Texts};
-use crate::text::{LineColumn, line_column};
+use super::{Diagnostic, Place, Rule, Texts};
+use crate::{
+    text::{LineColumn, line_column},
+    url::encode_path,
+};
 
 /// A part of a file. Lines and columns count from 1, columns in Unicode scalar values.
 #[derive(Serialize, JsonSchema)]
@@ -76,7 +80,7 @@ struct JsonRelated<'a> {
     message: &'a str,
 }
 
-/// One JSON object with every finding, and with what is known of the whole where that could be counted. Lines and columns count from 1; columns are Unicode scalar values.
+/// The JSON report: one object with every diagnostic, and the coverage if errors didn't prevent computing it.
 #[must_use]
 pub fn json<C: Serialize>(diagnostics: &[Diagnostic], texts: &impl Texts, coverage: Option<&C>) -> String {
     let (errors, warnings) = super::count(diagnostics);
@@ -104,13 +108,13 @@ pub fn json<C: Serialize>(diagnostics: &[Diagnostic], texts: &impl Texts, covera
     to_json(&report)
 }
 
-/// The schema of what [`json`] gives (JSON Schema, draft 2020-12), with that of the coverage.
+/// The schema of [`json`] (JSON Schema, draft 2020-12), including the schema of the coverage.
 #[must_use]
 pub fn json_schema<C: Serialize + JsonSchema>() -> schemars::Schema {
     SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<JsonReport<'_, C>>()
 }
 
-/// Workflow commands that GitHub turns into annotations on the lines of a pull request.
+/// Workflow commands, which GitHub shows as annotations on the lines of a pull request.
 #[must_use]
 pub fn github(diagnostics: &[Diagnostic], texts: &impl Texts) -> String {
     let mut report = String::new();
@@ -126,21 +130,18 @@ pub fn github(diagnostics: &[Diagnostic], texts: &impl Texts) -> String {
                 let _ = write!(report, "endLine={},", region.end_line);
             }
         }
-        let message = match &diagnostic.help {
-            Some(help) => format!("{}\n{help}", diagnostic.message),
-            None => diagnostic.message.clone(),
-        };
-        let _ = writeln!(report, "title={}::{}", escape_property(diagnostic.rule.name()), escape_data(&message));
+        let (title, message) = (escape_property(diagnostic.rule.name()), escape_data(&message_with_help(diagnostic)));
+        let _ = writeln!(report, "title={title}::{message}");
     }
     report
 }
 
-/// Escapes the text of a workflow command, as GitHub's own toolkit does.
+/// Escapes the message of a workflow command, as `@actions/core` does.
 fn escape_data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Escapes a property of a workflow command.
+/// Escapes a property of a workflow command, as `@actions/core` does.
 fn escape_property(text: &str) -> String {
     escape_data(text).replace(':', "%3A").replace(',', "%2C")
 }
@@ -151,159 +152,75 @@ pub fn sarif(diagnostics: &[Diagnostic], texts: &impl Texts) -> String {
     to_json(&sarif_log(diagnostics, texts))
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifLog<'a> {
-    #[serde(rename = "$schema")]
-    schema: &'static str,
-    version: &'static str,
-    runs: [SarifRun<'a>; 1],
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifRun<'a> {
-    tool: SarifTool,
-    column_kind: &'static str,
-    results: Vec<SarifResult<'a>>,
-}
-
-#[derive(Serialize)]
-struct SarifTool {
-    driver: SarifDriver,
-}
-
-#[derive(Serialize)]
-struct SarifDriver {
-    name: &'static str,
-    version: &'static str,
-    rules: Vec<SarifRule>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifRule {
-    id: &'static str,
-    short_description: SarifText<'static>,
-    default_configuration: SarifConfiguration,
-}
-
-#[derive(Serialize)]
-struct SarifConfiguration {
-    level: &'static str,
-}
-
-#[derive(Serialize)]
-struct SarifText<'a> {
-    text: std::borrow::Cow<'a, str>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifResult<'a> {
-    rule_id: &'static str,
-    rule_index: usize,
-    level: &'static str,
-    message: SarifText<'a>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    locations: Vec<SarifLocation<'a>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    related_locations: Vec<SarifLocation<'a>>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifLocation<'a> {
-    physical_location: SarifPhysicalLocation,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<SarifText<'a>>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifPhysicalLocation {
-    artifact_location: SarifArtifactLocation,
-    region: SarifRegion,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifArtifactLocation {
-    uri: String,
-    uri_base_id: &'static str,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifRegion {
-    start_line: usize,
-    start_column: usize,
-    end_line: usize,
-    end_column: usize,
-}
-
-fn sarif_log<'a>(diagnostics: &'a [Diagnostic], texts: &impl Texts) -> SarifLog<'a> {
-    let location = |place: &Place, message| {
+fn sarif_log(diagnostics: &[Diagnostic], texts: &impl Texts) -> Value {
+    let location = |place: &Place| {
         let region = Region::of(place, texts);
-        SarifLocation {
-            physical_location: SarifPhysicalLocation {
-                artifact_location: SarifArtifactLocation { uri: crate::url::encode_path(&region.file), uri_base_id: "%SRCROOT%" },
-                region: SarifRegion {
-                    start_line: region.line,
-                    start_column: region.column,
-                    end_line: region.end_line,
-                    end_column: region.end_column,
+        json!({
+            "physicalLocation": {
+                "artifactLocation": { "uri": encode_path(&region.file), "uriBaseId": "%SRCROOT%" },
+                "region": {
+                    "startLine": region.line,
+                    "startColumn": region.column,
+                    "endLine": region.end_line,
+                    "endColumn": region.end_column,
                 },
             },
-            message,
-        }
+        })
     };
-    let results = diagnostics
-        .iter()
-        .map(|diagnostic| SarifResult {
-            rule_id: diagnostic.rule.name(),
-            rule_index: diagnostic.rule as usize,
-            level: diagnostic.severity().name(),
-            message: SarifText {
-                text: match &diagnostic.help {
-                    Some(help) => format!("{}\n{help}", diagnostic.message).into(),
-                    None => diagnostic.message.as_str().into(),
+    let result = |diagnostic: &Diagnostic| {
+        let mut result = json!({
+            "ruleId": diagnostic.rule.name(),
+            "ruleIndex": diagnostic.rule as usize,
+            "level": diagnostic.severity().name(),
+            "message": { "text": message_with_help(diagnostic) },
+        });
+        if let Some(place) = &diagnostic.place {
+            result["locations"] = json!([location(place)]);
+        }
+        if !diagnostic.related.is_empty() {
+            let related = diagnostic.related.iter().map(|(place, message)| {
+                let mut location = location(place);
+                location["message"] = json!({ "text": message });
+                location
+            });
+            result["relatedLocations"] = related.collect();
+        }
+        result
+    };
+    let rule = |rule: &Rule| {
+        json!({
+            "id": rule.name(),
+            "shortDescription": { "text": rule.summary() },
+            "defaultConfiguration": { "level": rule.severity().name() },
+        })
+    };
+    json!({
+        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {
+                "driver": {
+                    "name": "ksys-docs",
+                    "version": env!("CARGO_PKG_VERSION"),
+                    "rules": Rule::ALL.iter().map(rule).collect::<Value>(),
                 },
             },
-            locations: diagnostic.place.iter().map(|place| location(place, None)).collect(),
-            related_locations: diagnostic
-                .related
-                .iter()
-                .map(|(place, words)| location(place, Some(SarifText { text: words.as_str().into() })))
-                .collect(),
-        })
-        .collect();
-    let rules = Rule::ALL
-        .iter()
-        .map(|rule| SarifRule {
-            id: rule.name(),
-            short_description: SarifText { text: rule.summary().into() },
-            default_configuration: SarifConfiguration {
-                level: match rule.severity() {
-                    Severity::Error => "error",
-                    Severity::Warning => "warning",
-                },
-            },
-        })
-        .collect();
-    SarifLog {
-        schema: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
-        version: "2.1.0",
-        runs: [SarifRun {
-            tool: SarifTool { driver: SarifDriver { name: "ksys-docs", version: env!("CARGO_PKG_VERSION"), rules } },
-            column_kind: "unicodeCodePoints",
-            results,
+            "columnKind": "unicodeCodePoints",
+            "results": diagnostics.iter().map(result).collect::<Value>(),
         }],
+    })
+}
+
+/// The message, with the help on a second line.
+fn message_with_help(diagnostic: &Diagnostic) -> String {
+    match &diagnostic.help {
+        Some(help) => format!("{}\n{help}", diagnostic.message),
+        None => diagnostic.message.clone(),
     }
 }
 
 fn to_json(value: &impl Serialize) -> String {
-    // These types hold only strings, numbers and lists, which always serialise.
+    // Reports contain only strings, numbers, lists and objects with string keys, which always serialize.
     let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
     text.push('\n');
     text

@@ -9,7 +9,7 @@ use crate::{
     kb::Component,
     listing::without_made_up,
     theme::Strings,
-    url::encode_fragment,
+    url::encode_query_value,
 };
 
 /// The facts, and in which words they are told.
@@ -186,7 +186,12 @@ impl<'a> Teller<'a> {
         let name = format!("{kind} {}", unknown.name).trim().to_owned();
         let title = self.words.with("explain_issue_title", &[("name", &name)]);
         let body = format!("{}\n\n    {name}\n", self.say("explain_issue_body"));
-        Some(format!("{}/issues/new?title={}&body={}", repository.trim_end_matches('/'), encode_query(&title), encode_query(&body)))
+        Some(format!(
+            "{}/issues/new?title={}&body={}",
+            repository.trim_end_matches('/'),
+            encode_query_value(&title),
+            encode_query_value(&body)
+        ))
     }
 }
 
@@ -212,9 +217,4 @@ pub(super) fn unknown(report: &Report) -> Vec<UnknownObject<'_>> {
         }
     }
     objects
-}
-
-/// Percent-encodes what stands behind `=` in an address.
-fn encode_query(text: &str) -> String {
-    encode_fragment(text).replace('&', "%26").replace('+', "%2B").replace('#', "%23").replace('=', "%3D")
 }

@@ -1,5 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use expect_test::expect_file;
+
 use super::*;
 use crate::highlight::Highlighter;
 
@@ -172,27 +174,18 @@ fn described(text: &str) -> String {
     lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
 }
 
-/// `tests/markdown/pages.txt` holds pages and what they become. `UPDATE_EXPECT=1 cargo test` writes it anew; read the difference.
+/// `tests/markdown/pages.txt` has pages and their expected output. `UPDATE_EXPECT=1 cargo test` updates it; review the diff.
 #[test]
-#[allow(clippy::disallowed_methods, reason = "updates its own expectations")]
 fn pages() {
     const END: &str = "\n════════\n";
     const BECOMES: &str = "\n────────\n";
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/markdown/pages.txt");
-    let file = std::fs::read_to_string(path).unwrap();
-    let update = std::env::var("UPDATE_EXPECT").is_ok();
-    let mut written = String::new();
-    for page in file.trim_end_matches('\n').trim_end_matches(END.trim_end()).split(END) {
-        let (text, expected) = page.split_once(BECOMES).unwrap_or((page, ""));
-        let found = described(text);
-        if !update {
-            assert_eq!(found, expected.trim_end(), "\n{text}\n");
-        }
-        written.extend([text, BECOMES, &found, END]);
+    let file = expect_file![concat!(env!("CARGO_MANIFEST_DIR"), "/tests/markdown/pages.txt")];
+    let mut actual = String::new();
+    for page in file.data().trim_end_matches('\n').trim_end_matches(END.trim_end()).split(END) {
+        let (text, _) = page.split_once(BECOMES).unwrap_or((page, ""));
+        actual.extend([text, BECOMES, &described(text), END]);
     }
-    if update {
-        std::fs::write(path, written).unwrap();
-    }
+    file.assert_eq(&actual);
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! HTML under construction: escaping, and holes that stay in place while parts are taken out and put back.
 
+use percent_encoding::utf8_percent_encode;
+
 use super::{Hole, HoleKind, Html};
 pub(super) use crate::text::{escape, escape_into};
+use crate::url::ILLEGAL;
 
 /// A place in what is written. A hole has no text, so its length alone does not say whether one that lies there was before it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -66,19 +69,5 @@ impl Html {
 
 /// Writes a URL as an attribute's value: what may not stand in a URL is percent-encoded, the rest is left as the author wrote it.
 pub(super) fn escape_url(url: &str) -> String {
-    let mut out = String::with_capacity(url.len() + 8);
-    for byte in url.bytes() {
-        match byte {
-            b'&' => out.push_str("&amp;"),
-            b'\'' => out.push_str("&#x27;"),
-            byte if byte.is_ascii_alphanumeric() || b"!#$%()*+,-./:;=?@_~".contains(&byte) => out.push(char::from(byte)),
-            byte => {
-                const HEX: &[u8; 16] = b"0123456789ABCDEF";
-                out.push('%');
-                out.push(char::from(HEX[usize::from(byte >> 4)]));
-                out.push(char::from(HEX[usize::from(byte & 15)]));
-            }
-        }
-    }
-    out
+    utf8_percent_encode(url, ILLEGAL).to_string().replace('&', "&amp;").replace('\'', "&#x27;")
 }

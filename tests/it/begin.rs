@@ -110,7 +110,7 @@ fn what_is_begun_follows_its_schema() {
     for (kind, id) in [("component", "my-agent"), ("provider", "my-cloud"), ("concept", "my-idea")] {
         succeeds(&run(&folder, &["new", kind, id]));
         let text = String::from_utf8(std::fs::read(folder.path(&format!("content/{kind}s/{id}/facts.yaml"))).unwrap()).unwrap();
-        let value: Value = serde_saphyr::from_str(&text).unwrap();
+        let value: Value = serde_yaml::from_str(&text).unwrap();
         let named = text.lines().next().unwrap().strip_prefix("# yaml-language-server: $schema=").unwrap();
         let schema = std::fs::read(folder.path(&format!("content/{kind}s/{id}/{named}"))).unwrap();
         let validator = jsonschema::validator_for(&serde_json::from_slice(&schema).unwrap()).unwrap();

@@ -2,10 +2,10 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs,
     path::Path,
 };
 
+use expect_test::expect_file;
 use ksys_docs::{
     compile,
     diagnostic::Diagnostics,
@@ -265,7 +265,7 @@ fn svgs(html: &str) -> Vec<&str> {
     starts.map(|at| &html[at..at + html[at..].find("</svg>").unwrap() + "</svg>".len()]).filter(|svg| svg.contains("data-id=")).collect()
 }
 
-/// `UPDATE_EXPECT=1 cargo test` writes the drawings anew; look at the difference as pictures.
+/// `UPDATE_EXPECT=1 cargo test` updates the drawings; review the diff as images.
 #[test]
 fn drawings_of_a_small_machine() {
     let site = site(&over_base(MACHINE));
@@ -281,11 +281,7 @@ fn drawings_of_a_small_machine() {
         let drawn = svgs(site.text(page).unwrap());
         assert!(!drawn.is_empty(), "{page}");
         let drawn = drawn.join("\n").replace("><", ">\n<") + "\n";
-        let path = root().join(format!("tests/fixtures/diagrams/{name}.svg"));
-        if std::env::var_os("UPDATE_EXPECT").is_some() {
-            fs::write(&path, &drawn).unwrap();
-        }
-        assert_eq!(fs::read_to_string(&path).unwrap_or_default(), drawn, "{name}");
+        expect_file![root().join(format!("tests/fixtures/diagrams/{name}.svg"))].assert_eq(&drawn);
     }
 }
 

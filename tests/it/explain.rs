@@ -9,6 +9,7 @@ use std::{
     sync::LazyLock,
 };
 
+use expect_test::expect_file;
 use ksys_docs::{
     compile,
     diagnostic::Diagnostics,
@@ -75,7 +76,7 @@ fn outline(report: &Report) -> String {
     out
 }
 
-/// `*.expected` beside each listing says what the answer is. `UPDATE_EXPECT=1 cargo test` writes it anew; read the difference.
+/// `*.expected` next to each listing has the expected answer. `UPDATE_EXPECT=1 cargo test` updates it; review the diff.
 #[test]
 fn every_listing_is_understood() {
     let mut seen = 0;
@@ -85,15 +86,7 @@ fn every_listing_is_understood() {
         files.sort();
         for file in files.iter().filter(|file| file.extension().is_some_and(|it| it == "txt") && !file.ends_with("owners.txt")) {
             let found = outline(&explain(&KNOWLEDGE, &fs::read_to_string(file).unwrap(), None));
-            let path = file.with_extension("expected");
-            if std::env::var_os("UPDATE_EXPECT").is_some() {
-                fs::write(&path, &found).unwrap();
-            }
-            let expected = fs::read_to_string(&path).unwrap_or_default();
-            for (line, (expected, found)) in expected.lines().zip(found.lines()).enumerate() {
-                assert_eq!(expected, found, "{}:{}", path.display(), line + 1);
-            }
-            assert_eq!(expected, found, "{}", path.display());
+            expect_file![file.with_extension("expected")].assert_eq(&found);
             seen += 1;
         }
     }

@@ -2,6 +2,7 @@
 
 use std::{fmt::Write as _, fs, path::Path};
 
+use expect_test::expect_file;
 use ksys_docs::{
     compile,
     diagnostic::Diagnostics,
@@ -39,7 +40,7 @@ fn is_workload(row: &Row) -> bool {
     row.namespace.as_deref() == Some("default") && row.name != "kubernetes"
 }
 
-/// `owners.txt` says whose each row is. `UPDATE_EXPECT=1 cargo test` writes it anew; read the difference.
+/// `owners.txt` has the expected owner of each row. `UPDATE_EXPECT=1 cargo test` updates it; review the diff.
 #[test]
 fn every_row_of_the_system_has_one_owner_and_it_is_the_right_one() {
     let kb = kb();
@@ -68,15 +69,7 @@ fn every_row_of_the_system_has_one_owner_and_it_is_the_right_one() {
         }
     }
     assert_eq!(unknown, "");
-    let path = root().join("tests/fixtures/listings/owners.txt");
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        fs::write(&path, &owners).unwrap();
-    }
-    let expected = fs::read_to_string(&path).unwrap_or_default();
-    for (line, (expected, found)) in expected.lines().zip(owners.lines()).enumerate() {
-        assert_eq!(expected, found, "owners.txt:{}", line + 1);
-    }
-    assert_eq!(expected.lines().count(), owners.lines().count());
+    expect_file![root().join("tests/fixtures/listings/owners.txt")].assert_eq(&owners);
 }
 
 #[test]

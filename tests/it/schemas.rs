@@ -238,7 +238,7 @@ fn what_commands_print_follows_its_schema() {
 
 /// A YAML file, read by a parser that knows its types as editors do.
 fn yaml(path: &Path) -> Value {
-    serde_saphyr::from_str(&std::fs::read_to_string(path).unwrap()).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    serde_yaml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 fn authors(name: &str) -> jsonschema::Validator {

@@ -3,10 +3,9 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write as _,
-    fs,
-    path::PathBuf,
 };
 
+use expect_test::expect_file;
 use ksys_docs::{
     id::Id,
     listing::{Grammar, Owned, Pattern, Recogniser, parse_row},
@@ -17,22 +16,10 @@ use serde_json::{Value, json};
 
 use crate::support::{over_base, site};
 
-fn fixture(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/search").join(name)
-}
-
-/// Compares with a file that the tests in a browser read, too. `UPDATE_EXPECT=1 cargo test` writes it anew; read the difference.
+/// Compares with a file that the browser tests also read. `UPDATE_EXPECT=1 cargo test` updates it; review the diff.
 fn agrees(name: &str, lines: &[Value]) {
     let text = format!("[\n{}\n]\n", lines.iter().map(Value::to_string).collect::<Vec<_>>().join(",\n"));
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        fs::create_dir_all(fixture("")).unwrap();
-        fs::write(fixture(name), &text).unwrap();
-    }
-    let known = fs::read_to_string(fixture(name)).unwrap_or_default();
-    for (number, (now, then)) in text.lines().zip(known.lines()).enumerate() {
-        assert_eq!(now, then, "{name}:{}", number + 1);
-    }
-    assert_eq!(text.len(), known.len(), "{name} has another length");
+    expect_file![format!("{}/tests/fixtures/search/{name}", env!("CARGO_MANIFEST_DIR"))].assert_eq(&text);
 }
 
 /// Texts of which each rule of [`words`] has its case.

@@ -18,7 +18,7 @@ fn definitions() -> BTreeMap<String, Value> {
     let names = files.map(|entry| entry.path().strip_prefix(root("")).unwrap().to_string_lossy().into_owned());
     let is_definition = |name: &String| name.contains("/workflows/") || name.ends_with("/action.yml");
     let names = names.filter(is_definition).chain(["action.yml".to_owned()]);
-    names.map(|name| (name.clone(), serde_saphyr::from_str(&text(&name)).unwrap_or_else(|error| panic!("{name}: {error}")))).collect()
+    names.map(|name| (name.clone(), serde_yaml::from_str(&text(&name)).unwrap_or_else(|error| panic!("{name}: {error}")))).collect()
 }
 
 /// Every step of a workflow or an action.

@@ -99,19 +99,18 @@ fn of<T: JsonSchema>() -> Schema {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, clippy::disallowed_methods)]
+    #![allow(clippy::unwrap_used)]
+    use expect_test::expect_file;
+
     use super::*;
 
-    /// Whoever changes a format sees it here, and decides whether its version has to grow.
+    /// A changed format shows up as a diff of its schema, which tells whether its version must be increased. `UPDATE_EXPECT=1 cargo test` updates the schemas.
     #[test]
     fn the_committed_schemas_are_current() {
         for format in DataFormat::ALL {
             let path = format!("{}/schemas/api/v1/{}.json", env!("CARGO_MANIFEST_DIR"), format.name());
             let text = format!("{}\n", serde_json::to_string_pretty(&format.schema()).unwrap());
-            if std::env::var_os("UPDATE_EXPECT").is_some() {
-                std::fs::write(&path, &text).unwrap();
-            }
-            assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), text, "run: UPDATE_EXPECT=1 cargo test --lib schemas");
+            expect_file![path].assert_eq(&text);
         }
     }
 }
