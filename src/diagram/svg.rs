@@ -1,14 +1,17 @@
-//! A drawing as SVG that a style sheet colours. No style and no size of text stands in it.
+//! Drawings as SVG. Colours and text sizes are defined in the style sheet.
 
 use std::fmt::Write as _;
 
-use super::{Arrow, Drawing, Node, Rect, Status, Words};
+use super::{
+    drawing::{Arrow, Drawing, PlacedText, Rect, SubgraphShape},
+    graph::{GraphNode, Status},
+};
 use crate::text::escape;
 
-/// How far the head of an arrow reaches back.
+/// The length of an arrowhead.
 const HEAD: f64 = 7.0;
 
-/// Writes a drawing. `name` makes the ids of its parts unique in the page; `title` and `description` are what is read aloud.
+/// Writes a drawing. `name` is the prefix of its ids, which must be unique on the page; `title` and `description` are for assistive technology.
 #[must_use]
 pub fn svg(drawing: &Drawing, name: &str, title: &str, description: &str) -> String {
     let mut out = String::new();
@@ -25,7 +28,7 @@ pub fn svg(drawing: &Drawing, name: &str, title: &str, description: &str) -> Str
             escape(description)
         ),
     );
-    if drawing.grounds.iter().any(|shape| shape.ground.hidden) {
+    if drawing.subgraphs.iter().any(|shape| shape.subgraph.hidden) {
         push(
             &mut out,
             format_args!(
@@ -34,17 +37,8 @@ pub fn svg(drawing: &Drawing, name: &str, title: &str, description: &str) -> Str
             ),
         );
     }
-    for shape in &drawing.grounds {
-        push(&mut out, format_args!("<g class=\"ground\">"));
-        rectangle(&mut out, &shape.rect, "", "");
-        if shape.ground.hidden {
-            rectangle(&mut out, &shape.rect, "hatched", &format!(" fill=\"url(#{name}-hatch)\""));
-        }
-        let (x, y) = (shape.rect.x + 13.5, shape.rect.y + 17.5);
-        push(
-            &mut out,
-            format_args!("<text class=\"ground-label\" x=\"{}\" y=\"{}\">{}</text></g>", number(x), number(y), escape(&shape.ground.label)),
-        );
+    for shape in &drawing.subgraphs {
+        write_subgraph(&mut out, shape, &name);
     }
     for frame in &drawing.frames {
         rectangle(&mut out, frame, "frame", "");
@@ -52,18 +46,7 @@ pub fn svg(drawing: &Drawing, name: &str, title: &str, description: &str) -> Str
     for arrow in &drawing.arrows {
         write_arrow(&mut out, arrow);
     }
-    // Arrows that share a lane have the same words at the same place.
-    let mut written: Vec<&Words> = Vec::new();
-    for words in drawing.arrows.iter().flat_map(|arrow| &arrow.words) {
-        if written.iter().any(|known| known.text == words.text && (known.x - words.x).abs() + (known.y - words.y).abs() < 0.1) {
-            continue;
-        }
-        written.push(words);
-        push(
-            &mut out,
-            format_args!("<text class=\"word\" x=\"{}\" y=\"{}\">{}</text>", number(words.x), number(words.y), escape(&words.text)),
-        );
-    }
+    write_texts(&mut out, drawing.arrows.iter().flat_map(|arrow| &arrow.texts));
     for shape in &drawing.boxes {
         write_box(&mut out, &shape.rect, &shape.node);
     }
@@ -71,7 +54,7 @@ pub fn svg(drawing: &Drawing, name: &str, title: &str, description: &str) -> Str
     out
 }
 
-/// The class for a drawing of this width: on a narrow screen a wide one scrolls rather than become too small to read.
+/// The class for a drawing of this width in CSS pixels: on a narrow screen a wide one scrolls instead of becoming too small to read.
 #[must_use]
 pub const fn size_class(width: f64) -> &'static str {
     match width {
@@ -79,6 +62,28 @@ pub const fn size_class(width: f64) -> &'static str {
         ..=960.0 => "medium",
         ..=1300.0 => "wide",
         _ => "vast",
+    }
+}
+
+fn write_subgraph(out: &mut String, SubgraphShape { rect, subgraph }: &SubgraphShape, name: &str) {
+    out.push_str("<g class=\"ground\">");
+    rectangle(out, rect, "", "");
+    if subgraph.hidden {
+        rectangle(out, rect, "hatched", &format!(" fill=\"url(#{name}-hatch)\""));
+    }
+    let (x, y) = (number(rect.x + 13.5), number(rect.y + 17.5));
+    push(out, format_args!("<text class=\"ground-label\" x=\"{x}\" y=\"{y}\">{}</text></g>", escape(&subgraph.label)));
+}
+
+/// Writes the texts on arrows. Arrows that share a lane have the same text at the same position, which is written once.
+fn write_texts<'a>(out: &mut String, texts: impl Iterator<Item = &'a PlacedText>) {
+    let mut written: Vec<&PlacedText> = Vec::new();
+    for text in texts {
+        if written.iter().any(|known| known.text == text.text && (known.x - text.x).abs() + (known.y - text.y).abs() < 0.1) {
+            continue;
+        }
+        written.push(text);
+        push(out, format_args!("<text class=\"word\" x=\"{}\" y=\"{}\">{}</text>", number(text.x), number(text.y), escape(&text.text)));
     }
 }
 
@@ -95,7 +100,7 @@ fn write_arrow(out: &mut String, arrow: &Arrow) {
             escape(&arrow.title)
         ),
     );
-    // The line ends inside its head, so that no blunt end looks out.
+    // The line ends inside its head, so that its blunt end is covered.
     let mut points = arrow.points.clone();
     let both = !arrow.verbs_back.is_empty();
     if let Some(end) = points.last_mut() {
@@ -135,7 +140,7 @@ fn head(out: &mut String, (x, y): (f64, f64), side: f64) {
     push(out, format_args!("<path class=\"head\" d=\"M{x} {}L{back} {above}V{below}Z\"/>", number(y)));
 }
 
-fn write_box(out: &mut String, rect: &Rect, node: &Node) {
+fn write_box(out: &mut String, rect: &Rect, node: &GraphNode) {
     let status = match node.status {
         Status::Present => "present",
         Status::Subject => "subject",

@@ -1,6 +1,6 @@
 //! The words of a page, small: the texts of a whole site are held at once, and each is read twice.
 
-use crate::markdown::{Hole, Html, NamedLink, Prose, Section};
+use crate::markdown::{Hole, Html, NamedLink, Prose, TextSection};
 
 /// The words of a page: what is shown, and what is searched.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ impl Words {
         let sections = std::mem::take(&mut prose.sections);
         let html = text.len();
         let all: String = std::iter::once(text.as_str()).chain(sections.iter().map(|section| section.text.as_str())).collect();
-        let part = |section: Section| Part { heading: section.heading, length: section.text.len(), names: section.names.into() };
+        let part = |section: TextSection| Part { heading: section.heading, length: section.text.len(), names: section.names.into() };
         Self {
             packed: lz4_flex::block::compress_prepend_size(all.as_bytes()).into(),
             html,
@@ -48,13 +48,13 @@ impl Words {
 
     /// Plain text by section.
     #[must_use]
-    pub fn sections(&self) -> Vec<Section> {
+    pub fn sections(&self) -> Vec<TextSection> {
         let all = self.unpacked();
         let mut rest = all.get(self.html..).unwrap_or_default();
         let section = |part: &Part| {
             let (text, behind) = rest.split_at_checked(part.length).unwrap_or_default();
             rest = behind;
-            Section { heading: part.heading, text: text.to_owned(), names: part.names.to_vec() }
+            TextSection { heading: part.heading, text: text.to_owned(), names: part.names.to_vec() }
         };
         self.sections.iter().map(section).collect()
     }
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn words_come_out_as_they_went_in() {
         let section =
-            |heading, text: &str| Section { heading, text: text.to_owned(), names: vec![NamedLink { span: Span::new(0, 2), link: 1 }] };
+            |heading, text: &str| TextSection { heading, text: text.to_owned(), names: vec![NamedLink { span: Span::new(0, 2), link: 1 }] };
         for text in ["", "<p>コーヒー</p>", &"<td>same</td>".repeat(10_000)] {
             let html = Html { text: text.to_owned(), holes: vec![Hole { at: 0, kind: HoleKind::Name(1) }] };
             for sections in [vec![], vec![section(None, "")], vec![section(None, "水"), section(Some(0), ""), section(Some(1), text)]] {

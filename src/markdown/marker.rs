@@ -2,13 +2,23 @@
 
 use std::ops::Range;
 
-use super::containers::Kind;
 use crate::text::did_you_mean;
+
+/// A block whose body is Markdown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum ContainerKind {
+    /// An aside of a kind such as `warning`.
+    Note { kind: String },
+    /// A block that the reader can fold.
+    Details { kind: String, open: bool },
+    /// One of several alternatives, chosen by its label.
+    Tab { label: String },
+}
 
 /// The kinds of notes.
 const KINDS: [&str; 8] = ["note", "tip", "important", "warning", "caution", "info", "quote", "example"];
 
-/// What other tools call them.
+/// Kinds of notes of other tools, and the closest one of ours.
 const ALIASES: [(&str, &str); 23] = [
     ("abstract", "info"),
     ("attention", "warning"),
@@ -35,30 +45,35 @@ const ALIASES: [(&str, &str); 23] = [
     ("warn", "warning"),
 ];
 
-/// Where in a line something is wrong, what, and what to type instead.
-pub(super) type Complaint = (Range<usize>, String, String);
-
-/// A first line that was understood.
+/// The first line of a container.
 pub(super) struct Marker {
-    pub(super) kind: Kind,
+    pub(super) kind: ContainerKind,
     pub(super) title: Title,
-    /// Whether the kind is one of ours; otherwise the line may be ordinary text.
+    /// Whether the kind of note exists; if not, the line may be ordinary text.
     pub(super) known: bool,
-    pub(super) problem: Option<Complaint>,
+    pub(super) problem: Option<MarkerProblem>,
 }
 
-/// Where the title comes from.
+/// A problem of a marker.
+pub(super) struct MarkerProblem {
+    /// The bytes of the line.
+    pub(super) range: Range<usize>,
+    pub(super) message: String,
+    pub(super) help: String,
+}
+
+/// The title of a container.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Title {
-    /// From these bytes of the line.
+    /// These bytes of the line.
     Own(Range<usize>),
-    /// From the words of the user interface.
+    /// The interface string for the kind.
     Default,
-    /// The author wants none.
+    /// An empty title: none is shown.
     None,
 }
 
-/// Whether a text may hold a marker or a definition of a term; a look that costs little.
+/// Whether a text may contain a marker or the definition of an abbreviation; a cheap test before parsing.
 pub(super) fn may_occur(text: &str) -> bool {
     ["!!! ", "??? ", "???+ ", "=== \"", "[!", "*["].iter().any(|marker| text.contains(marker))
 }
@@ -68,7 +83,7 @@ pub(super) fn parse(line: &str) -> Option<Marker> {
     if let Some(rest) = line.strip_prefix("=== \"") {
         let label = rest.trim_end().strip_suffix('"').filter(|label| !label.trim().is_empty())?;
         let title = Title::Own(5..5 + label.len());
-        return Some(Marker { kind: Kind::Tab { label: label.trim().to_owned() }, title, known: true, problem: None });
+        return Some(Marker { kind: ContainerKind::Tab { label: label.trim().to_owned() }, title, known: true, problem: None });
     }
     let (opening, folds, open) = [("!!! ", false, false), ("??? ", true, false), ("???+ ", true, true)]
         .into_iter()
@@ -82,9 +97,10 @@ pub(super) fn parse(line: &str) -> Option<Marker> {
     {
         return None;
     }
-    let (name, known, problem) = resolve(word, at);
+    let ResolvedKind { kind, problem } = resolve(word, at);
+    let known = problem.is_none();
     let title = title(line, at + word.len());
-    let kind = if folds { Kind::Details { kind: name, open } } else { Kind::Note { kind: name } };
+    let kind = if folds { ContainerKind::Details { kind, open } } else { ContainerKind::Note { kind } };
     Some(Marker { title: if folds && title == Title::None { Title::Default } else { title }, kind, known, problem })
 }
 
@@ -94,10 +110,11 @@ pub(super) fn alert(line: &str) -> Option<Marker> {
     if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
         return None;
     }
-    let (name, known, problem) = resolve(word, 2);
+    let ResolvedKind { kind, problem } = resolve(word, 2);
+    let known = problem.is_none();
     let mut at = word.len() + 3;
     let folds = line[at..].starts_with(['-', '+']);
-    let kind = if folds { Kind::Details { kind: name, open: line[at..].starts_with('+') } } else { Kind::Note { kind: name } };
+    let kind = if folds { ContainerKind::Details { kind, open: line[at..].starts_with('+') } } else { ContainerKind::Note { kind } };
     at += usize::from(folds);
     let title = line[at..].trim();
     let start = at + line[at..].len() - line[at..].trim_start().len();
@@ -105,7 +122,7 @@ pub(super) fn alert(line: &str) -> Option<Marker> {
     Some(Marker { kind, title, known, problem })
 }
 
-/// The title in quotes after the kind, or else the words that stand there.
+/// The title after the kind, in quotes or without.
 fn title(line: &str, from: usize) -> Title {
     let rest = &line[from..];
     if let Some(first) = rest.find('"')
@@ -119,22 +136,30 @@ fn title(line: &str, from: usize) -> Title {
     if title.is_empty() { Title::Default } else { Title::Own(start..start + title.len()) }
 }
 
-fn resolve(word: &str, at: usize) -> (String, bool, Option<Complaint>) {
+/// A kind of note, or `note` and a problem.
+struct ResolvedKind {
+    kind: String,
+    problem: Option<MarkerProblem>,
+}
+
+/// Looks up a kind of note by its name or alias.
+fn resolve(word: &str, at: usize) -> ResolvedKind {
     let lower = word.to_ascii_lowercase();
     if KINDS.contains(&lower.as_str()) {
-        return (lower, true, None);
+        return ResolvedKind { kind: lower, problem: None };
     }
     if let Some((_, kind)) = ALIASES.iter().find(|(alias, _)| *alias == lower) {
-        return ((*kind).to_owned(), true, None);
+        return ResolvedKind { kind: (*kind).to_owned(), problem: None };
     }
     let help = match did_you_mean(&lower, KINDS) {
         Some(kind) => format!("did you mean `{kind}`?"),
         None => format!("use one of {}", KINDS.join(", ")),
     };
-    ("note".to_owned(), false, Some((at..at + word.len(), format!("there is no kind of note called `{word}`"), help)))
+    let problem = MarkerProblem { range: at..at + word.len(), message: format!("there is no kind of note called `{word}`"), help };
+    ResolvedKind { kind: "note".to_owned(), problem: Some(problem) }
 }
 
-/// `warning` as a title, where the user interface has no word for it.
+/// A kind such as `warning` as a title, if there is no interface string for it.
 pub(super) fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

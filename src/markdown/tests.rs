@@ -1,7 +1,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::collections::BTreeMap;
+
 use super::*;
-use crate::highlight::Highlighter;
+use crate::{highlight::Highlighter, text::Span};
 
 fn options() -> (Labels, BTreeMap<String, String>) {
     let labels = Labels {
@@ -161,13 +163,7 @@ fn described(text: &str) -> String {
     lines.extend(prose.links.iter().map(|link| format!("link: {} → {:?}", quoted(link.span), link.target)));
     lines.extend(prose.sections.iter().map(|section| format!("text {:?}: {}", section.heading, section.text.replace('\n', "⏎"))));
     for problem in &prose.problems {
-        lines.push(format!(
-            "{}: {}: {} ({})",
-            problem.rule.name(),
-            quoted(problem.span),
-            problem.message,
-            problem.help.as_deref().unwrap_or_default()
-        ));
+        lines.push(format!("{}: {}: {} ({})", problem.rule.name(), quoted(problem.span), problem.message, problem.help));
     }
     lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
 }
