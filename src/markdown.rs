@@ -8,7 +8,7 @@
 //! ```
 //!
 //! [`render::MarkdownRenderer`] walks over the events once and passes each to a part of the page, such as headings, links, tables or raw HTML. A
-//! part owns the state that it alone needs and writes to the [`output::Output`], which knows none of them.
+//! part owns the state that it alone needs and writes to the [`output::PageOutput`], which knows none of them.
 
 mod abbreviations;
 mod autolinks;

@@ -155,7 +155,9 @@ fn connections<'a>(graph: &Graph, merged: &'a [MergedEdge]) -> Vec<Vec<Connectio
         connections[edge.from].push(Connection { other: edge.to, leaves: true, verbs: verbs.clone(), back: back.clone() });
         connections[edge.to].push(Connection { other: edge.from, leaves: false, verbs, back });
     }
-    connections.iter_mut().for_each(|connections: &mut Vec<_>| connections.sort_unstable());
+    for connections in &mut connections {
+        connections.sort_unstable();
+    }
     connections
 }
 

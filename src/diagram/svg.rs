@@ -89,17 +89,9 @@ fn write_texts<'a>(out: &mut String, texts: impl Iterator<Item = &'a PlacedText>
 
 fn write_arrow(out: &mut String, arrow: &Arrow) {
     let [first, .., last] = arrow.points.as_slice() else { return };
-    push(
-        out,
-        format_args!(
-            "<g class=\"arrow\" data-from=\"{}\" data-to=\"{}\" data-verbs=\"{}\" data-verbs-back=\"{}\"><title>{}</title><path class=\"line\" d=\"",
-            escape(&arrow.from.join(" ")),
-            escape(&arrow.to.join(" ")),
-            escape(&arrow.verbs.join(" ")),
-            escape(&arrow.verbs_back.join(" ")),
-            escape(&arrow.title)
-        ),
-    );
+    let [from, to, verbs, back] = [&arrow.from, &arrow.to, &arrow.verbs, &arrow.verbs_back].map(|ids| escape(&ids.join(" ")));
+    push(out, format_args!("<g class=\"arrow\" data-from=\"{from}\" data-to=\"{to}\" data-verbs=\"{verbs}\" data-verbs-back=\"{back}\">"));
+    push(out, format_args!("<title>{}</title><path class=\"line\" d=\"", escape(&arrow.title)));
     // The line ends inside its head, so that its blunt end is covered.
     let mut points = arrow.points.clone();
     let both = !arrow.verbs_back.is_empty();
@@ -148,25 +140,16 @@ fn write_box(out: &mut String, rect: &Rect, node: &GraphNode) {
         Status::Gone => "gone",
     };
     let area = if node.colour == 0 { String::new() } else { format!(" data-area=\"{}\"", node.colour) };
-    push(
-        out,
-        format_args!("<a class=\"node\" href=\"{}\" data-id=\"{}\" data-status=\"{status}\"{area}>", escape(&node.href), escape(&node.id)),
-    );
+    let (href, id) = (escape(&node.href), escape(&node.id));
+    push(out, format_args!("<a class=\"node\" href=\"{href}\" data-id=\"{id}\" data-status=\"{status}\"{area}>"));
     rectangle(out, rect, "box", "");
     let middle = rect.y + rect.height / 2.0;
     let mut x = rect.x + 10.0;
     if !node.mark.is_empty() {
         let tile = Rect { x: rect.x + 7.0, y: middle - 8.0, width: 16.0, height: 16.0 };
         rectangle(out, &tile, "tile", "");
-        push(
-            out,
-            format_args!(
-                "<text class=\"letter\" x=\"{}\" y=\"{}\" aria-hidden=\"true\">{}</text>",
-                number(tile.x + 8.0),
-                number(middle + 3.5),
-                escape(&node.mark)
-            ),
-        );
+        let (letter_x, letter_y, mark) = (number(tile.x + 8.0), number(middle + 3.5), escape(&node.mark));
+        push(out, format_args!("<text class=\"letter\" x=\"{letter_x}\" y=\"{letter_y}\" aria-hidden=\"true\">{mark}</text>"));
         x = tile.x + 16.0 + 6.0;
     }
     push(out, format_args!("<text class=\"label\" x=\"{}\" y=\"{}\">{}</text></a>", number(x), number(middle + 4.5), escape(&node.label)));
@@ -174,16 +157,8 @@ fn write_box(out: &mut String, rect: &Rect, node: &GraphNode) {
 
 fn rectangle(out: &mut String, rect: &Rect, class: &str, more: &str) {
     let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
-    push(
-        out,
-        format_args!(
-            "<rect{class} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{more}/>",
-            number(rect.x),
-            number(rect.y),
-            number(rect.width),
-            number(rect.height)
-        ),
-    );
+    let [x, y, width, height] = [rect.x, rect.y, rect.width, rect.height].map(number);
+    push(out, format_args!("<rect{class} x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{more}/>"));
 }
 
 /// A number with at most one decimal, the same on every machine.

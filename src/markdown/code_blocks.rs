@@ -5,12 +5,12 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, Event};
 
 use super::{
-    CodeBlock, code,
-    diagram::Diagrams,
+    code::{self, CodeBlock},
+    diagram,
     fence::{Fence, FenceKind, is_closed},
     html::HoleKind,
     listing,
-    output::Output,
+    output::PageOutput,
     prose::ListingBlock,
 };
 use crate::{diagnostic::Rule, highlight};
@@ -23,17 +23,17 @@ const HIGHLIGHT_BUDGET: usize = 8_000_000;
 pub(super) struct CodeBlocks {
     pub(super) codes: Vec<CodeBlock>,
     pub(super) listings: Vec<ListingBlock>,
-    diagrams: Diagrams,
+    diagrams: usize,
     highlight_budget: usize,
 }
 
 impl CodeBlocks {
     pub(super) const fn new() -> Self {
-        Self { codes: Vec::new(), listings: Vec::new(), diagrams: Diagrams::new(), highlight_budget: HIGHLIGHT_BUDGET }
+        Self { codes: Vec::new(), listings: Vec::new(), diagrams: 0, highlight_budget: HIGHLIGHT_BUDGET }
     }
 
     /// Writes the block that starts at `index`.
-    pub(super) fn write(&mut self, kind: &CodeBlockKind<'_>, index: usize, range: &Range<usize>, out: &mut Output<'_>) {
+    pub(super) fn write(&mut self, kind: &CodeBlockKind<'_>, index: usize, range: &Range<usize>, out: &mut PageOutput<'_>) {
         let page = out.page;
         let content = page.content(index);
         let mut text = String::new();
@@ -65,7 +65,8 @@ impl CodeBlocks {
         out.end_block_text();
         out.html.fresh_line();
         if fence.kind() == FenceKind::Diagram {
-            self.diagrams.write(&fence, &text, content, opening, out);
+            self.diagrams += 1;
+            diagram::write(&fence, &text, content, opening, self.diagrams, out);
             return;
         }
         out.section_text(&text);

@@ -195,7 +195,7 @@ impl<'s> Pass<'s> {
             }
         }
         body.truncate(kept);
-        if body.is_empty() && !marker.known {
+        if body.is_empty() && marker.problem.is_some() {
             return;
         }
         self.check(marker, at);

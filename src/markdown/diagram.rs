@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pulldown_cmark::Event;
 
-use super::{code, destination::classify_wiki, fence::Fence, output::Output, parsed::LocatedEvent, prose::Target};
+use super::{code, destination::classify_wiki, fence::Fence, output::PageOutput, parsed::LocatedEvent, prose::Target};
 use crate::{
     diagnostic::Rule,
     mermaid::{self, DrawError, MermaidDrawing, NODE_CLASS, NodeLink, SvgFragment},
@@ -14,50 +14,46 @@ use crate::{
 /// How many diagrams one page may hold: each may take a second at worst.
 const MOST: usize = 100;
 
-/// The diagrams of a page.
-pub(super) struct Diagrams {
-    count: usize,
-}
-
 /// A link of a node that is allowed, and its range in the parsed text.
 struct CheckedLink {
     target: Target,
     range: Range<usize>,
 }
 
-impl Diagrams {
-    pub(super) const fn new() -> Self {
-        Self { count: 0 }
-    }
-
-    /// Draws the block whose text is in `content`; one that cannot be drawn is shown as code. `opening` is the opening line of its fence.
-    pub(super) fn write(&mut self, fence: &Fence, text: &str, content: &[LocatedEvent<'_>], opening: Range<usize>, out: &mut Output<'_>) {
-        self.count += 1;
-        let drawn = if self.count <= MOST {
-            mermaid::draw(text)
-        } else {
-            let message = format!("a page may hold {MOST} diagrams");
-            Err(DrawError { span: 0..0, message, help: "divide the page".to_owned(), unsupported: false })
-        };
-        match drawn {
-            Ok(drawing) => {
-                out.section_text(&drawing.texts.join("\n"));
-                out.end_block_text();
-                write_figure(fence, text, &drawing, content, out);
-            }
-            Err(error) => {
-                out.section_text(text);
-                out.end_block_text();
-                let range = parsed_range(content, &error.span).unwrap_or(opening);
-                let rule = if error.unsupported { Rule::UnknownDiagram } else { Rule::BadDiagram };
-                out.report(rule, range, error.message, error.help);
-                code::write(fence, text, &mut out.html);
-            }
+/// Draws the block whose text is in `content`, the `number`th diagram of the page; one that cannot be drawn is shown as code. `opening` is the opening
+/// line of its fence.
+pub(super) fn write(
+    fence: &Fence,
+    text: &str,
+    content: &[LocatedEvent<'_>],
+    opening: Range<usize>,
+    number: usize,
+    out: &mut PageOutput<'_>,
+) {
+    let drawn = if number <= MOST {
+        mermaid::draw(text)
+    } else {
+        let message = format!("a page may hold {MOST} diagrams");
+        Err(DrawError { span: 0..0, message, help: "divide the page".to_owned(), unsupported: false })
+    };
+    match drawn {
+        Ok(drawing) => {
+            out.section_text(&drawing.texts.join("\n"));
+            out.end_block_text();
+            write_figure(fence, text, &drawing, content, out);
+        }
+        Err(error) => {
+            out.section_text(text);
+            out.end_block_text();
+            let range = parsed_range(content, &error.span).unwrap_or(opening);
+            let rule = if error.unsupported { Rule::UnknownDiagram } else { Rule::BadDiagram };
+            out.report(rule, range, error.message, error.help);
+            code::write(fence, text, &mut out.html);
         }
     }
 }
 
-fn write_figure(fence: &Fence, text: &str, drawing: &MermaidDrawing, content: &[LocatedEvent<'_>], out: &mut Output<'_>) {
+fn write_figure(fence: &Fence, text: &str, drawing: &MermaidDrawing, content: &[LocatedEvent<'_>], out: &mut PageOutput<'_>) {
     let labels = out.page.options.labels;
     let title = fence.title.as_deref().or(drawing.title.as_deref());
     let name = title.unwrap_or(&labels.diagram);
@@ -96,7 +92,7 @@ fn write_figure(fence: &Fence, text: &str, drawing: &MermaidDrawing, content: &[
 }
 
 /// The target of a node's link, which may be written like any Markdown link. Reports a link that is not allowed.
-fn checked_link(link: &NodeLink, content: &[LocatedEvent<'_>], out: &mut Output<'_>) -> Option<CheckedLink> {
+fn checked_link(link: &NodeLink, content: &[LocatedEvent<'_>], out: &mut PageOutput<'_>) -> Option<CheckedLink> {
     let range = parsed_range(content, &link.span).unwrap_or_default();
     let target = match link.address.strip_prefix("[[").and_then(|name| name.strip_suffix("]]")) {
         Some(name) => match classify_wiki(name) {

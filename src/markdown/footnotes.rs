@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ops::Range};
 
 use pulldown_cmark::{Event, Tag};
 
-use super::{collected::CollectedText, html::Html, output::Output, parsed::LocatedEvent};
+use super::{collected::CollectedText, html::Html, output::PageOutput, parsed::LocatedEvent};
 use crate::diagnostic::Rule;
 
 /// The footnotes of a page.
@@ -47,7 +47,7 @@ impl<'a> Footnotes<'a> {
     }
 
     /// Writes a reference to a footnote that is defined.
-    pub(super) fn reference(&mut self, label: &'a str, range: &Range<usize>, out: &mut Output<'_>) {
+    pub(super) fn reference(&mut self, label: &'a str, range: &Range<usize>, out: &mut PageOutput<'_>) {
         if out.heading.is_some() || out.in_link() {
             let message = format!("the footnote `{label}` is referred to in a heading or a link");
             out.report(Rule::BadFootnote, range.clone(), message, "move the mark into the text");
@@ -65,7 +65,7 @@ impl<'a> Footnotes<'a> {
     }
 
     /// Writes the footnotes, whose HTML is given in the order of the first references.
-    pub(super) fn write(&self, notes: Vec<Html>, out: &mut Output<'_>) {
+    pub(super) fn write(&self, notes: Vec<Html>, out: &mut PageOutput<'_>) {
         if notes.is_empty() {
             return;
         }
@@ -85,7 +85,7 @@ impl<'a> Footnotes<'a> {
     }
 
     /// Reports definitions without references.
-    pub(super) fn report_unused(&self, out: &mut Output<'_>) {
+    pub(super) fn report_unused(&self, out: &mut PageOutput<'_>) {
         for (label, index) in self.defined.iter().filter(|(label, _)| !self.references.contains_key(*label)) {
             let Some((_, range)) = out.page.events.get(*index) else { continue };
             let label = out.page.clean(label);
@@ -96,7 +96,7 @@ impl<'a> Footnotes<'a> {
     }
 }
 
-fn write_note(&References { number, count }: &References, mut note: Html, out: &mut Output<'_>) {
+fn write_note(&References { number, count }: &References, mut note: Html, out: &mut PageOutput<'_>) {
     out.html.raw(&format!("<li id=\"fn-{number}\">"));
     // The links back go into the last paragraph, if the note ends with one.
     let paragraph_end = note.text.trim_end().strip_suffix("</p>").map(str::len);
@@ -123,7 +123,7 @@ fn reference_id(number: usize, reference: usize) -> String {
 }
 
 /// Reports references to footnotes that are not defined: the parser leaves them as text.
-pub(super) fn report_undefined(collected: &CollectedText, out: &mut Output<'_>) {
+pub(super) fn report_undefined(collected: &CollectedText, out: &mut PageOutput<'_>) {
     let text = &collected.text;
     for (at, _) in text.match_indices("[^") {
         // The limit keeps the search linear in a text of many brackets.

@@ -6,7 +6,7 @@ use pulldown_cmark::{Event, Tag};
 
 use super::{
     html::{Html, HtmlPosition},
-    output::{HeadingText, Output},
+    output::{HeadingText, PageOutput},
     prose::{Heading, TextSection},
 };
 use crate::{diagnostic::Rule, text::Span};
@@ -32,7 +32,7 @@ struct OpenHeading {
 
 impl Headings {
     /// Begins a heading. `nested` is whether it is inside a quote or a note.
-    pub(super) fn start(&mut self, level: u8, id: Option<&str>, range: &Range<usize>, nested: bool, out: &mut Output<'_>) {
+    pub(super) fn start(&mut self, level: u8, id: Option<&str>, range: &Range<usize>, nested: bool, out: &mut PageOutput<'_>) {
         let is_title = level == 1 && !out.page.plain && !nested && out.html.text.is_empty() && self.title.is_none() && self.all.is_empty();
         out.html.fresh_line();
         let id = id.map(|id| out.page.clean(id).into_owned());
@@ -41,7 +41,7 @@ impl Headings {
     }
 
     /// Ends the heading that was begun last.
-    pub(super) fn end(&mut self, level: u8, out: &mut Output<'_>) {
+    pub(super) fn end(&mut self, level: u8, out: &mut PageOutput<'_>) {
         let Some(OpenHeading { from, id, is_title, span }) = self.open.take() else { return };
         let content = out.html.split_off(from);
         let HeadingText { html, plain } = out.heading.take().unwrap_or_default();
@@ -68,7 +68,7 @@ impl Headings {
     }
 }
 
-fn write_heading(heading: &Heading, content: Html, out: &mut Output<'_>) {
+fn write_heading(heading: &Heading, content: Html, out: &mut PageOutput<'_>) {
     let level = heading.level;
     out.html.raw(&format!("<h{level}"));
     out.html.attribute("id", &heading.id);
@@ -81,7 +81,7 @@ fn write_heading(heading: &Heading, content: Html, out: &mut Output<'_>) {
 }
 
 /// Claims the ids that authors chose, before any id is generated, so that no generated id takes one of them.
-pub(super) fn claim_explicit_ids(out: &mut Output<'_>) {
+pub(super) fn claim_explicit_ids(out: &mut PageOutput<'_>) {
     let mut seen = BTreeSet::new();
     for (event, range) in out.page.events {
         let Event::Start(Tag::Heading { id: Some(id), .. }) = event else { continue };

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
 
-use super::{output::Output, parsed::LocatedEvent};
+use super::{output::PageOutput, parsed::LocatedEvent};
 use crate::diagnostic::Rule;
 
 /// Writes the image that starts at `index`.
-pub(super) fn image(kind: LinkType, destination: &str, title: &str, index: usize, range: &Range<usize>, out: &mut Output<'_>) {
+pub(super) fn image(kind: LinkType, destination: &str, title: &str, index: usize, range: &Range<usize>, out: &mut PageOutput<'_>) {
     let page = out.page;
     let alt = match kind {
         LinkType::WikiLink { has_pothole: false } => String::new(),
@@ -46,7 +46,7 @@ fn alternative_text(content: &[LocatedEvent<'_>]) -> String {
 }
 
 /// Writes a paragraph that holds only an image with a title as a figure, with the title as its caption. `false` for any other paragraph.
-pub(super) fn figure(paragraph: usize, out: &mut Output<'_>) -> bool {
+pub(super) fn figure(paragraph: usize, out: &mut PageOutput<'_>) -> bool {
     let page = out.page;
     let index = paragraph + 1;
     let Some((Event::Start(Tag::Image { link_type, dest_url, title, .. }), range)) = page.events.get(index) else { return false };

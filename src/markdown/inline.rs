@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use pulldown_cmark::{Event, Tag, TagEnd};
 
 use super::{
-    abbreviations::Abbreviations, autolinks, collected::CollectedText, footnotes, html::escape_url, output::Output, parsed::ParsedPage,
+    abbreviations::Abbreviations, autolinks, collected::CollectedText, footnotes, html::escape_url, output::PageOutput, parsed::ParsedPage,
     prose::Target,
 };
 use crate::text::joins_without_space;
@@ -25,7 +25,7 @@ impl<'a> InlineText<'a> {
     }
 
     /// Collects the text of an event that begins at `at`.
-    pub(super) fn push(&mut self, text: &str, at: usize, out: &mut Output<'_>) {
+    pub(super) fn push(&mut self, text: &str, at: usize, out: &mut PageOutput<'_>) {
         self.pending.push(text, at, out.page.mark);
         if let Some(last) = self.pending.text.chars().next_back() {
             out.previous = Some(last);
@@ -33,7 +33,7 @@ impl<'a> InlineText<'a> {
     }
 
     /// A line break in the source is a space, except between characters that are written without spaces.
-    pub(super) fn soft_break(&mut self, index: usize, out: &mut Output<'_>) {
+    pub(super) fn soft_break(&mut self, index: usize, out: &mut PageOutput<'_>) {
         let next = next_character(&out.page, index + 1);
         let joined = !out.page.plain && matches!((out.previous, next), (Some(before), Some(after)) if joins_without_space(before, after));
         if !joined {
@@ -43,7 +43,7 @@ impl<'a> InlineText<'a> {
     }
 
     /// Writes the collected text, with links for bare addresses. `explain` is whether abbreviations get tooltips.
-    pub(super) fn flush(&mut self, explain: bool, out: &mut Output<'_>) {
+    pub(super) fn flush(&mut self, explain: bool, out: &mut PageOutput<'_>) {
         if self.pending.text.is_empty() {
             return;
         }
@@ -70,7 +70,7 @@ impl<'a> InlineText<'a> {
     }
 
     /// Writes text with a tooltip for the first use of each abbreviation.
-    fn write(&mut self, text: &str, explain: bool, out: &mut Output<'_>) {
+    fn write(&mut self, text: &str, explain: bool, out: &mut PageOutput<'_>) {
         let mut done = 0;
         if explain && out.heading.is_none() && !self.abbreviations.is_empty() {
             for found in self.abbreviations.first_uses(text) {

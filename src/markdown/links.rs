@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use pulldown_cmark::LinkType;
 
-use super::{destination::classify_wiki, html::HoleKind, output::Output, prose::Target};
+use super::{destination::classify_wiki, html::HoleKind, output::PageOutput, prose::Target};
 use crate::url;
 
-/// Begins a link. `false` if it has no text of its own and is written as a whole; otherwise [`end`] must follow.
-pub(super) fn start(kind: LinkType, destination: &str, title: &str, range: &Range<usize>, out: &mut Output<'_>) -> bool {
+/// Begins a link. `false` if it has no text and is written as a whole; otherwise [`end`] must follow.
+pub(super) fn start(kind: LinkType, destination: &str, title: &str, range: &Range<usize>, out: &mut PageOutput<'_>) -> bool {
     let destination = out.page.clean(destination);
     let target = match kind {
         LinkType::WikiLink { has_pothole } => {
@@ -40,7 +40,7 @@ pub(super) fn start(kind: LinkType, destination: &str, title: &str, range: &Rang
 }
 
 /// Ends a link.
-pub(super) fn end(out: &mut Output<'_>) {
+pub(super) fn end(out: &mut PageOutput<'_>) {
     out.open_links -= 1;
     if !out.in_link() {
         out.html.raw("</a>");
@@ -48,7 +48,7 @@ pub(super) fn end(out: &mut Output<'_>) {
 }
 
 /// `[[id]]`, which is shown as the name of its target, or `[[^key]]`.
-fn textless_link(target: Target, range: &Range<usize>, out: &mut Output<'_>) {
+fn textless_link(target: Target, range: &Range<usize>, out: &mut PageOutput<'_>) {
     let number = out.links.len();
     let nested = out.in_link();
     match &target {
@@ -77,7 +77,7 @@ fn textless_link(target: Target, range: &Range<usize>, out: &mut Output<'_>) {
     }
 }
 
-fn citation(key: &str, number: usize, out: &mut Output<'_>) {
+fn citation(key: &str, number: usize, out: &mut PageOutput<'_>) {
     let html = &mut out.html;
     html.raw("<sup class=\"cite\"><a");
     html.attribute("href", &format!("#{}", url::encode_fragment(&format!("source-{key}"))));

@@ -18,39 +18,11 @@ pub(super) enum ContainerKind {
 /// The kinds of notes.
 const KINDS: [&str; 8] = ["note", "tip", "important", "warning", "caution", "info", "quote", "example"];
 
-/// Kinds of notes of other tools, and the closest one of ours.
-const ALIASES: [(&str, &str); 23] = [
-    ("abstract", "info"),
-    ("attention", "warning"),
-    ("bug", "caution"),
-    ("check", "tip"),
-    ("cite", "quote"),
-    ("danger", "caution"),
-    ("done", "tip"),
-    ("error", "caution"),
-    ("fail", "caution"),
-    ("failure", "caution"),
-    ("faq", "info"),
-    ("help", "info"),
-    ("hint", "tip"),
-    ("missing", "caution"),
-    ("question", "info"),
-    ("seealso", "info"),
-    ("snippet", "example"),
-    ("success", "tip"),
-    ("summary", "info"),
-    ("tldr", "info"),
-    ("todo", "info"),
-    ("details", "note"),
-    ("warn", "warning"),
-];
-
 /// The first line of a container.
 pub(super) struct Marker {
     pub(super) kind: ContainerKind,
     pub(super) title: Title,
-    /// Whether the kind of note exists; if not, the line may be ordinary text.
-    pub(super) known: bool,
+    /// The kind of note does not exist: the line may be ordinary text.
     pub(super) problem: Option<MarkerProblem>,
 }
 
@@ -83,7 +55,7 @@ pub(super) fn parse(line: &str) -> Option<Marker> {
     if let Some(rest) = line.strip_prefix("=== \"") {
         let label = rest.trim_end().strip_suffix('"').filter(|label| !label.trim().is_empty())?;
         let title = Title::Own(5..5 + label.len());
-        return Some(Marker { kind: ContainerKind::Tab { label: label.trim().to_owned() }, title, known: true, problem: None });
+        return Some(Marker { kind: ContainerKind::Tab { label: label.trim().to_owned() }, title, problem: None });
     }
     let (opening, folds, open) = [("!!! ", false, false), ("??? ", true, false), ("???+ ", true, true)]
         .into_iter()
@@ -97,11 +69,10 @@ pub(super) fn parse(line: &str) -> Option<Marker> {
     {
         return None;
     }
-    let ResolvedKind { kind, problem } = resolve(word, at);
-    let known = problem.is_none();
+    let (kind, problem) = resolve(word, at);
     let title = title(line, at + word.len());
     let kind = if folds { ContainerKind::Details { kind, open } } else { ContainerKind::Note { kind } };
-    Some(Marker { title: if folds && title == Title::None { Title::Default } else { title }, kind, known, problem })
+    Some(Marker { title: if folds && title == Title::None { Title::Default } else { title }, kind, problem })
 }
 
 /// Reads `[!NOTE]`, `[!WARNING] Own title`, and Obsidian's `[!tip]-`, which folds.
@@ -110,8 +81,7 @@ pub(super) fn alert(line: &str) -> Option<Marker> {
     if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
         return None;
     }
-    let ResolvedKind { kind, problem } = resolve(word, 2);
-    let known = problem.is_none();
+    let (kind, problem) = resolve(word, 2);
     let mut at = word.len() + 3;
     let folds = line[at..].starts_with(['-', '+']);
     let kind = if folds { ContainerKind::Details { kind, open: line[at..].starts_with('+') } } else { ContainerKind::Note { kind } };
@@ -119,7 +89,7 @@ pub(super) fn alert(line: &str) -> Option<Marker> {
     let title = line[at..].trim();
     let start = at + line[at..].len() - line[at..].trim_start().len();
     let title = if title.is_empty() { Title::Default } else { Title::Own(start..start + title.len()) };
-    Some(Marker { kind, title, known, problem })
+    Some(Marker { kind, title, problem })
 }
 
 /// The title after the kind, in quotes or without.
@@ -136,27 +106,29 @@ fn title(line: &str, from: usize) -> Title {
     if title.is_empty() { Title::Default } else { Title::Own(start..start + title.len()) }
 }
 
-/// A kind of note, or `note` and a problem.
-struct ResolvedKind {
-    kind: String,
-    problem: Option<MarkerProblem>,
-}
-
-/// Looks up a kind of note by its name or alias.
-fn resolve(word: &str, at: usize) -> ResolvedKind {
+/// The kind of note for a word at an offset of the line; `note` and a problem for an unknown one.
+fn resolve(word: &str, at: usize) -> (String, Option<MarkerProblem>) {
     let lower = word.to_ascii_lowercase();
-    if KINDS.contains(&lower.as_str()) {
-        return ResolvedKind { kind: lower, problem: None };
-    }
-    if let Some((_, kind)) = ALIASES.iter().find(|(alias, _)| *alias == lower) {
-        return ResolvedKind { kind: (*kind).to_owned(), problem: None };
-    }
-    let help = match did_you_mean(&lower, KINDS) {
-        Some(kind) => format!("did you mean `{kind}`?"),
-        None => format!("use one of {}", KINDS.join(", ")),
+    // The other names are those of other tools.
+    let kind = match lower.as_str() {
+        "details" => "note",
+        "check" | "done" | "hint" | "success" => "tip",
+        "attention" | "warn" => "warning",
+        "bug" | "danger" | "error" | "fail" | "failure" | "missing" => "caution",
+        "abstract" | "faq" | "help" | "question" | "seealso" | "summary" | "tldr" | "todo" => "info",
+        "cite" => "quote",
+        "snippet" => "example",
+        kind if KINDS.contains(&kind) => kind,
+        unknown => {
+            let help = match did_you_mean(unknown, KINDS) {
+                Some(kind) => format!("did you mean `{kind}`?"),
+                None => format!("use one of {}", KINDS.join(", ")),
+            };
+            let message = format!("there is no kind of note called `{word}`");
+            return ("note".to_owned(), Some(MarkerProblem { range: at..at + word.len(), message, help }));
+        }
     };
-    let problem = MarkerProblem { range: at..at + word.len(), message: format!("there is no kind of note called `{word}`"), help };
-    ResolvedKind { kind: "note".to_owned(), problem: Some(problem) }
+    (kind.to_owned(), None)
 }
 
 /// A kind such as `warning` as a title, if there is no interface string for it.

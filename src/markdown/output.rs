@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// HTML, plain text, links, ids and problems of a page that is being rendered.
-pub(super) struct Output<'a> {
+pub(super) struct PageOutput<'a> {
     pub(super) page: ParsedPage<'a>,
     pub(super) html: Html,
     /// The heading that is being written; `None` outside headings.
@@ -41,7 +41,7 @@ pub(super) struct HeadingText {
     pub(super) plain: String,
 }
 
-impl<'a> Output<'a> {
+impl<'a> PageOutput<'a> {
     pub(super) fn new(page: ParsedPage<'a>) -> Self {
         Self {
             page,

@@ -1,6 +1,6 @@
 //! The result of rendering: one page's HTML, headings, links and plain text.
 
-use super::{CodeBlock, Html};
+use super::{code::CodeBlock, html::Html};
 use crate::{diagnostic::Rule, text::Span};
 
 /// One page's text, rendered.

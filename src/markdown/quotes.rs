@@ -7,7 +7,7 @@ use pulldown_cmark::{Event, Tag, TagEnd};
 use super::{
     containers::Container,
     marker::{ContainerKind, Title},
-    output::Output,
+    output::PageOutput,
 };
 
 /// The end of a tab and of its group.
@@ -50,13 +50,13 @@ impl<'a> Quotes<'a> {
     }
 
     /// Ends the title of a container. `false` if none is being written.
-    pub(super) fn end_title(&mut self, out: &mut Output<'_>) -> bool {
+    pub(super) fn end_title(&mut self, out: &mut PageOutput<'_>) -> bool {
         let closing = self.title_closing.take();
         closing.inspect(|closing| out.end_block(closing)).is_some()
     }
 
     /// Begins the quote that starts at `index`.
-    pub(super) fn start(&mut self, range: &Range<usize>, index: usize, out: &mut Output<'_>) {
+    pub(super) fn start(&mut self, range: &Range<usize>, index: usize, out: &mut PageOutput<'_>) {
         let Ok(found) = self.containers.binary_search_by_key(&range.start, |container| container.at) else {
             out.block("<blockquote>\n");
             self.closing.push("</blockquote>\n");
@@ -83,7 +83,7 @@ impl<'a> Quotes<'a> {
     }
 
     /// Ends the innermost quote.
-    pub(super) fn end(&mut self, out: &mut Output<'_>) {
+    pub(super) fn end(&mut self, out: &mut PageOutput<'_>) {
         if let Some(closing) = self.closing.pop() {
             out.html.fresh_line();
             out.html.raw(closing);
@@ -92,7 +92,7 @@ impl<'a> Quotes<'a> {
     }
 }
 
-fn open_container(kind: &ContainerKind, follows_tab: bool, out: &mut Output<'_>) -> ContainerTags {
+fn open_container(kind: &ContainerKind, follows_tab: bool, out: &mut PageOutput<'_>) -> ContainerTags {
     let html = &mut out.html;
     match kind {
         ContainerKind::Note { kind } => {

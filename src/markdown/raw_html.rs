@@ -14,7 +14,7 @@ use super::{
     entities::{decode_entities, escape_text},
     html::HtmlPosition,
     html_tokens::{Token, TokenKind, tokens},
-    output::Output,
+    output::PageOutput,
     raw_tags::{RawTag, collect_ids, refuse, refuse_element, write_end_tag, write_tag},
 };
 use crate::{diagnostic::Rule, text::floor_char_boundary};
@@ -55,7 +55,7 @@ struct DroppedElement {
 }
 
 impl DroppedElement {
-    fn new(name: &str, frame: usize, out: &Output<'_>) -> Self {
+    fn new(name: &str, frame: usize, out: &PageOutput<'_>) -> Self {
         let heading = out.heading.as_ref();
         Self {
             name: name.to_owned(),
@@ -68,7 +68,7 @@ impl DroppedElement {
     }
 
     /// Removes everything that was written since.
-    fn drop_content(&self, out: &mut Output<'_>) {
+    fn drop_content(&self, out: &mut PageOutput<'_>) {
         out.html.split_off(self.html);
         if let Some(heading) = &mut out.heading {
             heading.html.truncate(self.heading_html);
@@ -88,7 +88,7 @@ impl RawHtml {
     }
 
     /// Ends a Markdown element: closes the raw elements in it.
-    pub(super) fn leave(&mut self, out: &mut Output<'_>) {
+    pub(super) fn leave(&mut self, out: &mut PageOutput<'_>) {
         let frame = self.frames.len();
         self.dropping.take_if(|dropping| dropping.frame >= frame);
         let base = self.frames.pop().unwrap_or(0);
@@ -111,7 +111,7 @@ impl RawHtml {
     }
 
     /// Writes one tag, comment or declaration inside a line.
-    pub(super) fn inline(&mut self, html: &str, range: &Range<usize>, out: &mut Output<'_>) {
+    pub(super) fn inline(&mut self, html: &str, range: &Range<usize>, out: &mut PageOutput<'_>) {
         let html = out.page.clean(html);
         if out.page.options.allow_html {
             collect_ids(&html, out);
@@ -132,7 +132,7 @@ impl RawHtml {
     }
 
     /// Writes the block of raw HTML that starts at `index`.
-    pub(super) fn block(&mut self, index: usize, out: &mut Output<'_>) {
+    pub(super) fn block(&mut self, index: usize, out: &mut PageOutput<'_>) {
         let page = out.page;
         let mut html = CollectedText::default();
         for (event, range) in page.content(index) {
@@ -160,7 +160,7 @@ impl RawHtml {
         out.end_block_text();
     }
 
-    fn sanitized_block(&mut self, html: &CollectedText, out: &mut Output<'_>) {
+    fn sanitized_block(&mut self, html: &CollectedText, out: &mut PageOutput<'_>) {
         let text = &html.text;
         // ASCII case does not change offsets.
         let lower = text.to_ascii_lowercase();
@@ -181,7 +181,7 @@ impl RawHtml {
         }
     }
 
-    fn token(&mut self, html: &str, token: &Token, range: Range<usize>, inline: bool, out: &mut Output<'_>) {
+    fn token(&mut self, html: &str, token: &Token, range: Range<usize>, inline: bool, out: &mut PageOutput<'_>) {
         match &token.kind {
             TokenKind::Text => self.text(&html[token.range.clone()], out),
             TokenKind::Comment => {}
@@ -191,7 +191,7 @@ impl RawHtml {
         }
     }
 
-    fn text(&self, text: &str, out: &mut Output<'_>) {
+    fn text(&self, text: &str, out: &mut PageOutput<'_>) {
         let misplaced = self.top().is_some_and(|top| elements::holds_only_parts(&top.name)) && !text.trim_ascii().is_empty();
         if !misplaced {
             escape_text(text, &mut out.html.text);
@@ -199,7 +199,7 @@ impl RawHtml {
         }
     }
 
-    fn open(&mut self, tag: &RawTag<'_>, out: &mut Output<'_>) {
+    fn open(&mut self, tag: &RawTag<'_>, out: &mut PageOutput<'_>) {
         let Some(group) = elements::group(tag.name) else {
             if tag.inline && elements::drops_content(tag.name) && !tag.closed {
                 self.dropping = Some(DroppedElement::new(tag.name, self.frames.len(), out));
@@ -236,7 +236,7 @@ impl RawHtml {
     }
 
     /// Reports an opening tag that is dropped.
-    fn drop_tag(&mut self, tag: &RawTag<'_>, message: String, out: &mut Output<'_>) {
+    fn drop_tag(&mut self, tag: &RawTag<'_>, message: String, out: &mut PageOutput<'_>) {
         if self.refused.len() < MAX_DEPTH {
             self.refused.push(tag.name.to_owned());
         }
@@ -244,7 +244,7 @@ impl RawHtml {
     }
 
     /// Closes the elements that an opening tag ends implicitly.
-    fn close_before(&mut self, name: &str, group: ElementGroup, out: &mut Output<'_>) {
+    fn close_before(&mut self, name: &str, group: ElementGroup, out: &mut PageOutput<'_>) {
         while let Some(top) = self.top() {
             let phrase_before_block = !group.is_phrase() && matches!(top.group, ElementGroup::Phrase | ElementGroup::Line);
             if !(elements::ends(name, &top.name) || phrase_before_block) {
@@ -255,7 +255,7 @@ impl RawHtml {
     }
 
     /// Why an element is not allowed here.
-    fn misplaced(&self, name: &str, out: &Output<'_>) -> Option<String> {
+    fn misplaced(&self, name: &str, out: &PageOutput<'_>) -> Option<String> {
         let top = self.top().map(|top| top.name.as_str());
         let parents = elements::parents(name);
         if !parents.is_empty() && !top.is_some_and(|top| parents.contains(&top)) {
@@ -270,7 +270,7 @@ impl RawHtml {
         (self.open.len() >= MAX_DEPTH).then(|| format!("elements are nested more than {MAX_DEPTH} deep"))
     }
 
-    fn close(&mut self, name: &str, range: Range<usize>, out: &mut Output<'_>) {
+    fn close(&mut self, name: &str, range: Range<usize>, out: &mut PageOutput<'_>) {
         let base = self.base();
         if let Some(at) = self.open.get(base..).unwrap_or_default().iter().rposition(|element| element.name == name) {
             while self.open.len() > base + at + 1 {
@@ -285,7 +285,7 @@ impl RawHtml {
         }
     }
 
-    fn close_top(&mut self, report: bool, out: &mut Output<'_>) {
+    fn close_top(&mut self, report: bool, out: &mut PageOutput<'_>) {
         let Some(element) = self.open.pop() else { return };
         out.open_links -= usize::from(element.name == "a");
         write_end_tag(&element.name, out);
@@ -297,7 +297,7 @@ impl RawHtml {
 
     /// Before a block, and after a block of raw HTML, closes elements that cannot contain blocks. Parts of tables stay open if more raw HTML
     /// follows.
-    pub(super) fn close_lines(&mut self, followed_by_html: bool, out: &mut Output<'_>) {
+    pub(super) fn close_lines(&mut self, followed_by_html: bool, out: &mut PageOutput<'_>) {
         self.dropping = None;
         while let Some(top) = self.top() {
             let keeps = match top.group {

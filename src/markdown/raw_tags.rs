@@ -6,7 +6,7 @@ use super::{
     elements::{self, AttributePolicy},
     entities::{decode_entities, escape_text},
     html_tokens::{TokenKind, tokens},
-    output::Output,
+    output::PageOutput,
 };
 use crate::diagnostic::Rule;
 
@@ -28,7 +28,7 @@ pub(super) struct RawTag<'t> {
     pub(super) range: Range<usize>,
 }
 
-pub(super) fn write_tag(tag: &RawTag<'_>, out: &mut Output<'_>) {
+pub(super) fn write_tag(tag: &RawTag<'_>, out: &mut PageOutput<'_>) {
     out.html.raw("<");
     out.html.raw(tag.name);
     let mut seen: Vec<&str> = Vec::new();
@@ -52,11 +52,11 @@ pub(super) fn write_tag(tag: &RawTag<'_>, out: &mut Output<'_>) {
     if let Some(heading) = &mut out.heading
         && !matches!(tag.name, "a" | "img")
     {
-        heading.html.push_str(&format!("<{}>", tag.name));
+        heading.html.extend(["<", tag.name, ">"]);
     }
 }
 
-fn write_attribute(tag: &RawTag<'_>, name: &str, value: &str, out: &mut Output<'_>) {
+fn write_attribute(tag: &RawTag<'_>, name: &str, value: &str, out: &mut PageOutput<'_>) {
     match elements::attribute(tag.name, name, value.trim()) {
         AttributePolicy::Text => {
             let mut escaped = String::new();
@@ -84,7 +84,7 @@ fn write_attribute(tag: &RawTag<'_>, name: &str, value: &str, out: &mut Output<'
     }
 }
 
-fn write_id(id: &str, range: &Range<usize>, out: &mut Output<'_>) {
+fn write_id(id: &str, range: &Range<usize>, out: &mut PageOutput<'_>) {
     if id.is_empty() || id.contains(|c: char| c.is_whitespace() || c.is_control()) || out.ids.is_reserved(id) {
         let message = format!("the id `{id}` cannot be used here and was dropped");
         out.report(Rule::RawHtml, range.clone(), message, "choose an id without blanks that no other part of the page uses");
@@ -97,23 +97,23 @@ fn write_id(id: &str, range: &Range<usize>, out: &mut Output<'_>) {
     }
 }
 
-pub(super) fn write_end_tag(name: &str, out: &mut Output<'_>) {
+pub(super) fn write_end_tag(name: &str, out: &mut PageOutput<'_>) {
     let tag = format!("</{name}>");
     if name == "a" { out.html.raw(&tag) } else { out.inline_markup(&tag) }
 }
 
-pub(super) fn refuse_element(name: &str, range: Range<usize>, out: &mut Output<'_>) {
+pub(super) fn refuse_element(name: &str, range: Range<usize>, out: &mut PageOutput<'_>) {
     let shown: String = name.chars().take(40).collect();
     refuse(range, format!("`<{shown}>` is not allowed and was dropped"), out);
 }
 
 /// Reports markup that was dropped.
-pub(super) fn refuse(range: Range<usize>, message: impl Into<String>, out: &mut Output<'_>) {
+pub(super) fn refuse(range: Range<usize>, message: impl Into<String>, out: &mut PageOutput<'_>) {
     out.report(Rule::RawHtml, range, message, HELP);
 }
 
 /// Collects the ids of HTML that is copied unchanged.
-pub(super) fn collect_ids(html: &str, out: &mut Output<'_>) {
+pub(super) fn collect_ids(html: &str, out: &mut PageOutput<'_>) {
     for token in tokens(html) {
         if let TokenKind::Start { attributes, .. } = token.kind {
             let ids = attributes.into_iter().filter(|(name, value)| name == "id" && !value.is_empty());

@@ -12,7 +12,7 @@ use super::{
     images,
     inline::InlineText,
     links,
-    output::Output,
+    output::PageOutput,
     parsed::ParsedPage,
     prose::{Prose, TextSection},
     quotes::Quotes,
@@ -23,7 +23,7 @@ use super::{
 /// A page that is being rendered.
 pub(super) struct MarkdownRenderer<'a> {
     page: ParsedPage<'a>,
-    out: Output<'a>,
+    out: PageOutput<'a>,
     inline: InlineText<'a>,
     headings: Headings,
     quotes: Quotes<'a>,
@@ -46,7 +46,7 @@ impl<'a> MarkdownRenderer<'a> {
     pub(super) fn new(page: ParsedPage<'a>, containers: &'a [Container], abbreviations: &'a [(String, String)]) -> Self {
         Self {
             page,
-            out: Output::new(page),
+            out: PageOutput::new(page),
             inline: InlineText::new(page.options.glossary, abbreviations),
             headings: Headings::default(),
             quotes: Quotes::new(containers),
@@ -218,7 +218,7 @@ impl<'a> MarkdownRenderer<'a> {
             TagEnd::DefinitionList => out.end_block("</dl>\n"),
             TagEnd::DefinitionListTitle => out.end_block("</dt>\n"),
             TagEnd::DefinitionListDefinition => out.end_block("</dd>\n"),
-            TagEnd::Table => self.table.end(out),
+            TagEnd::Table => out.html.raw(if self.page.plain { "</tbody>\n</table>\n" } else { "</tbody>\n</table></div>\n" }),
             TagEnd::TableHead => self.table.end_head(out),
             TagEnd::TableRow => out.end_block("</tr>\n"),
             TagEnd::TableCell => self.table.end_cell(out),

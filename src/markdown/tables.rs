@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{Alignment, Event, TagEnd};
 
-use super::output::Output;
+use super::output::PageOutput;
 use crate::diagnostic::Rule;
 
 /// The table that is being written. Tables cannot be nested.
@@ -19,29 +19,25 @@ pub(super) struct TableWriter<'a> {
 }
 
 impl<'a> TableWriter<'a> {
-    pub(super) fn start(&mut self, alignments: &'a [Alignment], out: &mut Output<'_>) {
+    pub(super) fn start(&mut self, alignments: &'a [Alignment], out: &mut PageOutput<'_>) {
         self.alignments = alignments;
         // A wide table scrolls inside its box; without `tabindex` the keyboard could not scroll it.
         out.block(if out.page.plain { "<table>" } else { "<div class=\"table\" tabindex=\"0\"><table>" });
     }
 
-    pub(super) fn end(&self, out: &mut Output<'_>) {
-        out.html.raw(if out.page.plain { "</tbody>\n</table>\n" } else { "</tbody>\n</table></div>\n" });
-    }
-
-    pub(super) fn start_head(&mut self, out: &mut Output<'_>) {
+    pub(super) fn start_head(&mut self, out: &mut PageOutput<'_>) {
         self.column = 0;
         self.in_head = true;
         out.html.raw("<thead>\n<tr>");
     }
 
-    pub(super) fn end_head(&mut self, out: &mut Output<'_>) {
+    pub(super) fn end_head(&mut self, out: &mut PageOutput<'_>) {
         self.in_head = false;
         out.end_block("</tr>\n</thead>\n<tbody>\n");
     }
 
     /// Begins a row. Reports cells beyond the last column, which Markdown drops.
-    pub(super) fn start_row(&mut self, range: &Range<usize>, out: &mut Output<'_>) {
+    pub(super) fn start_row(&mut self, range: &Range<usize>, out: &mut PageOutput<'_>) {
         self.column = 0;
         let columns = self.alignments.len();
         let cells = count_cells(out.page.text(range.clone()));
@@ -53,7 +49,7 @@ impl<'a> TableWriter<'a> {
         out.html.raw("<tr>");
     }
 
-    pub(super) fn start_cell(&mut self, index: usize, out: &mut Output<'_>) {
+    pub(super) fn start_cell(&mut self, index: usize, out: &mut PageOutput<'_>) {
         // An empty header cell is a `<td>`: screen readers would announce an empty header with each cell of the column.
         let is_empty = matches!(out.page.event(index + 1), Some(Event::End(TagEnd::TableCell)));
         self.in_header_cell = self.in_head && (out.page.plain || !is_empty);
@@ -68,7 +64,7 @@ impl<'a> TableWriter<'a> {
         out.html.raw(&format!("<{name}{class}>"));
     }
 
-    pub(super) fn end_cell(&mut self, out: &mut Output<'_>) {
+    pub(super) fn end_cell(&mut self, out: &mut PageOutput<'_>) {
         self.column += 1;
         out.html.raw(if self.in_header_cell { "</th>" } else { "</td>" });
         out.section_text("\t");

@@ -137,7 +137,7 @@ fn failing_line(diagram: &DiagramSource, complaint: &str) -> Option<Range<usize>
 /// Merman's message, in the style of a diagnostic.
 fn message(complaint: &str) -> String {
     let text = complaint.strip_prefix("Diagram parse error (").and_then(|text| text.split_once("): ")).map_or(complaint, |(_, text)| text);
-    // The list of expected tokens has names of merman's grammar, and the diagnostic has a position of its own.
+    // The list of expected tokens has names of merman's grammar, and the position is that of the diagnostic.
     let text = text.split([';', '\n']).next().unwrap_or_default();
     let text = text.split(" at ").next().unwrap_or_default().trim().trim_end_matches('.');
     let mut letters = text.chars();

@@ -118,7 +118,7 @@ fn shapes(node: Node<'_, '_>, at: Point, has_text: bool, class: &mut &'static st
     for child in node.children().filter(Node::is_element) {
         match child.tag_name().name() {
             "g" if depth < DEEPEST && !has_class(child, "label") => {
-                shapes(child, add(at, translation(child)), has_text, class, out, depth + 1)
+                shapes(child, add(at, translation(child)), has_text, class, out, depth + 1);
             }
             "path" if has_filled && !is_filled(child) => {}
             "path" if child.attribute("fill") == Some("none") => shape(child, "line", at, out),

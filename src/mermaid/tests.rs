@@ -7,7 +7,7 @@ use roxmltree::{Document, Node};
 use super::*;
 use crate::diagram::measure::{LABEL_SIZE, width};
 
-/// The drawing as it stands in a page, with `href` for its links.
+/// The drawing as in a page, with `href` for its links.
 pub(super) fn markup(drawing: &MermaidDrawing) -> String {
     let mut out = drawing.opening();
     for part in &drawing.fragments {
@@ -305,7 +305,7 @@ fn mistakes_have_their_place() {
 }
 
 #[test]
-fn what_nobody_can_read_is_refused() {
+fn oversized_sources_are_refused() {
     let join = |count: usize, line: &dyn Fn(usize) -> String| (0..count).map(line).collect::<String>();
     for source in [
         format!("flowchart TD\n{}", join(3_000, &|n| format!("n{n}-->n{}\n", n + 1))),
