@@ -1,14 +1,15 @@
 //! Prose: Markdown to HTML with holes for everything that depends on other files.
 //!
-//! A page is rendered from its own text alone. Everything that depends on the knowledge base, such as the address and the name of a linked page,
-//! is left open as a [`Hole`] and filled when the page is assembled. So each file is rendered once, in parallel, and can be tested on a string.
+//! A page is rendered from its own text alone. Everything that depends on the knowledge base, such as the address and the name of a linked
+//! page, is left open as a [`Hole`] and filled when the page is assembled. So each file is rendered once, in parallel, and can be tested on
+//! a string.
 //!
 //! ```text
 //! text ──containers, cjk──▶ text for the parser ──pulldown-cmark──▶ events ──render──▶ Prose
 //! ```
 //!
-//! [`render::MarkdownRenderer`] walks over the events once and passes each to a part of the page, such as headings, links, tables or raw HTML. A
-//! part owns the state that it alone needs and writes to the [`output::PageOutput`], which knows none of them.
+//! [`render::MarkdownRenderer`] walks over the events once and passes each to a part of the page, such as headings, links, tables or raw
+//! HTML. A part owns the state that it alone needs and writes to the [`output::PageOutput`], which knows none of them.
 
 mod abbreviations;
 mod autolinks;

@@ -1,8 +1,8 @@
 //! The layout: subgraphs are bands one below the other, columns follow the arrows from left to right.
 //!
-//! Nodes of a subgraph that have the same arrows share one block and its arrows; arrows to one node join where they pass other columns. Both keep the
-//! drawing of a large system readable. Boxes and texts are in columns and lines rise and fall only between columns, so no line crosses a box. Nodes
-//! without arrows are at the bottom of the columns.
+//! Nodes of a subgraph that have the same arrows share one block and its arrows; arrows to one node join where they pass other columns.
+//! Both keep the drawing of a large system readable. Boxes and texts are in columns and lines rise and fall only between columns, so no
+//! line crosses a box. Nodes without arrows are at the bottom of the columns.
 
 use super::{
     blocks::{
@@ -82,8 +82,8 @@ fn subgraph_of(graph: &Graph, node: &GraphNode) -> Option<usize> {
     node.subgraph.filter(|subgraph| *subgraph < graph.subgraphs.len())
 }
 
-/// The lanes of each block from top to bottom, by their texts, so that arrows leave in the order in which they arrive. Arrows with their text at another
-/// place share a lane without text. A block without arrows in lanes has none.
+/// The lanes of each block from top to bottom, by their texts, so that arrows leave in the order in which they arrive. Arrows with their
+/// text at another place share a lane without text. A block without arrows in lanes has none.
 fn lanes(edges: &[BlockEdge], items: &[ColumnItem], centres: &[f64], blocks: usize) -> Vec<Vec<ArrowText>> {
     let lanes_of = |block: usize| {
         let leaving = || edges.iter().filter(move |edge| edge.from == block);
@@ -251,8 +251,8 @@ impl LayoutState<'_> {
         spans
     }
 
-    /// The space that lines need between a column and the next in addition to [`COLUMN_GAP`]: it grows with the steepest line and the number of lines
-    /// that change their band.
+    /// The space that lines need between a column and the next in addition to [`COLUMN_GAP`]: it grows with the steepest line and the
+    /// number of lines that change their band.
     fn extra_gap(&self, column: usize) -> f64 {
         let mut changes = 0.0;
         let mut steepest: f64 = 0.0;
@@ -388,7 +388,8 @@ impl LayoutState<'_> {
         middle - all / 2.0 + before + LANE_LINE
     }
 
-    /// The distance from the middle of a block's side: if arrows both begin and end there, they are separated, so that it is clear which line has the head.
+    /// The distance from the middle of a block's side: if arrows both begin and end there, they are separated, so that it is clear which
+    /// line has the head.
     fn side_offset(&self, block: usize, reversed: bool, right: bool) -> f64 {
         let mut of_side = self.edges.iter().filter(|edge| if right { edge.from == block } else { edge.to == block });
         if of_side.all(|edge| edge.reversed == reversed) {

@@ -1,7 +1,8 @@
 //! The width of a label in any font.
 //!
-//! The widths are those of DejaVu Sans, the widest of the common interface fonts (Segoe UI, San Francisco, Roboto, Noto Sans, Arial are narrower), so that a label
-//! fits its box everywhere. Source: the advance widths of the font's `hmtx` table, in thousandths of an em. Full-width characters are one em in every font.
+//! The widths are those of DejaVu Sans, the widest of the common interface fonts (Segoe UI, San Francisco, Roboto, Noto Sans, Arial are
+//! narrower), so that a label fits its box everywhere. Source: the advance widths of the font's `hmtx` table, in thousandths of an em.
+//! Full-width characters are one em in every font.
 
 /// The size of labels, in units of the drawing (CSS pixels at natural size).
 pub const LABEL_SIZE: f64 = 13.0;

@@ -19,9 +19,9 @@ pub(super) fn ranks(count: usize, edges: &[(usize, usize)]) -> Ranking {
     Ranking { ranks: tighten(longest_paths(count, &forward), &forward), reversed }
 }
 
-/// Which edges lead backwards in an order of the nodes that has few such edges: sources are first, sinks last, and of the other nodes the one with the
-/// greatest difference of out-degree and in-degree is next. Source: P. Eades, X. Lin, W. F. Smyth, "A fast and effective heuristic for the feedback arc
-/// set problem" (1993).
+/// Which edges lead backwards in an order of the nodes that has few such edges: sources are first, sinks last, and of the other nodes the
+/// one with the greatest difference of out-degree and in-degree is next. Source: P. Eades, X. Lin, W. F. Smyth, "A fast and effective
+/// heuristic for the feedback arc set problem" (1993).
 fn back_edges(count: usize, edges: &[(usize, usize)]) -> Vec<bool> {
     let mut leaving = vec![Vec::new(); count];
     let mut entering = vec![Vec::new(); count];

@@ -11,7 +11,8 @@ use crate::text::escape;
 /// The length of an arrowhead.
 const HEAD: f64 = 7.0;
 
-/// Writes a drawing. `name` is the prefix of its ids, which must be unique on the page; `title` and `description` are for assistive technology.
+/// Writes a drawing. `name` is the prefix of its ids, which must be unique on the page; `title` and `description` are for assistive
+/// technology.
 #[must_use]
 pub fn svg(drawing: &Drawing, name: &str, title: &str, description: &str) -> String {
     let mut out = String::new();

@@ -51,8 +51,8 @@ impl<'a> Abbreviations<'a> {
         self.meanings.is_empty()
     }
 
-    /// Finds terms that are not explained yet, as whole words: next to a letter or digit of ASCII a term is part of another word. Japanese has
-    /// no blanks between words, so its letters are boundaries. Of two terms at the same place the longer one is taken.
+    /// Finds terms that are not explained yet, as whole words: next to a letter or digit of ASCII a term is part of another word. Japanese
+    /// has no blanks between words, so its letters are boundaries. Of two terms at the same place the longer one is taken.
     pub(super) fn first_uses(&mut self, text: &str) -> Vec<TermUse<'a>> {
         let mut found = Vec::new();
         let mut done = 0;

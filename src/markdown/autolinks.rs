@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::text::is_wide;
 
-/// Finds `https://…` and `http://…` in a text. An address ends as in GitHub Flavored Markdown, or at the first wide character, with which Japanese
-/// text would continue.
+/// Finds `https://…` and `http://…` in a text. An address ends as in GitHub Flavored Markdown, or at the first wide character, with which
+/// Japanese text would continue.
 pub(super) fn find(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut from = 0;

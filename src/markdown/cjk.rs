@@ -1,8 +1,8 @@
 //! Emphasis in Japanese and Chinese text.
 //!
 //! CommonMark decides by the characters on both sides whether `**` opens or closes, and expects a blank where a word ends. So in
-//! `**「強調」**です` the second `**` cannot close. Here a punctuation character that the text does not contain is inserted between such a `**` and
-//! the letter next to it, so that it can both open and close; the renderer removes it again.
+//! `**「強調」**です` the second `**` cannot close. Here a punctuation character that the text does not contain is inserted between such a `**`
+//! and the letter next to it, so that it can both open and close; the renderer removes it again.
 
 use super::mapped_source::{MappedSource, TextEdit, moved};
 use crate::text::is_wide;

@@ -69,8 +69,8 @@ fn write_figure(fence: &Fence, out: &mut Html, write_lines: impl FnOnce(&mut Htm
     out.raw("</code></pre></figure>\n");
 }
 
-/// Lines become elements only if they are numbered or some are marked. The line break is inside the element: the last one then does not show as
-/// an empty line, and copied text contains it.
+/// Lines become elements only if they are numbered or some are marked. The line break is inside the element: the last one then does not
+/// show as an empty line, and copied text contains it.
 fn lines_html(fence: &Fence, text: &str, highlighter: Option<&Highlighter>) -> String {
     let lines = |language: &str, text: &str| -> Lines {
         highlighter.map_or_else(|| text.lines().map(escape).collect(), |highlighter| highlighter.lines(language, text))

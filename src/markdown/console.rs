@@ -9,8 +9,8 @@ pub(super) fn is_session(language: &str) -> bool {
     matches!(language.to_ascii_lowercase().as_str(), "console" | "shell-session" | "shellsession" | "session" | "terminal")
 }
 
-/// The HTML of each line: prompts and output are in elements, so that only commands are copied. `highlight` returns the HTML of each line of a
-/// command. `None` if there is no command: then the whole text is for copying.
+/// The HTML of each line: prompts and output are in elements, so that only commands are copied. `highlight` returns the HTML of each line
+/// of a command. `None` if there is no command: then the whole text is for copying.
 pub(super) fn lines(text: &str, highlight: impl Fn(&str) -> Vec<String>) -> Option<Vec<String>> {
     let source: Vec<&str> = text.lines().collect();
     let strong = source.iter().any(|line| prompt(line, false).is_some());

@@ -1,8 +1,8 @@
 //! Notes, folded blocks and tabs: blocks whose body is Markdown.
 //!
 //! `!!! note "Title"` with an indented body is rewritten into a block quote whose first line is a heading, and so is `> [!NOTE] Title`. The
-//! parser then does the nesting, and the [`MappedSource`] maps every offset back. Only the parser can distinguish text from code, so each pass
-//! parses the text to find markers; each rewrite exposes the markers one level deeper.
+//! parser then does the nesting, and the [`MappedSource`] maps every offset back. Only the parser can distinguish text from code, so each
+//! pass parses the text to find markers; each rewrite exposes the markers one level deeper.
 
 use std::ops::Range;
 

@@ -20,8 +20,8 @@ struct CheckedLink {
     range: Range<usize>,
 }
 
-/// Draws the block whose text is in `content`, the `number`th diagram of the page; one that cannot be drawn is shown as code. `opening` is the opening
-/// line of its fence.
+/// Draws the block whose text is in `content`, the `number`th diagram of the page; one that cannot be drawn is shown as code. `opening` is
+/// the opening line of its fence.
 pub(super) fn write(
     fence: &Fence,
     text: &str,

@@ -50,7 +50,8 @@ impl Html {
     }
 }
 
-/// An offset in [`Html`]. Because a hole has no text, the number of holes is needed to tell whether a hole at this byte comes before or after it.
+/// An offset in [`Html`]. Because a hole has no text, the number of holes is needed to tell whether a hole at this byte comes before or
+/// after it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct HtmlPosition {
     text: usize,

@@ -1,8 +1,8 @@
 //! Raw HTML: only harmless elements are kept.
 //!
-//! Tags are never copied. They are read into tokens, looked up in a list of harmless elements and attributes, and written anew, so that a browser
-//! reads exactly what was checked. Elements are balanced inside the Markdown block that contains them: an author can neither close an element of
-//! the page around it nor leave one open.
+//! Tags are never copied. They are read into tokens, looked up in a list of harmless elements and attributes, and written anew, so that a
+//! browser reads exactly what was checked. Elements are balanced inside the Markdown block that contains them: an author can neither close
+//! an element of the page around it nor leave one open.
 
 use std::ops::Range;
 
@@ -295,8 +295,8 @@ impl RawHtml {
         }
     }
 
-    /// Before a block, and after a block of raw HTML, closes elements that cannot contain blocks. Parts of tables stay open if more raw HTML
-    /// follows.
+    /// Before a block, and after a block of raw HTML, closes elements that cannot contain blocks. Parts of tables stay open if more raw
+    /// HTML follows.
     pub(super) fn close_lines(&mut self, followed_by_html: bool, out: &mut PageOutput<'_>) {
         self.dropping = None;
         while let Some(top) = self.top() {

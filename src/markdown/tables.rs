@@ -71,8 +71,8 @@ impl<'a> TableWriter<'a> {
     }
 }
 
-/// The number of cells in a row: bars divide them, except for bars behind a backslash, at the beginning and at the end (GitHub Flavored Markdown,
-/// section 4.10).
+/// The number of cells in a row: bars divide them, except for bars behind a backslash, at the beginning and at the end (GitHub Flavored
+/// Markdown, section 4.10).
 fn count_cells(row: &str) -> usize {
     let row = row.trim();
     let row = row.strip_prefix('|').unwrap_or(row);

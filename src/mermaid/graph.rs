@@ -141,8 +141,8 @@ fn is_bar((wide, high): Point) -> bool {
     wide.min(high) * 3.0 < wide.max(high)
 }
 
-/// Draws the labels of a node. Their elements have the upper edge of the label, and in flowcharts its middle; otherwise `middle` is the middle of the
-/// node.
+/// Draws the labels of a node. Their elements have the upper edge of the label, and in flowcharts its middle; otherwise `middle` is the
+/// middle of the node.
 fn labels(node: Node<'_, '_>, at: Point, middle: Option<f64>, out: &mut SvgWriter) {
     for child in node.children().filter(Node::is_element) {
         let here = add(at, translation(child));

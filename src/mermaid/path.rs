@@ -96,7 +96,8 @@ impl SvgPath {
         true
     }
 
-    /// Its last point, and the direction in which it arrives there as a vector of length 1. `None` for a path of other commands than lines and curves.
+    /// Its last point, and the direction in which it arrives there as a vector of length 1. `None` for a path of other commands than lines
+    /// and curves.
     pub(super) fn end(&self) -> Option<(Point, Point)> {
         if !self.is_plain() {
             return None;
