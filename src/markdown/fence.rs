@@ -30,27 +30,6 @@ pub(super) enum FenceKind {
     Diagram,
 }
 
-/// Words that other tools know and that have no effect here.
-const IGNORED: [&str; 17] = [
-    "editable",
-    "ignore",
-    "no_run",
-    "noplayground",
-    "noplaypen",
-    "should_panic",
-    "compile_fail",
-    "runnable",
-    "hidelines",
-    "allow_fail",
-    "edition2015",
-    "edition2018",
-    "edition2021",
-    "edition2024",
-    "copy",
-    "wrap",
-    "nocopy",
-];
-
 const KNOWN: [&str; 4] = ["title", "linenos", "hl", "start"];
 
 impl Fence {
@@ -101,8 +80,13 @@ impl Fence {
                 _ => self.problem(format!("`{name}` must be a number"), "write `start=\"10\"`".to_owned()),
             },
             ("hl" | "hl_lines", Some(lines)) => self.mark(lines),
-            (name, None) if IGNORED.contains(&name) => {}
-            ("hidelines" | "edition", Some(_)) => {}
+            // Other tools know these attributes; they have no effect here.
+            (
+                "editable" | "ignore" | "no_run" | "noplayground" | "noplaypen" | "should_panic" | "compile_fail" | "runnable"
+                | "hidelines" | "allow_fail" | "edition2015" | "edition2018" | "edition2021" | "edition2024" | "copy" | "wrap" | "nocopy",
+                None,
+            )
+            | ("hidelines" | "edition", Some(_)) => {}
             ("provider", None) if is_listing => {
                 self.problem("`provider` needs a value".to_owned(), "write `provider=…` with the id of a provider".to_owned());
             }

@@ -81,20 +81,21 @@ impl<'a> PageOutput<'a> {
         }
     }
 
-    /// Adds plain text to the current section. Headings are not part of their section's text.
+    /// The current section; `None` in a heading, which is not part of its section's text.
+    fn section(&mut self) -> Option<&mut TextSection> {
+        if self.heading.is_some() { None } else { self.sections.last_mut() }
+    }
+
+    /// Adds plain text to the current section.
     pub(super) fn section_text(&mut self, text: &str) {
-        if self.heading.is_none()
-            && let Some(section) = self.sections.last_mut()
-        {
+        if let Some(section) = self.section() {
             section.text.push_str(text);
         }
     }
 
     /// Records that the text which follows in the current section is an id, shown as the name of a link's target.
     pub(super) fn section_name(&mut self, id: &str, link: usize) {
-        if self.heading.is_none()
-            && let Some(section) = self.sections.last_mut()
-        {
+        if let Some(section) = self.section() {
             let start = section.text.len();
             section.names.push(NamedLink { span: Span::from(start..start + id.len()), link });
         }
