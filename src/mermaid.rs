@@ -1,144 +1,76 @@
-//! Mermaid diagrams, drawn while building.
+//! Mermaid diagrams, drawn at build time.
 //!
 //! ```text
-//! source ──parts──▶ what merman may see ──engine──▶ merman's SVG ──graph, sequence──▶ Drawing
+//! text ──source──▶ DiagramSource ──engine──▶ merman's SVG ──graph, sequence──▶ MermaidDrawing
 //! ```
 //!
-//! The crate merman reads the language and says where everything lies. Its SVG is only read, never passed on: what ends up in a page is written by
-//! [`pen`] from numbers, words and a dozen class names of ours, so no style, script, id, address or element of anybody else can be in it, and the
-//! style sheet colours Mermaid's diagrams like all others.
+//! The crate merman parses the language and computes the layout. Its SVG is only read, never copied: the markup of a page is written by
+//! [`svg_writer`] from numbers, text and a fixed set of class names. No style, script, id, address or element of merman or of an author can
+//! be in it, and the style sheet colours Mermaid diagrams like all others.
 //!
-//! What [`draw`] promises: the same source gives the same bytes on every machine; no source makes it panic, and none keeps it busy for more than a
-//! few seconds, because sizes and work are limited; links lead nowhere until the caller has judged them.
+//! [`draw`] is deterministic: the same source gives the same bytes on every machine. No source makes it panic or run for more than a few
+//! seconds, because sizes and work are limited. Links have no address until the caller has checked them.
 
+mod drawing;
 mod engine;
+mod error;
 mod graph;
 mod measurer;
-mod parts;
 mod path;
-mod pen;
 mod sequence;
-mod svg;
-mod text;
+mod source;
+mod svg_reader;
+mod svg_writer;
 
-use std::ops::Range;
+pub use drawing::{MermaidDrawing, NODE_CLASS, NodeLink, SvgFragment};
+pub use error::DrawError;
+pub use source::KINDS;
 
-/// The kinds of diagrams that are built in, as their first word.
-pub const KINDS: [&str; 3] = ["flowchart", "sequenceDiagram", "stateDiagram-v2"];
+use roxmltree::{Document, ParsingOptions};
 
-/// Why a source cannot be drawn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// Where in the source, in bytes; on boundaries of characters.
-    pub span: Range<usize>,
-    /// What is wrong.
-    pub message: String,
-    /// What to type instead.
-    pub help: String,
-    /// Whether the source may be right, and is of a kind that is not built in.
-    pub unsupported: bool,
-}
+use source::{DiagramKind, DiagramSource};
+use svg_writer::SvgWriter;
 
-/// A diagram that has its place in every detail.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Drawing {
-    /// What its author calls it (`accTitle`, or `title` of its front matter).
-    pub title: Option<String>,
-    /// What its author says of it (`accDescr`).
-    pub description: Option<String>,
-    /// The words in it, in the order in which they are drawn.
-    pub words: Vec<String>,
-    /// Boxes that lead somewhere.
-    pub links: Vec<Link>,
-    width: f64,
-    height: f64,
-    pieces: Vec<Piece>,
-    /// Left and top of what is visible.
-    origin: (f64, f64),
-}
-
-/// A box that leads somewhere (`click A href "…"`).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Link {
-    /// Where, as written.
-    pub address: String,
-    /// Where that is written in the source, in bytes.
-    pub span: Range<usize>,
-}
-
-/// A part of the markup.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece {
-    /// Markup.
-    Markup(String),
-    /// A box begins that leads where [`Drawing::links`] says.
-    Open(usize),
-    /// It ends.
-    Close(usize),
-}
-
-/// A part of a drawing's markup as its caller sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part<'a> {
-    /// To be copied.
-    Markup(&'a str),
-    /// Here begins a box that leads where the link of this number says: an element with the class [`NODE`].
-    Open(usize),
-    /// Here it ends.
-    Close(usize),
-}
-
-/// The class of the element around a box.
-pub const NODE: &str = "node";
+/// The limit for elements in merman's SVG; no diagram within the other limits has that many.
+const MOST_ELEMENTS: u32 = 200_000;
 
 /// Draws a diagram.
 ///
 /// # Errors
 ///
-/// A source that is not understood, that is of a kind that is not built in, or that is too large.
-pub fn draw(source: &str) -> Result<Drawing, Problem> {
-    let parts = parts::Parts::of(source)?;
-    let svg = engine::render(source, &parts)?;
-    svg::read(&svg, &parts).ok_or_else(|| Problem {
-        span: parts.first_line.clone(),
-        message: "this diagram cannot be drawn".to_owned(),
-        help: "draw a smaller part of it, or say it in words".to_owned(),
-        unsupported: false,
+/// A source that is not valid, of a kind that is not built in, or too large.
+pub fn draw(source: &str) -> Result<MermaidDrawing, DrawError> {
+    let diagram = DiagramSource::parse(source)?;
+    let svg = engine::render(source, &diagram)?;
+    read(&svg, &diagram).ok_or_else(|| {
+        DrawError::new(diagram.first_line.clone(), "this diagram cannot be drawn", "draw a smaller part of it, or say it in words")
     })
 }
 
-impl Drawing {
-    /// The opening tag of the `<svg>` element, up to where its title stands.
-    #[must_use]
-    pub fn opening(&self) -> String {
-        let mut out = format!("<svg class=\"diagram mermaid {}", crate::diagram::size_class(self.width));
-        // The content of an image has no parts, so one could not reach the links in it.
-        out.push_str(if self.links.is_empty() { "\" role=\"img\"" } else { "\" role=\"group\"" });
-        let mut number = |name: &str, value: f64| {
-            out.push_str(name);
-            path::push_number(&mut out, value);
-        };
-        number(" width=\"", self.width);
-        number("\" height=\"", self.height);
-        number("\" viewBox=\"", self.origin.0);
-        number(" ", self.origin.1);
-        number(" ", self.width);
-        number(" ", self.height);
-        out.push_str("\" text-anchor=\"middle\">");
-        out
+/// The drawing in merman's SVG; `None` if there are no known elements in it.
+fn read(svg: &str, diagram: &DiagramSource) -> Option<MermaidDrawing> {
+    let options = ParsingOptions { nodes_limit: MOST_ELEMENTS, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(svg, options).ok()?;
+    let root = document.root_element();
+    let mut out = SvgWriter::default();
+    match diagram.kind {
+        DiagramKind::Flowchart | DiagramKind::State => graph::read(root, diagram, &mut out),
+        DiagramKind::Sequence => sequence::read(root, &mut out),
     }
-
-    /// The markup between the title and the end of the `<svg>` element.
-    pub fn parts(&self) -> impl Iterator<Item = Part<'_>> {
-        self.pieces.iter().map(|piece| match piece {
-            Piece::Markup(text) => Part::Markup(text),
-            Piece::Open(link) => Part::Open(*link),
-            Piece::Close(link) => Part::Close(*link),
-        })
-    }
+    let text_of = |name: &str| {
+        let element = root.children().find(|child| child.has_tag_name((root.tag_name().namespace().unwrap_or_default(), name)))?;
+        Some(element.text()?.trim().to_owned()).filter(|text| !text.is_empty())
+    };
+    let drawing = out.finish()?;
+    Some(MermaidDrawing {
+        title: text_of("title").or_else(|| diagram.title.clone()),
+        description: text_of("desc"),
+        links: diagram.links.clone(),
+        ..drawing
+    })
 }
 
 #[cfg(test)]
-pub(crate) mod laws;
+pub(crate) mod properties;
 #[cfg(test)]
 mod tests;

@@ -3,109 +3,121 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Graph, Node, Verb,
+    graph::{EdgeVerb, Graph, GraphNode},
     measure::{LABEL_SIZE, width},
-    order::Item,
+    order::ColumnItem,
 };
 
 /// The height of a box.
 pub(super) const BOX: f64 = 28.0;
-/// Between boxes of a block.
+/// The space between the boxes of a block.
 pub(super) const INNER_GAP: f64 = 6.0;
-/// Between the frame of a block and its boxes.
+/// The space between the frame of a block and its boxes.
 pub(super) const FRAME: f64 = 8.0;
-/// The height of an arrow that leaves a box beside others, with what is written above it.
+/// The height of a lane: an arrow that leaves a block next to others, with the text above it.
 const LANE: f64 = 19.0;
-/// What it needs more if something is written below it, too.
+/// The additional height of a lane with text below the arrow.
 const LANE_BELOW: f64 = 13.0;
-/// Where the arrow runs in its lane.
+/// The distance of the arrow from the top of its lane.
 pub(super) const LANE_LINE: f64 = 15.0;
-/// What a box has beside its label: room on both sides, and its mark.
+/// The space at both ends of a label in its box.
 const BOX_PADDING: f64 = 10.0;
+/// The width of a mark.
 const MARK: f64 = 20.0;
-/// More boxes than this in a block stand in several columns.
+/// The most boxes in a column of a block.
 const TALLEST: usize = 22;
 
 /// Nodes of one band that have the same arrows.
-pub(super) struct Block {
+pub(super) struct NodeBlock {
     pub(super) members: Vec<usize>,
     pub(super) band: usize,
-    /// Columns of boxes within it.
+    /// The number of columns of boxes in it.
     pub(super) columns: usize,
     pub(super) width: f64,
     pub(super) height: f64,
 }
 
 /// An arrow between blocks, from left to right.
-pub(super) struct Link {
+pub(super) struct BlockEdge {
     pub(super) from: usize,
     pub(super) to: usize,
-    /// Whether the arrow leads from `to` to `from`.
-    pub(super) turned: bool,
-    /// What it stands for.
-    pub(super) verbs: Vec<Verb>,
-    /// What its opposite stands for, which is drawn as a second head.
-    pub(super) back: Vec<Verb>,
-    /// The places where it passes columns.
+    /// Whether the arrow points from `to` to `from`.
+    pub(super) reversed: bool,
+    pub(super) verbs: Vec<EdgeVerb>,
+    /// The verbs of the opposite edge, which is drawn as a second head.
+    pub(super) back: Vec<EdgeVerb>,
+    /// The items at which it passes columns.
     pub(super) stops: Vec<usize>,
-    /// Where its words stand.
-    pub(super) word: Word,
+    pub(super) placement: LabelPlacement,
 }
 
-/// Where an arrow's words stand.
+/// The position of an arrow's text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Word {
-    /// Nothing is written.
+pub(super) enum LabelPlacement {
+    /// It has none.
     None,
     /// At its left end, the only arrow there.
     Left,
-    /// At its left end, in a lane of its own.
+    /// At its left end, in a separate lane.
     Lane,
     /// At its right end.
     Right,
 }
 
-/// What is written above and below an arrow. The arrows before and after say which way is meant where there are two heads.
-pub(super) fn words(link: &Link) -> [String; 2] {
-    let join = |verbs: &[Verb]| verbs.iter().map(|verb| verb.label.as_str()).collect::<Vec<_>>().join(", ");
-    let (forth, back) = (join(&link.verbs), join(&link.back));
-    if back.is_empty() {
-        return [forth, String::new()];
+/// The text above and below an arrow; each may be empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct ArrowText {
+    pub(super) above: String,
+    pub(super) below: String,
+}
+
+impl ArrowText {
+    /// The verbs of an edge, with their direction if there are two.
+    pub(super) fn of(edge: &BlockEdge) -> Self {
+        let (forth, back) = (joined_labels(&edge.verbs), joined_labels(&edge.back));
+        if back.is_empty() {
+            return Self { above: forth, below: String::new() };
+        }
+        let (right, left) = if edge.reversed { (back, forth) } else { (forth, back) };
+        Self { above: format!("{right} →"), below: format!("← {left}") }
     }
-    if link.turned { [format!("{back} →"), format!("← {forth}")] } else { [format!("{forth} →"), format!("← {back}")] }
+
+    /// The height of a lane with this text.
+    pub(super) const fn lane_height(&self) -> f64 {
+        if self.below.is_empty() { LANE } else { LANE + LANE_BELOW }
+    }
 }
 
-/// The height of a lane with these words.
-pub(super) const fn lane_height(words: &[String; 2]) -> f64 {
-    if words[1].is_empty() { LANE } else { LANE + LANE_BELOW }
+pub(super) fn joined_labels(verbs: &[EdgeVerb]) -> String {
+    verbs.iter().map(|verb| verb.label.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// One pair of opposite edges, or one edge.
-struct Merged {
+/// All edges between two nodes.
+struct MergedEdge {
     from: usize,
     to: usize,
-    verbs: Vec<Verb>,
-    back: Vec<Verb>,
+    verbs: Vec<EdgeVerb>,
+    back: Vec<EdgeVerb>,
 }
 
-/// One edge for each pair of nodes, whatever its direction. Edges from a node to itself are left out.
-fn merged_edges(graph: &Graph) -> Vec<Merged> {
-    let mut merged: Vec<Merged> = Vec::new();
+/// Merges the edges between each pair of nodes. Edges from a node to itself are left out.
+fn merged_edges(graph: &Graph) -> Vec<MergedEdge> {
+    let mut merged: Vec<MergedEdge> = Vec::new();
     let mut known: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     for edge in graph.edges.iter().filter(|edge| edge.from != edge.to && edge.from.max(edge.to) < graph.nodes.len()) {
         if let Some(&index) = known.get(&(edge.from, edge.to)) {
-            add(&mut merged[index].verbs, &edge.verbs);
+            add_new(&mut merged[index].verbs, &edge.verbs);
         } else if let Some(&index) = known.get(&(edge.to, edge.from)) {
-            add(&mut merged[index].back, &edge.verbs);
+            add_new(&mut merged[index].back, &edge.verbs);
         } else {
             known.insert((edge.from, edge.to), merged.len());
-            merged.push(Merged { from: edge.from, to: edge.to, verbs: edge.verbs.clone(), back: Vec::new() });
+            merged.push(MergedEdge { from: edge.from, to: edge.to, verbs: edge.verbs.clone(), back: Vec::new() });
         }
     }
     merged
 }
 
-fn add(known: &mut Vec<Verb>, more: &[Verb]) {
+fn add_new(known: &mut Vec<EdgeVerb>, more: &[EdgeVerb]) {
     for verb in more {
         if !known.contains(verb) {
             known.push(verb.clone());
@@ -113,47 +125,58 @@ fn add(known: &mut Vec<Verb>, more: &[Verb]) {
     }
 }
 
-/// The blocks of a graph.
-pub(super) struct Blocks {
-    pub(super) all: Vec<Block>,
-    /// Nodes without arrows, by band.
-    pub(super) loose: Vec<Vec<usize>>,
-    pub(super) links: Vec<Link>,
+/// A graph of blocks.
+pub(super) struct BlockGraph {
+    pub(super) blocks: Vec<NodeBlock>,
+    pub(super) edges: Vec<BlockEdge>,
+    /// Nodes without edges, by band.
+    pub(super) isolated: Vec<Vec<usize>>,
 }
 
-/// Finds which nodes have the same arrows. `band_of` is the band of each node.
-pub(super) fn blocks(graph: &Graph, band_of: &[usize], bands: usize) -> Blocks {
-    /// The other end, whether the arrow leaves, what it stands for in both directions.
-    type Signature<'a> = Vec<(usize, bool, Vec<&'a str>, Vec<&'a str>)>;
-    let merged = merged_edges(graph);
-    // What is written must hold for each member; without words, what the arrow stands for.
-    let said = |verbs: &[Verb]| -> Vec<String> {
-        let mut said: Vec<String> = verbs.iter().map(|verb| if graph.words { &verb.label } else { &verb.id }).cloned().collect();
-        said.sort_unstable();
-        said
+/// An edge from the point of view of one of its nodes. Nodes with equal connections share a block.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Connection<'a> {
+    other: usize,
+    leaves: bool,
+    verbs: Vec<&'a str>,
+    back: Vec<&'a str>,
+}
+
+/// The connections of each node, sorted. Verbs are equal if their labels are; their ids if no labels are shown.
+fn connections<'a>(graph: &Graph, merged: &'a [MergedEdge]) -> Vec<Vec<Connection<'a>>> {
+    let sorted = |verbs: &'a [EdgeVerb]| {
+        let mut texts: Vec<&str> = verbs.iter().map(|verb| if graph.show_verbs { &*verb.label } else { &*verb.id }).collect();
+        texts.sort_unstable();
+        texts
     };
-    let said: Vec<[Vec<String>; 2]> = merged.iter().map(|edge| [said(&edge.verbs), said(&edge.back)]).collect();
-    let mut signatures: Vec<Signature<'_>> = vec![Vec::new(); graph.nodes.len()];
-    for (edge, [forth, back]) in merged.iter().zip(&said) {
-        let (forth, back): (Vec<&str>, Vec<&str>) = (forth.iter().map(String::as_str).collect(), back.iter().map(String::as_str).collect());
-        signatures[edge.from].push((edge.to, true, forth.clone(), back.clone()));
-        signatures[edge.to].push((edge.from, false, forth, back));
+    let mut connections = vec![Vec::new(); graph.nodes.len()];
+    for edge in merged {
+        let (verbs, back) = (sorted(&edge.verbs), sorted(&edge.back));
+        connections[edge.from].push(Connection { other: edge.to, leaves: true, verbs: verbs.clone(), back: back.clone() });
+        connections[edge.to].push(Connection { other: edge.from, leaves: false, verbs, back });
     }
-    for signature in &mut signatures {
-        signature.sort_unstable();
+    for connections in &mut connections {
+        connections.sort_unstable();
     }
-    let mut blocks: Vec<Block> = Vec::new();
-    let mut loose = vec![Vec::new(); bands];
+    connections
+}
+
+/// Joins nodes with the same connections. `band_of` is the band of each node.
+pub(super) fn blocks(graph: &Graph, band_of: &[usize], bands: usize) -> BlockGraph {
+    let merged = merged_edges(graph);
+    let connections = connections(graph, &merged);
+    let mut blocks: Vec<NodeBlock> = Vec::new();
+    let mut isolated = vec![Vec::new(); bands];
     let mut block_of = vec![None; graph.nodes.len()];
-    let mut known: BTreeMap<(usize, &Signature<'_>), usize> = BTreeMap::new();
-    for (index, signature) in signatures.iter().enumerate() {
+    let mut known: BTreeMap<(usize, &[Connection<'_>]), usize> = BTreeMap::new();
+    for (index, connections) in connections.iter().enumerate() {
         let band = band_of[index];
-        if signature.is_empty() {
-            loose[band].push(index);
+        if connections.is_empty() {
+            isolated[band].push(index);
             continue;
         }
-        let block = *known.entry((band, signature)).or_insert_with(|| {
-            blocks.push(Block { members: Vec::new(), band, columns: 1, width: 0.0, height: 0.0 });
+        let block = *known.entry((band, connections)).or_insert_with(|| {
+            blocks.push(NodeBlock { members: Vec::new(), band, columns: 1, width: 0.0, height: 0.0 });
             blocks.len() - 1
         });
         blocks[block].members.push(index);
@@ -166,11 +189,11 @@ pub(super) fn blocks(graph: &Graph, band_of: &[usize], bands: usize) -> Blocks {
         block.width = frame + stacked(block.columns, widest(graph, &block.members));
         block.height = frame + stacked(count.div_ceil(block.columns), BOX);
     }
-    let links = links(&merged, &block_of);
-    Blocks { all: blocks, loose, links }
+    let edges = block_edges(&merged, &block_of);
+    BlockGraph { blocks, edges, isolated }
 }
 
-/// The length of so many things of one size with gaps between.
+/// The length of `count` boxes of one size with gaps between.
 #[allow(clippy::cast_precision_loss, reason = "far fewer than 2^52 boxes")]
 pub(super) fn stacked(count: usize, size: f64) -> f64 {
     (count as f64) * (size + INNER_GAP) - INNER_GAP
@@ -182,91 +205,92 @@ pub(super) fn widest(graph: &Graph, members: &[usize]) -> f64 {
 }
 
 /// The width of a box.
-pub(super) fn box_width(node: &Node) -> f64 {
+pub(super) fn box_width(node: &GraphNode) -> f64 {
     let mark = if node.mark.is_empty() { 0.0 } else { MARK };
     (width(&node.label, LABEL_SIZE) + mark + 2.0 * BOX_PADDING).ceil()
 }
 
-/// Arrows between blocks: those that members share are one.
-fn links(merged: &[Merged], block_of: &[Option<usize>]) -> Vec<Link> {
+/// Merges the edges between each pair of blocks.
+fn block_edges(merged: &[MergedEdge], block_of: &[Option<usize>]) -> Vec<BlockEdge> {
     let mut known: BTreeMap<(usize, usize), usize> = BTreeMap::new();
-    let mut links: Vec<Link> = Vec::new();
+    let mut edges: Vec<BlockEdge> = Vec::new();
     for edge in merged {
         let (Some(from), Some(to)) = (block_of[edge.from], block_of[edge.to]) else { continue };
         if let Some(&index) = known.get(&(from, to)) {
-            add(&mut links[index].verbs, &edge.verbs);
-            add(&mut links[index].back, &edge.back);
+            add_new(&mut edges[index].verbs, &edge.verbs);
+            add_new(&mut edges[index].back, &edge.back);
             continue;
         }
-        known.insert((from, to), links.len());
+        known.insert((from, to), edges.len());
         let (verbs, back) = (edge.verbs.clone(), edge.back.clone());
-        links.push(Link { from, to, turned: false, verbs, back, stops: Vec::new(), word: Word::None });
+        edges.push(BlockEdge { from, to, reversed: false, verbs, back, stops: Vec::new(), placement: LabelPlacement::None });
     }
-    links
+    edges
 }
 
-/// Finds for the words of each arrow an end where no other arrow runs, or a lane of their own; makes room for lanes.
-pub(super) fn place_words(links: &mut [Link], blocks: &mut [Block]) {
-    let (leaving, entering) = degrees(links, blocks.len());
-    for link in links.iter_mut() {
-        link.word = match (leaving[link.from], entering[link.to]) {
-            (1, _) => Word::Left,
-            (_, 1) => Word::Right,
-            _ => Word::Lane,
+/// Places the text of each arrow at an end without other arrows, or else in a lane; makes blocks high enough for their lanes.
+pub(super) fn place_labels(edges: &mut [BlockEdge], blocks: &mut [NodeBlock]) {
+    let (leaving, entering) = degrees(edges, blocks.len());
+    for edge in edges.iter_mut() {
+        edge.placement = match (leaving[edge.from], entering[edge.to]) {
+            (1, _) => LabelPlacement::Left,
+            (_, 1) => LabelPlacement::Right,
+            _ => LabelPlacement::Lane,
         };
     }
     for (index, block) in blocks.iter_mut().enumerate() {
-        let mut lanes: Vec<[String; 2]> = links.iter().filter(|link| link.from == index && link.word == Word::Lane).map(words).collect();
+        let mut lanes: Vec<ArrowText> =
+            edges.iter().filter(|edge| edge.from == index && edge.placement == LabelPlacement::Lane).map(ArrowText::of).collect();
         lanes.sort_unstable();
         lanes.dedup();
-        // Arrows whose words stand elsewhere leave through one more.
-        let others = links.iter().any(|link| link.from == index && link.word == Word::Right);
+        // Arrows with their text at the other end share one more lane.
+        let others = edges.iter().any(|edge| edge.from == index && edge.placement == LabelPlacement::Right);
         if others && !lanes.is_empty() {
-            lanes.push(Default::default());
+            lanes.push(ArrowText::default());
         }
-        block.height = block.height.max(lanes.iter().map(lane_height).sum::<f64>() + 8.0);
+        block.height = block.height.max(lanes.iter().map(ArrowText::lane_height).sum::<f64>() + 8.0);
     }
 }
 
-/// How many arrows leave and enter each block.
-fn degrees(links: &[Link], blocks: usize) -> (Vec<usize>, Vec<usize>) {
+/// The numbers of arrows that leave and enter each block.
+fn degrees(edges: &[BlockEdge], blocks: usize) -> (Vec<usize>, Vec<usize>) {
     let (mut leaving, mut entering) = (vec![0usize; blocks], vec![0usize; blocks]);
-    for link in links {
-        leaving[link.from] += 1;
-        entering[link.to] += 1;
+    for edge in edges {
+        leaving[edge.from] += 1;
+        entering[edge.to] += 1;
     }
     (leaving, entering)
 }
 
-/// Where an arrow joins others on its way.
+/// The block at which an arrow joins others.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Join {
     At(usize),
     From(usize),
 }
 
-/// Adds a place for each arrow in each column that it passes, and returns the steps between neighbouring columns.
-pub(super) fn add_stops(links: &mut [Link], items: &mut Vec<Item>, blocks: usize) -> Vec<(usize, usize)> {
-    let (leaving, entering) = degrees(links, blocks);
+/// Adds an item for each arrow in each column that it passes, and returns the steps between neighbouring columns as pairs of items.
+pub(super) fn add_stops(edges: &mut [BlockEdge], items: &mut Vec<ColumnItem>, blocks: usize) -> Vec<(usize, usize)> {
+    let (leaving, entering) = degrees(edges, blocks);
     let mut known: BTreeMap<(Join, usize, bool, bool), usize> = BTreeMap::new();
     let mut steps = Vec::new();
-    for link in links.iter_mut() {
-        let (first, last) = (items[link.from].column, items[link.to].column);
-        let join = if entering[link.to] >= leaving[link.from] { Join::At(link.to) } else { Join::From(link.from) };
+    for edge in edges.iter_mut() {
+        let (first, last) = (items[edge.from].column, items[edge.to].column);
+        let join = if entering[edge.to] >= leaving[edge.from] { Join::At(edge.to) } else { Join::From(edge.from) };
         let band = match join {
             Join::At(block) | Join::From(block) => items[block].band,
         };
-        let mut previous = link.from;
+        let mut previous = edge.from;
         for column in first + 1..last {
-            let stop = *known.entry((join, column, link.turned, link.back.is_empty())).or_insert_with(|| {
-                items.push(Item { column, band });
+            let stop = *known.entry((join, column, edge.reversed, edge.back.is_empty())).or_insert_with(|| {
+                items.push(ColumnItem { column, band });
                 items.len() - 1
             });
-            link.stops.push(stop);
+            edge.stops.push(stop);
             steps.push((previous, stop));
             previous = stop;
         }
-        steps.push((previous, link.to));
+        steps.push((previous, edge.to));
     }
     steps.sort_unstable();
     steps.dedup();

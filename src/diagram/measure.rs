@@ -1,14 +1,15 @@
-//! How wide a label is, without knowing the reader's font.
+//! The width of a label in any font.
 //!
-//! The widths are those of DejaVu Sans, the widest of the common interface fonts (Segoe UI, San Francisco, Roboto, Noto Sans, Arial are narrower), so that a label
-//! fits its box everywhere. Source: the advance widths of the font's `hmtx` table, in thousandths of an em. Full-width characters are one em in every font.
+//! The widths are those of DejaVu Sans, the widest of the common interface fonts (Segoe UI, San Francisco, Roboto, Noto Sans, Arial are
+//! narrower), so that a label fits its box everywhere. Source: the advance widths of the font's `hmtx` table, in thousandths of an em.
+//! Full-width characters are one em in every font.
 
 /// The size of labels, in units of the drawing (CSS pixels at natural size).
 pub const LABEL_SIZE: f64 = 13.0;
-/// The size of the words on arrows and grounds.
+/// The size of texts on arrows and of the labels of subgraphs.
 pub const SMALL_SIZE: f64 = 11.5;
 
-/// The width of a text at a size, at most.
+/// The width of a text in the widest common font.
 #[must_use]
 pub fn width(text: &str, size: f64) -> f64 {
     let thousandths: u32 = text.chars().map(advance).sum();

@@ -1,16 +1,15 @@
-//! The order within columns: few crossings, and what stands on one ground stays together.
+//! The order within columns, with few crossings of lines.
 
-/// Something that stands in a column: a block, or the place where an arrow passes.
+/// An item of a column: a block, or the place where an arrow passes.
 #[derive(Clone, Debug)]
-pub(super) struct Item {
-    /// Its column.
+pub(super) struct ColumnItem {
     pub(super) column: usize,
-    /// Its band, from the top.
+    /// From the top.
     pub(super) band: usize,
 }
 
 /// The items of each column from top to bottom. Bands keep their order; within them the order is chosen.
-pub(super) fn order(items: &[Item], links: &[(usize, usize)]) -> Vec<Vec<usize>> {
+pub(super) fn order(items: &[ColumnItem], links: &[(usize, usize)]) -> Vec<Vec<usize>> {
     let count = items.iter().map(|item| item.column + 1).max().unwrap_or(0);
     let mut columns: Vec<Vec<usize>> = vec![Vec::new(); count];
     for (index, item) in items.iter().enumerate() {
@@ -36,7 +35,7 @@ pub(super) fn order(items: &[Item], links: &[(usize, usize)]) -> Vec<Vec<usize>>
 }
 
 struct Sweep<'a> {
-    items: &'a [Item],
+    items: &'a [ColumnItem],
     /// Neighbours in the column to the left, by item.
     left: Vec<Vec<usize>>,
     /// Neighbours in the column to the right.
@@ -47,7 +46,7 @@ struct Sweep<'a> {
 }
 
 impl<'a> Sweep<'a> {
-    fn new(items: &'a [Item], links: &[(usize, usize)], columns: Vec<Vec<usize>>) -> Self {
+    fn new(items: &'a [ColumnItem], links: &[(usize, usize)], columns: Vec<Vec<usize>>) -> Self {
         let mut left = vec![Vec::new(); items.len()];
         let mut right = vec![Vec::new(); items.len()];
         for &(from, to) in links {
@@ -65,7 +64,7 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Puts each item beside the middle of its neighbours, column by column, to the right or to the left.
+    /// Sorts the items of each column by the mean position of their neighbours, column by column, to the right or to the left.
     fn run(&mut self, rightwards: bool) {
         let last = self.columns.len();
         for step in 1..last {
@@ -89,7 +88,7 @@ impl<'a> Sweep<'a> {
         neighbours.iter().map(|&other| self.at[other] as f64).sum::<f64>() / neighbours.len() as f64
     }
 
-    /// Swaps items that stand one below the other where that removes crossings.
+    /// Swaps adjacent items of a column where that removes crossings.
     fn swap_neighbours(&mut self) {
         for column in 0..self.columns.len() {
             for at in 1..self.columns[column].len() {
@@ -107,7 +106,7 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// How often the lines of two items cross on one side if the first stands above the second.
+    /// How often the lines of two items cross on one side if the first is above the second.
     fn crossings_of(&self, neighbours: &[Vec<usize>], above: usize, below: usize) -> usize {
         let lower = &neighbours[below];
         neighbours[above].iter().map(|&one| lower.iter().filter(|&&other| self.at[other] < self.at[one]).count()).sum()
@@ -118,7 +117,7 @@ impl<'a> Sweep<'a> {
         self.columns.iter().map(|column| self.crossings_right_of(column)).sum()
     }
 
-    /// Counts inversions with a tree of sums, so that many lines stay cheap.
+    /// Counts inversions with a Fenwick tree, in O(n log n) for n lines.
     fn crossings_right_of(&self, column: &[usize]) -> usize {
         let mut ends: Vec<usize> = Vec::new();
         for &item in column {
@@ -149,14 +148,14 @@ impl<'a> Sweep<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Item, order};
+    use super::{ColumnItem, order};
 
-    fn item(column: usize, band: usize) -> Item {
-        Item { column, band }
+    fn item(column: usize, band: usize) -> ColumnItem {
+        ColumnItem { column, band }
     }
 
     #[test]
-    fn lines_that_need_not_cross_do_not() {
+    fn avoidable_crossings_are_avoided() {
         let items = [item(0, 0), item(0, 0), item(1, 0), item(1, 0)];
         assert_eq!(order(&items, &[(0, 3), (1, 2)]).concat().len(), 4);
         let columns = order(&items, &[(0, 3), (1, 2)]);

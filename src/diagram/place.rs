@@ -1,14 +1,14 @@
-//! The heights within columns: neighbours level with each other where there is room.
+//! The heights within columns: neighbours at the same height where there is space.
 
-use super::order::Item;
+use super::order::ColumnItem;
 
-/// Between blocks, one above the other.
+/// The space between blocks, one above the other.
 pub(super) const BLOCK_GAP: f64 = 16.0;
-/// Between a line that passes and its neighbours.
+/// The space between a line that passes and its neighbours.
 pub(super) const LINE_GAP: f64 = 8.0;
 
 /// The height of the middle of each item, within its band.
-pub(super) fn centres(items: &[Item], columns: &[Vec<usize>], steps: &[(usize, usize)], tall: &impl Fn(usize) -> f64) -> Vec<f64> {
+pub(super) fn centres(items: &[ColumnItem], columns: &[Vec<usize>], steps: &[(usize, usize)], tall: &impl Fn(usize) -> f64) -> Vec<f64> {
     let mut neighbours: Vec<Vec<usize>> = vec![Vec::new(); items.len()];
     for &(from, to) in steps.iter().filter(|(from, to)| items[*from].band == items[*to].band) {
         neighbours[from].push(to);
@@ -18,7 +18,7 @@ pub(super) fn centres(items: &[Item], columns: &[Vec<usize>], steps: &[(usize, u
         let between = if tall(above) > 0.0 && tall(below) > 0.0 { BLOCK_GAP } else { LINE_GAP };
         f64::midpoint(tall(above), tall(below)) + between
     };
-    // Parts of columns that lie in one band.
+    // The items of each column by band.
     let runs: Vec<&[usize]> =
         columns.iter().flat_map(|column| column.chunk_by(|above, below| items[*above].band == items[*below].band)).collect();
     let mut at = vec![0.0; items.len()];
@@ -39,7 +39,7 @@ pub(super) fn centres(items: &[Item], columns: &[Vec<usize>], steps: &[(usize, u
                 .iter()
                 .map(|&item| match neighbours[item].as_slice() {
                     [] => (at[item], 0.05),
-                    // A line that passes wants to be straight more than a box wants to be in the middle.
+                    // Straight lines are more important than centred boxes.
                     others => {
                         (others.iter().map(|&other| at[other]).sum::<f64>() / others.len() as f64, if tall(item) > 0.0 { 1.0 } else { 2.0 })
                     }
@@ -60,7 +60,15 @@ pub(super) fn centres(items: &[Item], columns: &[Vec<usize>], steps: &[(usize, u
     items.iter().zip(at).map(|(item, y)| (y - top[item.band]).round()).collect()
 }
 
-/// The places nearest to the wanted ones (each with its weight, least squares) that keep the gaps: pool adjacent violators.
+/// Neighbours at one position.
+struct Pool {
+    value: f64,
+    weight: f64,
+    members: usize,
+}
+
+/// The positions nearest to the wanted ones (each with its weight, least squares) that keep the gaps, by the pool-adjacent-violators
+/// algorithm.
 fn spread(wanted: &[(f64, f64)], gaps: &[f64]) -> Vec<f64> {
     let mut offset = 0.0;
     let mut offsets = vec![0.0];
@@ -68,20 +76,20 @@ fn spread(wanted: &[(f64, f64)], gaps: &[f64]) -> Vec<f64> {
         offset += gap;
         offsets.push(offset);
     }
-    // Pools of neighbours at one place: its value, weight, and number of members.
-    let mut pools: Vec<(f64, f64, usize)> = Vec::new();
+    let mut pools: Vec<Pool> = Vec::new();
     for (&(y, weight), offset) in wanted.iter().zip(&offsets) {
-        pools.push((y - offset, weight, 1));
+        pools.push(Pool { value: y - offset, weight, members: 1 });
         while let [.., above, below] = pools.as_slice()
-            && above.0 > below.0
+            && above.value > below.value
         {
-            let weight = above.1 + below.1;
-            let joined = (above.0.mul_add(above.1, below.0 * below.1) / weight, weight, above.2 + below.2);
+            let weight = above.weight + below.weight;
+            let value = above.value.mul_add(above.weight, below.value * below.weight) / weight;
+            let joined = Pool { value, weight, members: above.members + below.members };
             pools.truncate(pools.len() - 2);
             pools.push(joined);
         }
     }
-    let placed = pools.into_iter().flat_map(|(value, _, count)| std::iter::repeat_n(value, count));
+    let placed = pools.into_iter().flat_map(|pool| std::iter::repeat_n(pool.value, pool.members));
     placed.zip(offsets).map(|(value, offset)| value + offset).collect()
 }
 
@@ -90,12 +98,12 @@ mod tests {
     use super::spread;
 
     #[test]
-    fn what_has_room_stands_where_it_wants() {
+    fn positions_are_kept_where_there_is_space() {
         assert_eq!(spread(&[(0.0, 1.0), (100.0, 1.0)], &[10.0]), [0.0, 100.0]);
     }
 
     #[test]
-    fn what_has_no_room_shares_the_disappointment() {
+    fn deviations_are_shared_where_there_is_none() {
         assert_eq!(spread(&[(50.0, 1.0), (50.0, 1.0)], &[10.0]), [45.0, 55.0]);
     }
 }

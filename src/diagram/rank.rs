@@ -1,18 +1,28 @@
-//! Columns: which node stands left of which.
+//! Columns: which nodes are left of which.
 
-/// Gives each of `count` nodes a column so that every edge leads to the right, and says which edges had to be turned round for that. Columns begin at 0.
-///
-/// Edges from a node to itself must not be among them.
-pub(super) fn ranks(count: usize, edges: &[(usize, usize)]) -> (Vec<usize>, Vec<bool>) {
-    let turned = turn_back_edges(count, edges);
-    let forward: Vec<(usize, usize)> =
-        edges.iter().zip(&turned).map(|(&(from, to), &turned)| if turned { (to, from) } else { (from, to) }).collect();
-    (tighten(longest_paths(count, &forward), &forward), turned)
+/// The columns of nodes.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Ranking {
+    /// The column of each node, from 0.
+    pub(super) ranks: Vec<usize>,
+    /// For each edge whether it leads to the left.
+    pub(super) reversed: Vec<bool>,
 }
 
-/// Which edges lead back in an order of the nodes that was chosen to have few such edges: what nothing leads to comes first, what leads nowhere last, and of the
-/// rest the one that acts most on others is next. Source: P. Eades, X. Lin, W. F. Smyth, "A fast and effective heuristic for the feedback arc set problem" (1993).
-fn turn_back_edges(count: usize, edges: &[(usize, usize)]) -> Vec<bool> {
+/// Assigns columns to `count` nodes so that edges lead to the right; in a graph with cycles some must be reversed for that.
+///
+/// Edges from a node to itself must not be among them.
+pub(super) fn ranks(count: usize, edges: &[(usize, usize)]) -> Ranking {
+    let reversed = back_edges(count, edges);
+    let forward: Vec<(usize, usize)> =
+        edges.iter().zip(&reversed).map(|(&(from, to), &reversed)| if reversed { (to, from) } else { (from, to) }).collect();
+    Ranking { ranks: tighten(longest_paths(count, &forward), &forward), reversed }
+}
+
+/// Which edges lead backwards in an order of the nodes that has few such edges: sources are first, sinks last, and of the other nodes the
+/// one with the greatest difference of out-degree and in-degree is next. Source: P. Eades, X. Lin, W. F. Smyth, "A fast and effective
+/// heuristic for the feedback arc set problem" (1993).
+fn back_edges(count: usize, edges: &[(usize, usize)]) -> Vec<bool> {
     let mut leaving = vec![Vec::new(); count];
     let mut entering = vec![Vec::new(); count];
     for &(from, to) in edges {
@@ -23,7 +33,7 @@ fn turn_back_edges(count: usize, edges: &[(usize, usize)]) -> Vec<bool> {
     let mut into: Vec<usize> = entering.iter().map(Vec::len).collect();
     let mut place: Vec<Option<usize>> = vec![None; count];
     let (mut first, mut last) = (0, count);
-    // Nodes that became free of arrows in one direction, still to be looked at.
+    // Nodes to check for remaining edges in both directions.
     let mut free: Vec<usize> = (0..count).rev().collect();
     let mut left = count;
     while left > 0 {
@@ -32,7 +42,7 @@ fn turn_back_edges(count: usize, edges: &[(usize, usize)]) -> Vec<bool> {
             Some(node) => node,
             None => {
                 let open = (0..count).filter(|&node| place[node].is_none());
-                // The first of the best, so that the order of the author decides.
+                // Of equal nodes the first, so that the result follows the order of the input.
                 match open.max_by_key(|&node| (out[node] + count - into[node].min(count), std::cmp::Reverse(node))) {
                     Some(node) => node,
                     None => break,
@@ -60,7 +70,7 @@ fn turn_back_edges(count: usize, edges: &[(usize, usize)]) -> Vec<bool> {
     edges.iter().map(|&(from, to)| place[from] > place[to]).collect()
 }
 
-/// The length of the longest way to each node. There are no circles.
+/// The length of the longest path to each node. There must be no cycles.
 fn longest_paths(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {
     let mut leaving = vec![Vec::new(); count];
     let mut waiting = vec![0usize; count];
@@ -82,7 +92,7 @@ fn longest_paths(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {
     ranks
 }
 
-/// Moves nodes within the room that their neighbours leave, while that makes the edges shorter in all.
+/// Moves nodes between their neighbours as long as that reduces the total length of the edges.
 fn tighten(mut ranks: Vec<usize>, edges: &[(usize, usize)]) -> Vec<usize> {
     let last = ranks.iter().copied().max().unwrap_or(0);
     let mut leaving = vec![Vec::new(); ranks.len()];
@@ -91,13 +101,13 @@ fn tighten(mut ranks: Vec<usize>, edges: &[(usize, usize)]) -> Vec<usize> {
         leaving[from].push(to);
         entering[to].push(from);
     }
-    // Each turn shortens the sum of lengths or moves nothing; the bound keeps large graphs quick.
+    // Each iteration reduces the total length or moves nothing; the limit keeps large graphs fast.
     for _ in 0..16 {
         let mut moved = false;
         for node in 0..ranks.len() {
             let lowest = entering[node].iter().map(|&other| ranks[other] + 1).max().unwrap_or(0);
             let highest = leaving[node].iter().map(|&other| ranks[other] - 1).min().unwrap_or(last);
-            // Each arrow that leaves pulls to the right, each that enters to the left.
+            // Each edge that leaves pulls to the right, each that enters to the left.
             let best = match leaving[node].len().cmp(&entering[node].len()) {
                 std::cmp::Ordering::Greater => highest,
                 std::cmp::Ordering::Less => lowest,
@@ -121,23 +131,23 @@ fn tighten(mut ranks: Vec<usize>, edges: &[(usize, usize)]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::ranks;
+    use super::{Ranking, ranks};
 
     #[test]
     fn arrows_lead_to_the_right() {
-        assert_eq!(ranks(3, &[(0, 1), (1, 2), (0, 2)]), (vec![0, 1, 2], vec![false, false, false]));
+        assert_eq!(ranks(3, &[(0, 1), (1, 2), (0, 2)]), Ranking { ranks: vec![0, 1, 2], reversed: vec![false, false, false] });
     }
 
     #[test]
-    fn one_arrow_of_a_circle_is_turned() {
-        let (ranks, turned) = ranks(3, &[(0, 1), (1, 2), (2, 0)]);
-        assert_eq!(turned.iter().filter(|turned| **turned).count(), 1);
+    fn one_edge_of_a_cycle_is_reversed() {
+        let Ranking { ranks, reversed } = ranks(3, &[(0, 1), (1, 2), (2, 0)]);
+        assert_eq!(reversed.iter().filter(|reversed| **reversed).count(), 1);
         assert_eq!(ranks, [0, 1, 2]);
     }
 
     #[test]
-    fn those_that_act_stand_beside_what_they_act_on() {
-        // 4 only calls 3, which stands at the end of a chain.
-        assert_eq!(ranks(5, &[(0, 1), (1, 2), (2, 3), (4, 3)]).0, [0, 1, 2, 3, 2]);
+    fn sources_are_next_to_their_targets() {
+        // 4 only leads to 3, the end of a chain.
+        assert_eq!(ranks(5, &[(0, 1), (1, 2), (2, 3), (4, 3)]).ranks, [0, 1, 2, 3, 2]);
     }
 }

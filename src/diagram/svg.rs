@@ -1,14 +1,18 @@
-//! A drawing as SVG that a style sheet colours. No style and no size of text stands in it.
+//! Drawings as SVG. Colours and text sizes are defined in the style sheet.
 
 use std::fmt::Write as _;
 
-use super::{Arrow, Drawing, Node, Rect, Status, Words};
+use super::{
+    drawing::{Arrow, Drawing, PlacedText, Rect, SubgraphShape},
+    graph::{GraphNode, Status},
+};
 use crate::text::escape;
 
-/// How far the head of an arrow reaches back.
+/// The length of an arrowhead.
 const HEAD: f64 = 7.0;
 
-/// Writes a drawing. `name` makes the ids of its parts unique in the page; `title` and `description` are what is read aloud.
+/// Writes a drawing. `name` is the prefix of its ids, which must be unique on the page; `title` and `description` are for assistive
+/// technology.
 #[must_use]
 pub fn svg(drawing: &Drawing, name: &str, title: &str, description: &str) -> String {
     let mut out = String::new();
@@ -25,7 +29,7 @@ pub fn svg(drawing: &Drawing, name: &str, title: &str, description: &str) -> Str
             escape(description)
         ),
     );
-    if drawing.grounds.iter().any(|shape| shape.ground.hidden) {
+    if drawing.subgraphs.iter().any(|shape| shape.subgraph.hidden) {
         push(
             &mut out,
             format_args!(
@@ -34,17 +38,8 @@ pub fn svg(drawing: &Drawing, name: &str, title: &str, description: &str) -> Str
             ),
         );
     }
-    for shape in &drawing.grounds {
-        push(&mut out, format_args!("<g class=\"ground\">"));
-        rectangle(&mut out, &shape.rect, "", "");
-        if shape.ground.hidden {
-            rectangle(&mut out, &shape.rect, "hatched", &format!(" fill=\"url(#{name}-hatch)\""));
-        }
-        let (x, y) = (shape.rect.x + 13.5, shape.rect.y + 17.5);
-        push(
-            &mut out,
-            format_args!("<text class=\"ground-label\" x=\"{}\" y=\"{}\">{}</text></g>", number(x), number(y), escape(&shape.ground.label)),
-        );
+    for shape in &drawing.subgraphs {
+        write_subgraph(&mut out, shape, &name);
     }
     for frame in &drawing.frames {
         rectangle(&mut out, frame, "frame", "");
@@ -52,18 +47,7 @@ pub fn svg(drawing: &Drawing, name: &str, title: &str, description: &str) -> Str
     for arrow in &drawing.arrows {
         write_arrow(&mut out, arrow);
     }
-    // Arrows that share a lane have the same words at the same place.
-    let mut written: Vec<&Words> = Vec::new();
-    for words in drawing.arrows.iter().flat_map(|arrow| &arrow.words) {
-        if written.iter().any(|known| known.text == words.text && (known.x - words.x).abs() + (known.y - words.y).abs() < 0.1) {
-            continue;
-        }
-        written.push(words);
-        push(
-            &mut out,
-            format_args!("<text class=\"word\" x=\"{}\" y=\"{}\">{}</text>", number(words.x), number(words.y), escape(&words.text)),
-        );
-    }
+    write_texts(&mut out, drawing.arrows.iter().flat_map(|arrow| &arrow.texts));
     for shape in &drawing.boxes {
         write_box(&mut out, &shape.rect, &shape.node);
     }
@@ -71,7 +55,7 @@ pub fn svg(drawing: &Drawing, name: &str, title: &str, description: &str) -> Str
     out
 }
 
-/// The class for a drawing of this width: on a narrow screen a wide one scrolls rather than become too small to read.
+/// The class for a drawing of this width in CSS pixels: on a narrow screen a wide one scrolls instead of becoming too small to read.
 #[must_use]
 pub const fn size_class(width: f64) -> &'static str {
     match width {
@@ -82,20 +66,34 @@ pub const fn size_class(width: f64) -> &'static str {
     }
 }
 
+fn write_subgraph(out: &mut String, SubgraphShape { rect, subgraph }: &SubgraphShape, name: &str) {
+    out.push_str("<g class=\"ground\">");
+    rectangle(out, rect, "", "");
+    if subgraph.hidden {
+        rectangle(out, rect, "hatched", &format!(" fill=\"url(#{name}-hatch)\""));
+    }
+    let (x, y) = (number(rect.x + 13.5), number(rect.y + 17.5));
+    push(out, format_args!("<text class=\"ground-label\" x=\"{x}\" y=\"{y}\">{}</text></g>", escape(&subgraph.label)));
+}
+
+/// Writes the texts on arrows. Arrows that share a lane have the same text at the same position, which is written once.
+fn write_texts<'a>(out: &mut String, texts: impl Iterator<Item = &'a PlacedText>) {
+    let mut written: Vec<&PlacedText> = Vec::new();
+    for text in texts {
+        if written.iter().any(|known| known.text == text.text && (known.x - text.x).abs() + (known.y - text.y).abs() < 0.1) {
+            continue;
+        }
+        written.push(text);
+        push(out, format_args!("<text class=\"word\" x=\"{}\" y=\"{}\">{}</text>", number(text.x), number(text.y), escape(&text.text)));
+    }
+}
+
 fn write_arrow(out: &mut String, arrow: &Arrow) {
     let [first, .., last] = arrow.points.as_slice() else { return };
-    push(
-        out,
-        format_args!(
-            "<g class=\"arrow\" data-from=\"{}\" data-to=\"{}\" data-verbs=\"{}\" data-verbs-back=\"{}\"><title>{}</title><path class=\"line\" d=\"",
-            escape(&arrow.from.join(" ")),
-            escape(&arrow.to.join(" ")),
-            escape(&arrow.verbs.join(" ")),
-            escape(&arrow.verbs_back.join(" ")),
-            escape(&arrow.title)
-        ),
-    );
-    // The line ends inside its head, so that no blunt end looks out.
+    let [from, to, verbs, back] = [&arrow.from, &arrow.to, &arrow.verbs, &arrow.verbs_back].map(|ids| escape(&ids.join(" ")));
+    push(out, format_args!("<g class=\"arrow\" data-from=\"{from}\" data-to=\"{to}\" data-verbs=\"{verbs}\" data-verbs-back=\"{back}\">"));
+    push(out, format_args!("<title>{}</title><path class=\"line\" d=\"", escape(&arrow.title)));
+    // The line ends inside its head, so that its blunt end is covered.
     let mut points = arrow.points.clone();
     let both = !arrow.verbs_back.is_empty();
     if let Some(end) = points.last_mut() {
@@ -135,7 +133,7 @@ fn head(out: &mut String, (x, y): (f64, f64), side: f64) {
     push(out, format_args!("<path class=\"head\" d=\"M{x} {}L{back} {above}V{below}Z\"/>", number(y)));
 }
 
-fn write_box(out: &mut String, rect: &Rect, node: &Node) {
+fn write_box(out: &mut String, rect: &Rect, node: &GraphNode) {
     let status = match node.status {
         Status::Present => "present",
         Status::Subject => "subject",
@@ -143,25 +141,16 @@ fn write_box(out: &mut String, rect: &Rect, node: &Node) {
         Status::Gone => "gone",
     };
     let area = if node.colour == 0 { String::new() } else { format!(" data-area=\"{}\"", node.colour) };
-    push(
-        out,
-        format_args!("<a class=\"node\" href=\"{}\" data-id=\"{}\" data-status=\"{status}\"{area}>", escape(&node.href), escape(&node.id)),
-    );
+    let (href, id) = (escape(&node.href), escape(&node.id));
+    push(out, format_args!("<a class=\"node\" href=\"{href}\" data-id=\"{id}\" data-status=\"{status}\"{area}>"));
     rectangle(out, rect, "box", "");
     let middle = rect.y + rect.height / 2.0;
     let mut x = rect.x + 10.0;
     if !node.mark.is_empty() {
         let tile = Rect { x: rect.x + 7.0, y: middle - 8.0, width: 16.0, height: 16.0 };
         rectangle(out, &tile, "tile", "");
-        push(
-            out,
-            format_args!(
-                "<text class=\"letter\" x=\"{}\" y=\"{}\" aria-hidden=\"true\">{}</text>",
-                number(tile.x + 8.0),
-                number(middle + 3.5),
-                escape(&node.mark)
-            ),
-        );
+        let (letter_x, letter_y, mark) = (number(tile.x + 8.0), number(middle + 3.5), escape(&node.mark));
+        push(out, format_args!("<text class=\"letter\" x=\"{letter_x}\" y=\"{letter_y}\" aria-hidden=\"true\">{mark}</text>"));
         x = tile.x + 16.0 + 6.0;
     }
     push(out, format_args!("<text class=\"label\" x=\"{}\" y=\"{}\">{}</text></a>", number(x), number(middle + 4.5), escape(&node.label)));
@@ -169,16 +158,8 @@ fn write_box(out: &mut String, rect: &Rect, node: &Node) {
 
 fn rectangle(out: &mut String, rect: &Rect, class: &str, more: &str) {
     let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
-    push(
-        out,
-        format_args!(
-            "<rect{class} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{more}/>",
-            number(rect.x),
-            number(rect.y),
-            number(rect.width),
-            number(rect.height)
-        ),
-    );
+    let [x, y, width, height] = [rect.x, rect.y, rect.width, rect.height].map(number);
+    push(out, format_args!("<rect{class} x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{more}/>"));
 }
 
 /// A number with at most one decimal, the same on every machine.

@@ -1,6 +1,6 @@
 //! The HTML and the plain text of a page, compressed: those of a whole site are held at once, and each is read twice.
 
-use crate::markdown::{Hole, Html, NamedLink, Prose, Section};
+use crate::markdown::{Hole, Html, NamedLink, Prose, TextSection};
 
 /// The HTML and the plain text of a page.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +29,7 @@ impl CompressedBody {
         let sections = std::mem::take(&mut prose.sections);
         let html_length = text.len();
         let all: String = std::iter::once(text.as_str()).chain(sections.iter().map(|section| section.text.as_str())).collect();
-        let meta = |section: Section| SectionMeta { heading: section.heading, length: section.text.len(), names: section.names.into() };
+        let meta = |section: TextSection| SectionMeta { heading: section.heading, length: section.text.len(), names: section.names.into() };
         Self {
             compressed: lz4_flex::block::compress_prepend_size(all.as_bytes()).into(),
             html_length,
@@ -48,13 +48,13 @@ impl CompressedBody {
 
     /// Plain text by section.
     #[must_use]
-    pub fn sections(&self) -> Vec<Section> {
+    pub fn sections(&self) -> Vec<TextSection> {
         let all = self.decompress();
         let mut rest = all.get(self.html_length..).unwrap_or_default();
         let section = |meta: &SectionMeta| {
             let (text, behind) = rest.split_at_checked(meta.length).unwrap_or_default();
             rest = behind;
-            Section { heading: meta.heading, text: text.to_owned(), names: meta.names.to_vec() }
+            TextSection { heading: meta.heading, text: text.to_owned(), names: meta.names.to_vec() }
         };
         self.sections.iter().map(section).collect()
     }
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn a_body_is_the_same_after_a_round_trip() {
         let section =
-            |heading, text: &str| Section { heading, text: text.to_owned(), names: vec![NamedLink { span: Span::new(0, 2), link: 1 }] };
+            |heading, text: &str| TextSection { heading, text: text.to_owned(), names: vec![NamedLink { span: Span::new(0, 2), link: 1 }] };
         for text in ["", "<p>コーヒー</p>", &"<td>same</td>".repeat(10_000)] {
             let html = Html { text: text.to_owned(), holes: vec![Hole { at: 0, kind: HoleKind::Name(1) }] };
             for sections in [vec![], vec![section(None, "")], vec![section(None, "水"), section(Some(0), ""), section(Some(1), text)]] {

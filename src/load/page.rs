@@ -42,10 +42,7 @@ pub(super) fn page(
     let mut prose = markdown::render(body, options);
     for problem in std::mem::take(&mut prose.problems) {
         let found = Diagnostic::new(problem.rule, Place::new(file.clone(), problem.span.shifted(body_at)), problem.message);
-        all.push(match problem.help {
-            Some(help) => found.help(help),
-            None => found,
-        });
+        all.push(found.help(problem.help));
     }
     let mut found = Diagnostics::new();
     unfinished::report(file, text, true, &mut found);

@@ -1,4 +1,4 @@
-//! Terms and what they stand for.
+//! Abbreviations and other terms, explained at their first use.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -12,24 +12,28 @@ pub(super) fn definition(line: &str) -> Option<(&str, &str)> {
     (!term.is_empty() && !meaning.is_empty() && !term.contains(['[', ']'])).then_some((term, meaning))
 }
 
-/// A longer term is no abbreviation; the limit keeps the search linear in the text.
+/// Longer terms are ignored; the limit keeps the search linear in the text.
 const LONGEST: usize = 64;
 
-/// The terms of a page.
+/// The terms of a page and their meanings.
 #[derive(Debug, Default)]
-pub(super) struct Terms<'a> {
+pub(super) struct Abbreviations<'a> {
     meanings: BTreeMap<&'a str, &'a str>,
-    /// For each first letter the lengths of its terms, longest first.
+    /// For each first letter the lengths of its terms in bytes, longest first.
     lengths: BTreeMap<char, Vec<usize>>,
-    /// Terms that were explained on this page.
+    /// Terms that are explained on this page already.
     explained: BTreeSet<&'a str>,
 }
 
-/// A term in a text: its bytes, the term, its meaning.
-pub(super) type Found<'a> = (Range<usize>, &'a str, &'a str);
+/// The first use of a term.
+pub(super) struct TermUse<'a> {
+    pub(super) range: Range<usize>,
+    pub(super) term: &'a str,
+    pub(super) meaning: &'a str,
+}
 
-impl<'a> Terms<'a> {
-    /// Collects terms; of two meanings the later one counts.
+impl<'a> Abbreviations<'a> {
+    /// Collects terms and meanings; of two meanings the later one counts.
     pub(super) fn new(terms: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
         let mut collected = Self::default();
         for (term, meaning) in terms.filter(|(term, _)| term.len() <= LONGEST) {
@@ -47,9 +51,9 @@ impl<'a> Terms<'a> {
         self.meanings.is_empty()
     }
 
-    /// Finds terms that were not explained yet, as whole words: next to a letter or digit of ASCII a term is part of another word. Japanese
-    /// has no blanks between words, so its letters are boundaries. Of two terms at one place the longer wins.
-    pub(super) fn find(&mut self, text: &str) -> Vec<Found<'a>> {
+    /// Finds terms that are not explained yet, as whole words: next to a letter or digit of ASCII a term is part of another word. Japanese
+    /// has no blanks between words, so its letters are boundaries. Of two terms at the same place the longer one is taken.
+    pub(super) fn first_uses(&mut self, text: &str) -> Vec<TermUse<'a>> {
         let mut found = Vec::new();
         let mut done = 0;
         let mut before = None;
@@ -60,7 +64,7 @@ impl<'a> Terms<'a> {
             {
                 done = at + term.len();
                 if self.explained.insert(term) {
-                    found.push((at..done, term, meaning));
+                    found.push(TermUse { range: at..done, term, meaning });
                 }
             }
             before = Some(character);
@@ -89,8 +93,8 @@ mod tests {
     #[test]
     fn whole_words_once_and_the_longer_term() {
         let mut terms =
-            Terms::new([("HPA", "Horizontal Pod Autoscaler"), ("API", "interface"), ("API server", "kube-apiserver")].into_iter());
-        let mut names = |text: &str| terms.find(text).into_iter().map(|(range, ..)| range).collect::<Vec<_>>();
+            Abbreviations::new([("HPA", "Horizontal Pod Autoscaler"), ("API", "interface"), ("API server", "kube-apiserver")].into_iter());
+        let mut names = |text: &str| terms.first_uses(text).into_iter().map(|found| found.range).collect::<Vec<_>>();
         assert!(names("HPAs xHPA HPA_").is_empty());
         assert_eq!(names("このHPAは HPA"), vec![6..9]);
         assert_eq!(names("the API server and the API"), vec![4..14, 23..26]);

@@ -1,11 +1,11 @@
-//! Addresses that stand bare in the text.
+//! Bare addresses in text.
 
 use std::ops::Range;
 
 use crate::text::is_wide;
 
-/// Finds `https://…` and `http://…` in a text, by the rules of GitHub's Markdown, which also say where an address ends; and at the first
-/// character that Japanese text would continue with.
+/// Finds `https://…` and `http://…` in a text. An address ends as in GitHub Flavored Markdown, or at the first wide character, with which
+/// Japanese text would continue.
 pub(super) fn find(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut from = 0;
@@ -38,7 +38,7 @@ fn scheme_start(text: &str, colon: usize) -> Option<usize> {
     (!before.is_some_and(|c| c.is_ascii_alphanumeric())).then_some(start)
 }
 
-/// The length of an address without the punctuation that ends the sentence around it.
+/// The length of an address without the punctuation of the sentence around it.
 fn trimmed(address: &str) -> usize {
     let mut end = address.len();
     let mut open = address.matches('(').count();
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_end_where_people_think() {
+    fn addresses_end_before_punctuation() {
         for (text, expected) in [
             ("see https://a.example/b.", vec!["https://a.example/b"]),
             ("(https://a.example/x_(y))", vec!["https://a.example/x_(y)"]),

@@ -1,34 +1,43 @@
 //! Emphasis in Japanese and Chinese text.
 //!
 //! CommonMark decides by the characters on both sides whether `**` opens or closes, and expects a blank where a word ends. So in
-//! `**「強調」**です` the second mark cannot close. Here a punctuation character that the text does not contain is put between such a mark and
-//! the letter beside it, which makes the mark fit for both; the renderer drops it again.
+//! `**「強調」**です` the second `**` cannot close. Here a punctuation character that the text does not contain is inserted between such a `**`
+//! and the letter next to it, so that it can both open and close; the renderer removes it again.
 
-use super::source::{Edit, Source, moved};
+use super::mapped_source::{MappedSource, TextEdit, moved};
 use crate::text::is_wide;
 
-/// Punctuation marks that Markdown gives no meaning and hardly any text contains.
+/// Punctuation without a meaning in Markdown that hardly any text contains.
 const MARKS: [char; 4] = ['\u{2E31}', '\u{2E32}', '\u{2E33}', '\u{2E34}'];
 
-/// Puts marks beside emphasis where Japanese needs them. Returns the mark, if one was needed, and where the given offsets are now.
-pub(super) fn mark_emphasis(source: Source, offsets: &[usize]) -> (Source, Option<char>, Vec<usize>) {
-    let text = &source.text;
-    let mark = if text.is_ascii() { None } else { MARKS.into_iter().find(|mark| !text.contains(*mark) && !names(text, *mark)) };
-    let edits: Vec<Edit> =
-        mark.map_or_else(Vec::new, |mark| places(text).into_iter().map(|at| Edit { range: at..at, with: mark.to_string() }).collect());
-    if edits.is_empty() {
-        return (source, None, offsets.to_vec());
-    }
-    (source.edited(&edits), mark, moved(offsets.iter().copied(), &edits))
+/// A text with marks next to its emphasis.
+pub(super) struct MarkedSource {
+    pub(super) source: MappedSource,
+    /// The character that was inserted, if any.
+    pub(super) mark: Option<char>,
+    /// The given offsets in the new text.
+    pub(super) offsets: Vec<usize>,
 }
 
-/// Whether the text writes this character as `&#x2E31;` or `&#11825;`.
+/// Inserts marks next to emphasis where Japanese needs them. `offsets` into the text, in ascending order, are adjusted.
+pub(super) fn mark_emphasis(source: MappedSource, offsets: impl Iterator<Item = usize>) -> MarkedSource {
+    let text = &source.text;
+    let mark = if text.is_ascii() { None } else { MARKS.into_iter().find(|mark| !text.contains(*mark) && !names(text, *mark)) };
+    let edits: Vec<TextEdit> =
+        mark.map_or_else(Vec::new, |mark| places(text).into_iter().map(|at| TextEdit { range: at..at, with: mark.to_string() }).collect());
+    if edits.is_empty() {
+        return MarkedSource { source, mark: None, offsets: offsets.collect() };
+    }
+    MarkedSource { source: source.edited(&edits), mark, offsets: moved(offsets, &edits) }
+}
+
+/// Whether the text contains this character as `&#x2E31;` or `&#11825;`.
 fn names(text: &str, mark: char) -> bool {
     let code = u32::from(mark);
     text.contains("&#") && [format!("{code:x}"), format!("{code:X}"), format!("{code}")].iter().any(|name| text.contains(name.as_str()))
 }
 
-/// Where marks are needed.
+/// The offsets at which marks are needed, in ascending order.
 fn places(text: &str) -> Vec<usize> {
     let mut places = Vec::new();
     let bytes = text.as_bytes();
@@ -44,9 +53,9 @@ fn places(text: &str) -> Vec<usize> {
         let (before, after) = (text[..start].chars().next_back(), text[at..].chars().next());
         let (Some(before), Some(after)) = (before, after) else { continue };
         if is_wide(before) || is_wide(after) {
-            match (side(before), side(after)) {
-                (Side::Letter, Side::Opening | Side::Neutral) => places.push(start),
-                (Side::Closing | Side::Neutral, Side::Letter) => places.push(at),
+            match (classify(before), classify(after)) {
+                (CharacterClass::Letter, CharacterClass::Opening | CharacterClass::Neutral) => places.push(start),
+                (CharacterClass::Closing | CharacterClass::Neutral, CharacterClass::Letter) => places.push(at),
                 _ => {}
             }
         }
@@ -54,37 +63,37 @@ fn places(text: &str) -> Vec<usize> {
     places
 }
 
-/// How a character beside a mark is read.
-enum Side {
+/// How a character next to `**` or `~~` is read.
+enum CharacterClass {
     Blank,
     Letter,
     /// Punctuation that begins something: `「`, `(`.
     Opening,
     /// Punctuation that ends something: `」`, `。`.
     Closing,
-    /// Punctuation of either use: `` ` ``, `"`.
+    /// Punctuation that does either: `` ` ``, `"`.
     Neutral,
 }
 
-fn side(c: char) -> Side {
+fn classify(c: char) -> CharacterClass {
     match c {
         // `|` separates cells.
-        c if c.is_whitespace() || c == '|' => Side::Blank,
-        // `>` begins a quote: what follows stands at a beginning. `\` escapes what follows.
+        c if c.is_whitespace() || c == '|' => CharacterClass::Blank,
+        // `>` begins a quote, so the text behind it is at a beginning. `\` escapes the next character.
         '(' | '[' | '{' | '<' | '>' | '\\' | '「' | '『' | '（' | '［' | '｛' | '【' | '〔' | '〈' | '《' | '〖' | '〘' | '｢' | '｟'
-        | '“' | '‘' | '«' | '¡' | '¿' => Side::Opening,
+        | '“' | '‘' | '«' | '¡' | '¿' => CharacterClass::Opening,
         ')' | ']' | '}' | '.' | ',' | ';' | ':' | '!' | '?' | '」' | '』' | '）' | '］' | '｝' | '】' | '〕' | '〉' | '》' | '〗'
         | '〙' | '｣' | '｠' | '”' | '’' | '»' | '、' | '。' | '，' | '．' | '！' | '？' | '：' | '；' | '･' | '…' | '‥' | '・' => {
-            Side::Closing
+            CharacterClass::Closing
         }
-        c if c.is_ascii_punctuation() => Side::Neutral,
+        c if c.is_ascii_punctuation() => CharacterClass::Neutral,
         // Symbols and punctuation of other scripts: anything that is neither letter nor digit nor mark of a letter.
         c if c.is_alphanumeric()
             || matches!(c, 'ー' | '々' | '〆' | '\u{3099}' | '\u{309A}' | '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}') =>
         {
-            Side::Letter
+            CharacterClass::Letter
         }
-        _ => Side::Neutral,
+        _ => CharacterClass::Neutral,
     }
 }
 
@@ -95,12 +104,12 @@ mod tests {
     #[test]
     fn text_without_japanese_stays_as_it_is() {
         for text in ["a**`b`**c", "**\"x\"**y", "é**(x)**é", ""] {
-            assert!(mark_emphasis(Source::new(text), &[]).1.is_none(), "{text}");
+            assert!(mark_emphasis(MappedSource::new(text), std::iter::empty()).mark.is_none(), "{text}");
         }
     }
 
     #[test]
-    fn marks_stand_between_the_letter_and_the_emphasis() {
+    fn marks_are_between_the_letter_and_the_emphasis() {
         for (text, expected) in [
             ("**「強調」**です", "**「強調」**|です"),
             ("これは**`x`**は", "これは|**`x`**|は"),
@@ -110,7 +119,7 @@ mod tests {
             ("（**強調**）と", "（**強調**）と"),
             ("| **強調** |**次**|", "| **強調** |**次**|"),
         ] {
-            let (source, ..) = mark_emphasis(Source::new(text), &[]);
+            let MarkedSource { source, .. } = mark_emphasis(MappedSource::new(text), std::iter::empty());
             assert_eq!(source.text.replace(MARKS[0], "|"), expected);
         }
     }

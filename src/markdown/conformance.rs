@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{HoleKind, Labels, Options, Prose, Target, render, render_plain, writer::escape_url};
+use super::{HoleKind, Labels, Options, Prose, Target, html::escape_url, render, render_plain};
 use crate::highlight::Highlighter;
 
 pub(super) struct Example {

@@ -1,23 +1,22 @@
-//! Terminal sessions: what was typed and what was printed.
+//! Terminal sessions: commands and their output.
 
 use std::collections::BTreeMap;
 
-use super::{code, writer::escape};
-use crate::highlight::Highlighter;
+use crate::text::escape;
 
-/// Whether a language means a session.
+/// Whether the language of a code block means a session.
 pub(super) fn is_session(language: &str) -> bool {
     matches!(language.to_ascii_lowercase().as_str(), "console" | "shell-session" | "shellsession" | "session" | "terminal")
 }
 
-/// The HTML of each line: prompts and output in elements of their own, so that they can be kept from being copied. `None` if nothing looks
-/// like a command: then all of it is for copying.
-pub(super) fn lines(text: &str, highlighter: Option<&Highlighter>) -> Option<Vec<String>> {
+/// The HTML of each line: prompts and output are in elements, so that only commands are copied. `highlight` returns the HTML of each line
+/// of a command. `None` if there is no command: then the whole text is for copying.
+pub(super) fn lines(text: &str, highlight: impl Fn(&str) -> Vec<String>) -> Option<Vec<String>> {
     let source: Vec<&str> = text.lines().collect();
     let strong = source.iter().any(|line| prompt(line, false).is_some());
-    // In the presence of other prompts `# ` begins a comment; alone it is root's prompt.
+    // Next to other prompts `# ` begins a comment; without them it is root's prompt.
     let prompt = |line: &str| prompt(line, !strong);
-    let ends = Ends::of(&source);
+    let words = LineWords::of(&source);
     let mut out = Vec::with_capacity(source.len());
     let mut commands = 0;
     let mut index = 0;
@@ -28,14 +27,14 @@ pub(super) fn lines(text: &str, highlighter: Option<&Highlighter>) -> Option<Vec
             continue;
         };
         commands += 1;
-        let end = command_end(&source, &ends, index, length);
-        write_command(source.get(index..end).unwrap_or_default(), length, highlighter, &mut out);
+        let end = command_end(&source, &words, index, length);
+        write_command(source.get(index..end).unwrap_or_default(), length, &highlight, &mut out);
         index = end;
     }
     (commands > 0).then_some(out)
 }
 
-/// The length of the prompt that a line begins with.
+/// The length of the prompt at the beginning of a line. `root` is whether `# ` is one.
 pub(super) fn prompt(line: &str, root: bool) -> Option<usize> {
     for prompt in ["$ ", "❯ ", "➜ ", "% "] {
         if line.starts_with(prompt) {
@@ -55,35 +54,35 @@ pub(super) fn prompt(line: &str, root: bool) -> Option<usize> {
     (root && line.starts_with("# ")).then_some(2)
 }
 
-/// Where the words stand that may end a here-document. Looking for each anew would take quadratic time.
-struct Ends<'t>(BTreeMap<&'t str, Vec<usize>>);
+/// The lines that may end a here-document, by their only word. Searching all lines for each document would take quadratic time.
+struct LineWords<'t>(BTreeMap<&'t str, Vec<usize>>);
 
-impl<'t> Ends<'t> {
+impl<'t> LineWords<'t> {
     fn of(lines: &[&'t str]) -> Self {
-        let mut ends: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        let mut words: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (index, line) in lines.iter().enumerate() {
             let word = line.trim_start_matches('\t');
             if !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-                ends.entry(word).or_default().push(index);
+                words.entry(word).or_default().push(index);
             }
         }
-        Self(ends)
+        Self(words)
     }
 
-    /// The first line after `index` that is this word.
+    /// The first line after `index` that consists of this word.
     fn after(&self, index: usize, word: &str) -> Option<usize> {
         let lines = self.0.get(word)?;
         lines.get(lines.partition_point(|line| *line <= index)).copied()
     }
 }
 
-/// One past the last line of the command that begins at `start`: lines go on after `\` and inside of here-documents.
-fn command_end(lines: &[&str], ends: &Ends<'_>, start: usize, prompt: usize) -> usize {
+/// One past the last line of the command that begins at `start`: it continues after `\` and inside here-documents.
+fn command_end(lines: &[&str], words: &LineWords<'_>, start: usize, prompt: usize) -> usize {
     let mut index = start;
     while let Some(line) = lines.get(index) {
         let text = if index == start { line.get(prompt..).unwrap_or_default() } else { *line };
-        // A here-document that does not end is none.
-        if let Some(end) = here_document(text).and_then(|word| ends.after(index, word)) {
+        // Without its end it is not a here-document.
+        if let Some(end) = here_document(text).and_then(|word| words.after(index, word)) {
             return end + 1;
         }
         index += 1;
@@ -94,7 +93,7 @@ fn command_end(lines: &[&str], ends: &Ends<'_>, start: usize, prompt: usize) -> 
     index
 }
 
-/// The word that ends a here-document which begins in this line: `<<EOF`, `<<-'EOF'`.
+/// The word that ends a here-document that begins in this line: `<<EOF`, `<<-'EOF'`.
 fn here_document(line: &str) -> Option<&str> {
     let (_, rest) = line.split_once("<<")?;
     let rest = rest.strip_prefix('-').unwrap_or(rest).trim_start().trim_start_matches(['\'', '"', '\\']);
@@ -102,12 +101,12 @@ fn here_document(line: &str) -> Option<&str> {
     rest.get(..length).filter(|word| !word.is_empty() && !word.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-fn write_command(lines: &[&str], prompt: usize, highlighter: Option<&Highlighter>, out: &mut Vec<String>) {
+fn write_command(lines: &[&str], prompt: usize, highlight: impl Fn(&str) -> Vec<String>, out: &mut Vec<String>) {
     let prompts: Vec<usize> = lines.iter().enumerate().map(|(index, line)| if index == 0 { prompt } else { second_prompt(line) }).collect();
     let command: Vec<&str> = lines.iter().zip(&prompts).map(|(line, prompt)| line.get(*prompt..).unwrap_or_default()).collect();
-    let colored = code::lines(highlighter, "bash", &command.join("\n"));
+    let highlighted = highlight(&command.join("\n"));
     for (index, (line, prompt)) in lines.iter().zip(prompts).enumerate() {
-        let text = colored.get(index).map_or("", String::as_str);
+        let text = highlighted.get(index).map_or("", String::as_str);
         out.push(match line.get(..prompt).unwrap_or_default() {
             "" => text.to_owned(),
             shown => format!("<span class=\"prompt\">{}</span>{text}", escape(shown)),
@@ -115,7 +114,7 @@ fn write_command(lines: &[&str], prompt: usize, highlighter: Option<&Highlighter
     }
 }
 
-/// Shells print `> ` before the further lines of a command.
+/// Shells print `> ` before further lines of a command.
 fn second_prompt(line: &str) -> usize {
     if line.starts_with("> ") { 2 } else { 0 }
 }
@@ -130,7 +129,7 @@ mod tests {
 
     /// `>` command, `.` output, by the number of characters of the prompt.
     fn shape(text: &str) -> Option<String> {
-        let lines = lines(text, None)?;
+        let lines = lines(text, |command| command.lines().map(escape).collect())?;
         let sign = |line: &String| {
             if line.contains("class=\"prompt\"") {
                 '$'
@@ -144,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn tells_commands_from_output() {
+    fn distinguishes_commands_from_output() {
         for (text, expected) in [
             ("$ kubectl get pods\nNAME\nx", Some("$..")),
             ("# 説明\n$ a\n# b", Some(".$.")),

@@ -1,144 +1,127 @@
-//! Blocks `mermaid`: a diagram drawn while building, with its source as text below.
+//! Blocks `mermaid`: a diagram drawn at build time, with its source as text below.
 
 use std::ops::Range;
 
 use pulldown_cmark::Event;
 
-use super::{
-    Target, code,
-    fence::Fence,
-    links,
-    render::Renderer,
-    writer::{escape, escape_into},
-};
+use super::{code, destination::classify_wiki, fence::Fence, output::PageOutput, parsed::LocatedEvent, prose::Target};
 use crate::{
     diagnostic::Rule,
-    mermaid::{self, Drawing, Link, NODE, Part},
+    mermaid::{self, DrawError, MermaidDrawing, NODE_CLASS, NodeLink, SvgFragment},
+    text::{escape, escape_into},
 };
 
-/// The info word of such a block.
-pub(super) const INFO_WORD: &str = "mermaid";
-
-/// How many different diagrams one page may hold: each may take a second at worst.
+/// How many diagrams one page may hold: each may take a second at worst.
 const MOST: usize = 100;
 
-impl Renderer<'_> {
-    /// Draws the block whose text is in `events`; one that cannot be drawn is shown as it is.
-    pub(super) fn diagram(&mut self, fence: &Fence, text: &str, events: Range<usize>, range: &Range<usize>) {
-        self.diagrams += 1;
-        let drawn = if self.diagrams <= MOST {
-            mermaid::draw(text)
-        } else {
-            let message = format!("a page may hold {MOST} diagrams");
-            Err(mermaid::Problem { span: 0..0, message, help: "divide the page".to_owned(), unsupported: false })
-        };
-        match drawn {
-            Ok(drawing) => {
-                self.section_text(&drawing.words.join("\n"));
-                self.end_of_block_text();
-                self.write_diagram(fence, text, &drawing, events);
-            }
-            Err(problem) => {
-                self.section_text(text);
-                self.end_of_block_text();
-                let place = self.place(events, problem.span).unwrap_or_else(|| self.opening(range));
-                let rule = if problem.unsupported { Rule::UnknownDiagram } else { Rule::BadDiagram };
-                self.report(rule, place, problem.message, Some(problem.help));
-                let _ = code::write(fence, text, None, &mut self.out);
-            }
+/// A link of a node that is allowed, and its range in the parsed text.
+struct CheckedLink {
+    target: Target,
+    range: Range<usize>,
+}
+
+/// Draws the block whose text is in `content`, the `number`th diagram of the page; one that cannot be drawn is shown as code. `opening` is
+/// the opening line of its fence.
+pub(super) fn write(
+    fence: &Fence,
+    text: &str,
+    content: &[LocatedEvent<'_>],
+    opening: Range<usize>,
+    number: usize,
+    out: &mut PageOutput<'_>,
+) {
+    let drawn = if number <= MOST {
+        mermaid::draw(text)
+    } else {
+        let message = format!("a page may hold {MOST} diagrams");
+        Err(DrawError { span: 0..0, message, help: "divide the page".to_owned(), unsupported: false })
+    };
+    match drawn {
+        Ok(drawing) => {
+            out.section_text(&drawing.texts.join("\n"));
+            out.end_block_text();
+            write_figure(fence, text, &drawing, content, out);
+        }
+        Err(error) => {
+            out.section_text(text);
+            out.end_block_text();
+            let range = parsed_range(content, &error.span).unwrap_or(opening);
+            let rule = if error.unsupported { Rule::UnknownDiagram } else { Rule::BadDiagram };
+            out.report(rule, range, error.message, error.help);
+            code::write(fence, text, &mut out.html);
         }
     }
+}
 
-    fn write_diagram(&mut self, fence: &Fence, text: &str, drawing: &Drawing, events: Range<usize>) {
-        let labels = self.options.labels;
-        let title = fence.title.as_deref().or(drawing.title.as_deref()).unwrap_or(&labels.diagram);
-        let description = drawing.description.clone().unwrap_or_else(|| drawing.words.join(" · "));
-        // A wide drawing scrolls inside its box; without `tabindex` the keyboard could not scroll it.
-        self.out.raw("<figure class=\"diagram-figure\"><div class=\"diagram-scroll\" tabindex=\"0\">");
-        self.out.raw(&format!("{}<title>{}</title><desc>{}</desc>", drawing.opening(), escape(title), escape(&description)));
-        let mut targets: Vec<Option<Target>> = Vec::new();
-        for link in &drawing.links {
-            let target = self.link_target(link, events.clone());
-            targets.push(target);
-        }
-        for part in drawing.parts() {
-            match part {
-                Part::Markup(markup) => self.out.raw(markup),
-                Part::Open(link) => {
-                    let target = targets.get(link).and_then(Clone::clone);
-                    let place = drawing.links.get(link).and_then(|link| self.place(events.clone(), link.span.clone())).unwrap_or_default();
-                    self.out.raw(if target.is_some() { "<a class=\"" } else { "<g class=\"" });
-                    self.out.raw(NODE);
-                    self.out.raw("\"");
-                    if let Some(target) = target {
-                        self.address("href", target, false, &place);
-                    }
-                    self.out.raw(">");
+fn write_figure(fence: &Fence, text: &str, drawing: &MermaidDrawing, content: &[LocatedEvent<'_>], out: &mut PageOutput<'_>) {
+    let labels = out.page.options.labels;
+    let title = fence.title.as_deref().or(drawing.title.as_deref());
+    let name = title.unwrap_or(&labels.diagram);
+    let description = drawing.description.clone().unwrap_or_else(|| drawing.texts.join(" · "));
+    // A wide drawing scrolls inside its box; without `tabindex` the keyboard could not scroll it.
+    out.html.raw("<figure class=\"diagram-figure\"><div class=\"diagram-scroll\" tabindex=\"0\">");
+    out.html.raw(&format!("{}<title>{}</title><desc>{}</desc>", drawing.opening(), escape(name), escape(&description)));
+    let links: Vec<Option<CheckedLink>> = drawing.links.iter().map(|link| checked_link(link, content, out)).collect();
+    let link_of = |index: usize| links.get(index).and_then(Option::as_ref);
+    for fragment in &drawing.fragments {
+        match fragment {
+            SvgFragment::Markup(markup) => out.html.raw(markup),
+            SvgFragment::OpenNode(index) => match link_of(*index) {
+                Some(link) => {
+                    out.html.raw(&format!("<a class=\"{NODE_CLASS}\""));
+                    out.address("href", link.target.clone(), false, &link.range);
+                    out.html.raw(">");
                 }
-                Part::Close(link) => self.out.raw(if targets.get(link).is_some_and(Option::is_some) { "</a>" } else { "</g>" }),
-            }
-        }
-        self.out.raw("</svg></div>");
-        let is_titled = fence.title.is_some() || drawing.title.is_some();
-        if is_titled {
-            // A caption is the last thing in its figure.
-            self.out.raw("<figcaption>");
-            self.out.escaped(title);
-        }
-        self.out.raw("<details class=\"diagram-list\"><summary>");
-        self.out.escaped(&labels.diagram_source);
-        self.out.raw("</summary><pre tabindex=\"0\"><code>");
-        escape_into(text, &mut self.out.text);
-        self.out.raw("</code></pre></details>");
-        self.out.raw(if is_titled { "</figcaption></figure>\n" } else { "</figure>\n" });
-    }
-
-    /// Where a box leads: what stands in Markdown's links may stand there, too.
-    fn link_target(&mut self, link: &Link, events: Range<usize>) -> Option<Target> {
-        let place = self.place(events, link.span.clone()).unwrap_or_default();
-        match link.address.strip_prefix("[[").and_then(|name| name.strip_suffix("]]")) {
-            Some(name) => match links::classify_wiki(name) {
-                Target::Citation(_) => {
-                    let help = "write `click A href \"[[id]]\"`".to_owned();
-                    self.report(Rule::BadDiagram, place, "a box cannot lead to a citation".to_owned(), Some(help));
-                    None
-                }
-                target => Some(target),
+                None => out.html.raw(&format!("<g class=\"{NODE_CLASS}\">")),
             },
-            None => self.target(&link.address, &place),
+            SvgFragment::CloseNode(index) => out.html.raw(if link_of(*index).is_some() { "</a>" } else { "</g>" }),
         }
     }
+    out.html.raw("</svg></div>");
+    if let Some(title) = title {
+        out.html.raw("<figcaption>");
+        out.html.escaped(title);
+    }
+    out.html.raw("<details class=\"diagram-list\"><summary>");
+    out.html.escaped(&labels.diagram_source);
+    out.html.raw("</summary><pre tabindex=\"0\"><code>");
+    escape_into(text, &mut out.html.text);
+    out.html.raw("</code></pre></details>");
+    // The source is part of the caption, which must be the last element of a figure.
+    out.html.raw(if title.is_some() { "</figcaption></figure>\n" } else { "</figure>\n" });
+}
 
-    /// Where bytes of a code block stand in the parsed text.
-    fn place(&self, events: Range<usize>, span: Range<usize>) -> Option<Range<usize>> {
-        let mut done = 0;
-        let mut start = None;
-        for (event, range) in self.events.get(events).unwrap_or_default() {
-            let Event::Text(part) = event else { continue };
-            let at = |offset: usize| range.start + (offset - done).min(range.len());
-            if start.is_none() && span.start < done + part.len() {
-                start = Some(at(span.start));
+/// The target of a node's link, which may be written like any Markdown link. Reports a link that is not allowed.
+fn checked_link(link: &NodeLink, content: &[LocatedEvent<'_>], out: &mut PageOutput<'_>) -> Option<CheckedLink> {
+    let range = parsed_range(content, &link.span).unwrap_or_default();
+    let target = match link.address.strip_prefix("[[").and_then(|name| name.strip_suffix("]]")) {
+        Some(name) => match classify_wiki(name) {
+            Target::Citation(_) => {
+                let help = "write `click A href \"[[id]]\"`";
+                out.report(Rule::BadDiagram, range, "a box cannot lead to a citation", help);
+                return None;
             }
-            if let Some(start) = start.filter(|_| span.end <= done + part.len()) {
-                return Some(start..at(span.end).max(start));
-            }
-            done += part.len();
+            target => target,
+        },
+        None => out.target(&link.address, &range)?,
+    };
+    Some(CheckedLink { target, range })
+}
+
+/// The range in the parsed text of a span of a code block's text.
+fn parsed_range(content: &[LocatedEvent<'_>], span: &Range<usize>) -> Option<Range<usize>> {
+    let mut done = 0;
+    let mut start = None;
+    for (event, range) in content {
+        let Event::Text(text) = event else { continue };
+        let at = |offset: usize| range.start + (offset - done).min(range.len());
+        if start.is_none() && span.start < done + text.len() {
+            start = Some(at(span.start));
         }
-        None
+        if let Some(start) = start.filter(|_| span.end <= done + text.len()) {
+            return Some(start..at(span.end).max(start));
+        }
+        done += text.len();
     }
-
-    /// Whether a fenced block ends with its closing line.
-    pub(super) fn is_closed(&self, range: &Range<usize>) -> bool {
-        let text = self.source.text.get(range.clone()).unwrap_or_default().trim_end();
-        let Some((first, last)) = text.split_once('\n').map(|(first, rest)| (first, rest.lines().last().unwrap_or(rest))) else {
-            return false;
-        };
-        super::blocks::closes(first, last)
-    }
-
-    /// The opening line of a fence.
-    pub(super) fn opening(&self, range: &Range<usize>) -> Range<usize> {
-        let text = self.source.text.get(range.clone()).unwrap_or_default();
-        range.start..range.start + text.find('\n').unwrap_or(text.len())
-    }
+    None
 }

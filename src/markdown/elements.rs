@@ -1,39 +1,49 @@
-//! The elements and attributes of HTML that may stand in a page.
+//! The elements and attributes of raw HTML that are allowed in a page.
 
-/// Where an element may stand and what it may hold.
+/// Where an element is allowed and which content it may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Group {
+pub(super) enum ElementGroup {
     /// Part of a line: `kbd`, `sup`, `a`.
     Phrase,
     /// Part of a line, without content: `br`.
     VoidPhrase,
-    /// A block of its own line that holds only parts of lines: `p`, `summary`.
+    /// A block that contains only parts of lines: `p`, `summary`.
     Line,
-    /// A block that may hold Markdown blocks: `div`, `details`, `td`.
+    /// A block that may contain Markdown blocks: `div`, `details`, `td`.
     Flow,
-    /// A block that holds only certain blocks: `table`, `tr`, `ul`.
+    /// A block that contains only certain blocks: `table`, `tr`, `ul`.
     Structure,
     /// A block without content: `hr`.
     VoidBlock,
 }
 
-/// The group of an element; `None` if it may not stand in a page.
-pub(super) fn group(name: &str) -> Option<Group> {
+impl ElementGroup {
+    pub(super) const fn is_phrase(self) -> bool {
+        matches!(self, Self::Phrase | Self::VoidPhrase)
+    }
+
+    pub(super) const fn is_void(self) -> bool {
+        matches!(self, Self::VoidPhrase | Self::VoidBlock)
+    }
+}
+
+/// The group of an element; `None` if it is not allowed in a page.
+pub(super) fn group(name: &str) -> Option<ElementGroup> {
     Some(match name {
         "a" | "abbr" | "b" | "bdi" | "bdo" | "cite" | "code" | "data" | "del" | "dfn" | "em" | "i" | "ins" | "kbd" | "mark" | "q"
-        | "rp" | "rt" | "ruby" | "s" | "samp" | "small" | "span" | "strong" | "sub" | "sup" | "time" | "u" | "var" => Group::Phrase,
-        "br" | "img" | "wbr" => Group::VoidPhrase,
-        "caption" | "dt" | "figcaption" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "p" | "pre" | "summary" => Group::Line,
+        | "rp" | "rt" | "ruby" | "s" | "samp" | "small" | "span" | "strong" | "sub" | "sup" | "time" | "u" | "var" => ElementGroup::Phrase,
+        "br" | "img" | "wbr" => ElementGroup::VoidPhrase,
+        "caption" | "dt" | "figcaption" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "p" | "pre" | "summary" => ElementGroup::Line,
         "article" | "aside" | "blockquote" | "dd" | "details" | "div" | "figure" | "footer" | "header" | "li" | "section" | "td" | "th" => {
-            Group::Flow
+            ElementGroup::Flow
         }
-        "dl" | "ol" | "table" | "tbody" | "tfoot" | "thead" | "tr" | "ul" => Group::Structure,
-        "hr" => Group::VoidBlock,
+        "dl" | "ol" | "table" | "tbody" | "tfoot" | "thead" | "tr" | "ul" => ElementGroup::Structure,
+        "hr" => ElementGroup::VoidBlock,
         _ => return None,
     })
 }
 
-/// Elements whose content is no text for readers: it goes with them.
+/// Whether the content of an element is not text for readers and is dropped with it.
 pub(super) fn drops_content(name: &str) -> bool {
     matches!(
         name,
@@ -62,7 +72,7 @@ pub(super) fn drops_content(name: &str) -> bool {
     )
 }
 
-/// The elements one of which must be the parent; none means any.
+/// The allowed parents of an element; none means any.
 pub(super) fn parents(name: &str) -> &'static [&'static str] {
     match name {
         "caption" | "thead" | "tbody" | "tfoot" => &["table"],
@@ -77,17 +87,17 @@ pub(super) fn parents(name: &str) -> &'static [&'static str] {
     }
 }
 
-/// Whether the parser of a browser would move what stands directly inside to another place.
+/// Whether a browser moves content other than table parts out of the element.
 pub(super) fn holds_only_parts(name: &str) -> bool {
     matches!(name, "table" | "thead" | "tbody" | "tfoot" | "tr")
 }
 
-/// Whether authors may leave out the closing tag.
+/// Whether the closing tag is optional.
 pub(super) fn may_stay_open(name: &str) -> bool {
     matches!(name, "p" | "li" | "dt" | "dd" | "td" | "th" | "tr" | "thead" | "tbody" | "tfoot" | "caption" | "rt" | "rp")
 }
 
-/// Whether an opening tag ends an element that is open.
+/// Whether an opening tag implicitly ends an open element.
 pub(super) fn ends(opening: &str, open: &str) -> bool {
     match opening {
         "li" => open == "li",
@@ -100,40 +110,40 @@ pub(super) fn ends(opening: &str, open: &str) -> bool {
     }
 }
 
-/// What becomes of an attribute.
+/// How an attribute is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Attribute {
-    /// It passes, escaped.
+pub(super) enum AttributePolicy {
+    /// Kept, escaped.
     Text,
-    /// It passes if it is a number.
+    /// Kept if it is a number.
     Number,
-    /// It passes without value.
+    /// Kept without its value.
     Flag,
-    /// It passes if no other part of the page has it.
+    /// Kept if it is unique on the page.
     Id,
-    /// It is checked and resolved as a link.
+    /// Checked and resolved as a link.
     Address,
-    /// It is dropped, and nobody misses it: looks are the theme's.
+    /// Dropped without a report: appearance is defined by the theme.
     Cosmetic,
-    /// It is dropped and reported.
+    /// Dropped and reported.
     Refused,
 }
 
-/// What becomes of an attribute of an element.
-pub(super) fn attribute(element: &str, name: &str, value: &str) -> Attribute {
+/// How an attribute of an element is treated.
+pub(super) fn attribute(element: &str, name: &str, value: &str) -> AttributePolicy {
     match (element, name) {
-        (_, "id") | ("a", "name") => Attribute::Id,
-        (_, "title" | "lang") | ("img", "alt") | ("time", "datetime") | ("data", "value") => Attribute::Text,
-        (_, "dir") if matches!(value, "ltr" | "rtl" | "auto") => Attribute::Text,
-        ("th", "scope") if matches!(value, "row" | "col" | "rowgroup" | "colgroup") => Attribute::Text,
-        ("details", "open") | ("ol", "reversed") => Attribute::Flag,
-        ("td" | "th", "colspan" | "rowspan") | ("img", "width" | "height") | ("ol", "start") | ("li", "value") => Attribute::Number,
-        ("a", "href") | ("img", "src") => Attribute::Address,
+        (_, "id") | ("a", "name") => AttributePolicy::Id,
+        (_, "title" | "lang") | ("img", "alt") | ("time", "datetime") | ("data", "value") => AttributePolicy::Text,
+        (_, "dir") if matches!(value, "ltr" | "rtl" | "auto") => AttributePolicy::Text,
+        ("th", "scope") if matches!(value, "row" | "col" | "rowgroup" | "colgroup") => AttributePolicy::Text,
+        ("details", "open") | ("ol", "reversed") => AttributePolicy::Flag,
+        ("td" | "th", "colspan" | "rowspan") | ("img", "width" | "height") | ("ol", "start") | ("li", "value") => AttributePolicy::Number,
+        ("a", "href") | ("img", "src") => AttributePolicy::Address,
         (
             _,
             "class" | "align" | "valign" | "target" | "rel" | "loading" | "decoding" | "border" | "width" | "height" | "markdown"
             | "cellpadding" | "cellspacing" | "bgcolor",
-        ) => Attribute::Cosmetic,
-        _ => Attribute::Refused,
+        ) => AttributePolicy::Cosmetic,
+        _ => AttributePolicy::Refused,
     }
 }

@@ -1,8 +1,8 @@
 //! Character references in raw HTML.
 
-/// A value with its character references decoded, as far as they matter for addresses: numbers, and the names that ASCII has.
+/// Decodes the character references that matter in addresses: numbers, and names of ASCII characters.
 ///
-/// A name that is not decoded here is harmless, because its `&` is escaped again on output.
+/// Any other name is harmless, because its `&` is escaped again on output.
 pub(super) fn decode_entities(value: &str) -> String {
     let mut out = String::with_capacity(value.len());
     let mut rest = value;
@@ -72,7 +72,7 @@ fn entity(text: &str) -> Option<(char, usize)> {
     Some((found.1, name_length + 2))
 }
 
-/// Text of raw HTML as text of the output: character references stay, everything else is escaped.
+/// Appends text of raw HTML: character references are kept, everything else is escaped.
 pub(super) fn escape_text(text: &str, out: &mut String) {
     for (index, part) in text.split('&').enumerate() {
         if index > 0 {
@@ -90,7 +90,7 @@ pub(super) fn escape_text(text: &str, out: &mut String) {
     }
 }
 
-/// Whether this continues `&` to a character reference.
+/// Whether `&` followed by this text is a character reference.
 fn is_reference(text: &str) -> bool {
     let (body, allowed): (&str, fn(&u8) -> bool) = match text.strip_prefix('#') {
         Some(number) => match number.strip_prefix(['x', 'X']) {
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn decodes_what_addresses_hide() {
+    fn decodes_references_in_addresses() {
         assert_eq!(decode_entities("jav&#x09;ascript&colon;x&#58;&#0000106&amp;&lt"), "jav\tascript:x:j&&lt");
         assert_eq!(decode_entities("&#0;&#x110000;&#99999999999;&"), "\u{FFFD}\u{FFFD}\u{FFFD}&");
     }

@@ -1,43 +1,34 @@
-//! What stands behind the opening of a code fence.
+//! Code fences: the info string behind the opening, and the closing line.
 
-use super::{diagram, listing};
 use crate::text::did_you_mean;
 
-/// A fence's information.
+/// The info word of a block of kubectl output.
+const LISTING: &str = "listing";
+/// The info word of a diagram.
+const MERMAID: &str = "mermaid";
+
+/// A fence's info string.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fence {
     pub(super) language: String,
     pub(super) title: Option<String>,
-    /// The provider whose facts explain a listing.
+    /// The id of the provider whose facts explain a listing.
     pub(super) provider: Option<String>,
     /// The number of the first line, if lines are numbered.
     pub(super) first: Option<usize>,
-    /// Marked lines, counted from 1 whatever their number is: ascending, apart from each other.
+    /// Ranges of marked lines, both ends included, counted from 1 whatever `first` is: ascending, with gaps between them.
     pub(super) marked: Vec<(usize, usize)>,
-    /// What is not understood, and what to type instead.
+    /// What is not understood, each with its help.
     pub(super) problems: Vec<(String, String)>,
 }
 
-/// What other tools write there, and what changes nothing here.
-const IGNORED: [&str; 17] = [
-    "editable",
-    "ignore",
-    "no_run",
-    "noplayground",
-    "noplaypen",
-    "should_panic",
-    "compile_fail",
-    "runnable",
-    "hidelines",
-    "allow_fail",
-    "edition2015",
-    "edition2018",
-    "edition2021",
-    "edition2024",
-    "copy",
-    "wrap",
-    "nocopy",
-];
+/// What a fenced block holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FenceKind {
+    Code,
+    Listing,
+    Diagram,
+}
 
 const KNOWN: [&str; 4] = ["title", "linenos", "hl", "start"];
 
@@ -48,31 +39,40 @@ impl Fence {
         let end = info.find(|c: char| c.is_whitespace() || c == ',' || c == '{').unwrap_or(info.len());
         let (language, rest) = info.split_at(end);
         let mut fence = Self::default();
-        // A fence may say only what is to be done with it.
-        if KNOWN.iter().any(|word| language == *word || language.starts_with(&format!("{word}="))) {
-            fence.words(info);
+        // The language may be left out.
+        if KNOWN.iter().any(|name| language == *name || language.starts_with(&format!("{name}="))) {
+            fence.read_attributes(info);
         } else {
             language.clone_into(&mut fence.language);
-            fence.words(rest);
+            fence.read_attributes(rest);
         }
         fence.marked = merged(std::mem::take(&mut fence.marked));
         fence
     }
 
-    fn words(&mut self, text: &str) {
-        let separates = |c: char| c.is_whitespace() || c == ',';
-        let mut rest = text.trim_start_matches(separates);
-        while !rest.is_empty() {
-            let (name, value, length) = attribute(rest);
-            self.word(name, value);
-            rest = rest[length..].trim_start_matches(separates);
+    pub(super) fn kind(&self) -> FenceKind {
+        match self.language.as_str() {
+            LISTING => FenceKind::Listing,
+            MERMAID => FenceKind::Diagram,
+            _ => FenceKind::Code,
         }
     }
 
-    fn word(&mut self, name: &str, value: Option<&str>) {
+    fn read_attributes(&mut self, text: &str) {
+        let separates = |c: char| c.is_whitespace() || c == ',';
+        let mut rest = text.trim_start_matches(separates);
+        while !rest.is_empty() {
+            let attribute = FenceAttribute::parse(rest);
+            self.set(attribute.name, attribute.value);
+            rest = rest[attribute.length..].trim_start_matches(separates);
+        }
+    }
+
+    fn set(&mut self, name: &str, value: Option<&str>) {
+        let is_listing = self.kind() == FenceKind::Listing;
         match (name, value) {
             ("title", Some(title)) => self.title = Some(title.to_owned()),
-            ("provider", Some(provider)) if self.language == listing::INFO_WORD => self.provider = Some(provider.to_owned()),
+            ("provider", Some(provider)) if is_listing => self.provider = Some(provider.to_owned()),
             // MkDocs writes `linenums="1"`, Hugo `linenos=true` and `linenostart`.
             ("linenos" | "showLineNumbers", None) | ("linenos", Some("true" | "table" | "inline")) => self.first = self.first.or(Some(1)),
             ("start" | "linenums" | "linenostart", Some(number)) => match number.parse() {
@@ -80,42 +80,41 @@ impl Fence {
                 _ => self.problem(format!("`{name}` must be a number"), "write `start=\"10\"`".to_owned()),
             },
             ("hl" | "hl_lines", Some(lines)) => self.mark(lines),
-            (name, None) if IGNORED.contains(&name) => {}
-            ("hidelines" | "edition", Some(_)) => {}
-            ("provider", None) if self.language == listing::INFO_WORD => {
+            // Other tools know these attributes; they have no effect here.
+            (
+                "editable" | "ignore" | "no_run" | "noplayground" | "noplaypen" | "should_panic" | "compile_fail" | "runnable"
+                | "hidelines" | "allow_fail" | "edition2015" | "edition2018" | "edition2021" | "edition2024" | "copy" | "wrap" | "nocopy",
+                None,
+            )
+            | ("hidelines" | "edition", Some(_)) => {}
+            ("provider", None) if is_listing => {
                 self.problem("`provider` needs a value".to_owned(), "write `provider=…` with the id of a provider".to_owned());
             }
             ("title" | "hl" | "start", None) => self.problem(format!("`{name}` needs a value"), format!("write `{name}=\"…\"`")),
-            (name, _) => {
-                let shown: String = name.chars().take(40).collect();
-                let is_listing = self.language == listing::INFO_WORD;
-                let is_diagram = self.language == diagram::INFO_WORD;
-                let known: &[&str] = if is_listing {
-                    &["title", "provider"]
-                } else if is_diagram {
-                    &["title"]
-                } else {
-                    &KNOWN
-                };
-                let help = match did_you_mean(&shown, known.iter().copied()) {
-                    Some(word) => format!("did you mean `{word}`?"),
-                    None if is_diagram => "after `mermaid` may stand `title=\"…\"`".to_owned(),
-                    None if is_listing => "after `listing` may stand `title=\"…\"` and `provider=…`".to_owned(),
-                    None => "after the language may stand `title=\"…\"`, `linenos`, `start=\"10\"`, `hl=\"2,4-6\"`".to_owned(),
-                };
-                self.problem(format!("`{shown}` after the code fence is not understood"), help);
-            }
+            (name, _) => self.unknown(name),
         }
+    }
+
+    fn unknown(&mut self, name: &str) {
+        let shown: String = name.chars().take(40).collect();
+        let (known, usage): (&[&str], _) = match self.kind() {
+            FenceKind::Code => (&KNOWN, "after the language may stand `title=\"…\"`, `linenos`, `start=\"10\"`, `hl=\"2,4-6\"`"),
+            FenceKind::Listing => (&["title", "provider"], "after `listing` may stand `title=\"…\"` and `provider=…`"),
+            FenceKind::Diagram => (&["title"], "after `mermaid` may stand `title=\"…\"`"),
+        };
+        let suggestion = did_you_mean(&shown, known.iter().copied()).map(|name| format!("did you mean `{name}`?"));
+        let help = suggestion.unwrap_or_else(|| usage.to_owned());
+        self.problem(format!("`{shown}` after the code fence is not understood"), help);
     }
 
     /// Reads `2,4-6`.
     fn mark(&mut self, lines: &str) {
-        for part in lines.split([',', ' ']).filter(|part| !part.is_empty()) {
-            let (from, to) = part.split_once('-').unwrap_or((part, part));
+        for range in lines.split([',', ' ']).filter(|range| !range.is_empty()) {
+            let (from, to) = range.split_once('-').unwrap_or((range, range));
             match (from.trim().parse::<usize>(), to.trim().parse::<usize>()) {
                 (Ok(from), Ok(to)) if 0 < from && from <= to => self.marked.push((from, to)),
                 _ => {
-                    let shown: String = part.chars().take(40).collect();
+                    let shown: String = range.chars().take(40).collect();
                     self.problem(format!("`{shown}` is no range of lines"), "write lines as `hl=\"2,4-6\"`".to_owned());
                 }
             }
@@ -126,42 +125,54 @@ impl Fence {
         self.problems.push((message, help));
     }
 
-    /// Reports marks beyond the last line, and what a listing cannot have.
+    /// Adds problems that depend on the kind of block and on its number of lines.
     pub(super) fn check(&mut self, lines: usize) {
-        if matches!(self.language.as_str(), listing::INFO_WORD | diagram::INFO_WORD) {
-            if self.first.is_some() || !self.marked.is_empty() {
-                let what = if self.language == listing::INFO_WORD { "listing" } else { "diagram" };
-                let message = format!("the lines of a {what} are neither numbered nor marked");
-                self.problem(message, format!("remove `linenos`, `start` and `hl`, or write `text` for `{}`", self.language));
+        let block = match self.kind() {
+            FenceKind::Code => {
+                if let Some((_, to)) = self.marked.last().filter(|(_, to)| *to > lines) {
+                    let message = format!("line {to} is marked, and the block has {lines}");
+                    self.problem(message, "lines are counted from 1, whatever `start` says".to_owned());
+                }
+                return;
             }
-            return;
-        }
-        if let Some((_, to)) = self.marked.last().filter(|(_, to)| *to > lines) {
-            let message = format!("line {to} is marked, and the block has {lines}");
-            self.problem(message, "lines are counted from 1, whatever `start` says".to_owned());
+            FenceKind::Listing => "listing",
+            FenceKind::Diagram => "diagram",
+        };
+        if self.first.is_some() || !self.marked.is_empty() {
+            let message = format!("the lines of a {block} are neither numbered nor marked");
+            self.problem(message, format!("remove `linenos`, `start` and `hl`, or write `text` for `{}`", self.language));
         }
     }
 }
 
-/// The first `name`, `name=value`, `name="value"` or `{value}`, and its length.
-fn attribute(text: &str) -> (&str, Option<&str>, usize) {
-    if let Some(inside) = text.strip_prefix('{') {
-        let end = inside.find('}').unwrap_or(inside.len());
-        return ("hl", Some(&inside[..end]), (end + 2).min(text.len()));
-    }
-    let end = text.find(|c: char| c.is_whitespace() || c == ',' || c == '=').unwrap_or(text.len());
-    let name = &text[..end];
-    let Some(value) = text[end..].strip_prefix('=') else { return (name, None, end) };
-    if let Some(quote) = value.chars().next().filter(|c| matches!(c, '"' | '\'')) {
-        let inside = &value[1..];
-        let close = inside.find(quote).unwrap_or(inside.len());
-        return (name, Some(&inside[..close]), (end + 1 + 1 + close + 1).min(text.len()));
-    }
-    let close = value.find(|c: char| c.is_whitespace() || c == ',').unwrap_or(value.len());
-    (name, Some(&value[..close]), end + 1 + close)
+/// An attribute at the beginning of a text: `name`, `name=value`, `name="value"`, or `{value}`, which is short for `hl="value"`.
+struct FenceAttribute<'t> {
+    name: &'t str,
+    value: Option<&'t str>,
+    /// The length of the attribute in bytes.
+    length: usize,
 }
 
-/// Sorted, and those that touch made one.
+impl<'t> FenceAttribute<'t> {
+    fn parse(text: &'t str) -> Self {
+        if let Some(inside) = text.strip_prefix('{') {
+            let end = inside.find('}').unwrap_or(inside.len());
+            return Self { name: "hl", value: Some(&inside[..end]), length: (end + 2).min(text.len()) };
+        }
+        let end = text.find(|c: char| c.is_whitespace() || c == ',' || c == '=').unwrap_or(text.len());
+        let name = &text[..end];
+        let Some(value) = text[end..].strip_prefix('=') else { return Self { name, value: None, length: end } };
+        if let Some(quote) = value.chars().next().filter(|c| matches!(c, '"' | '\'')) {
+            let inside = &value[1..];
+            let close = inside.find(quote).unwrap_or(inside.len());
+            return Self { name, value: Some(&inside[..close]), length: (end + 1 + 1 + close + 1).min(text.len()) };
+        }
+        let close = value.find(|c: char| c.is_whitespace() || c == ',').unwrap_or(value.len());
+        Self { name, value: Some(&value[..close]), length: end + 1 + close }
+    }
+}
+
+/// Sorts ranges and joins those that touch.
 fn merged(mut ranges: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
     ranges.sort_unstable();
     let mut merged: Vec<(usize, usize)> = Vec::new();
@@ -172,6 +183,24 @@ fn merged(mut ranges: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
         }
     }
     merged
+}
+
+/// Whether a fenced block ends with its closing line: the same character as in the opening, as often or more, and nothing else (CommonMark,
+/// section 4.5).
+pub(super) fn is_closed(block: &str) -> bool {
+    let Some((first, rest)) = block.trim_end().split_once('\n') else { return false };
+    let last = rest.lines().last().unwrap_or(rest);
+    let only = last.trim_matches(|c: char| c.is_whitespace() || c == '>');
+    let (Some((opening, count)), Some((closing, closing_count))) = (fence_run(first), fence_run(last)) else { return false };
+    opening == closing && closing_count >= count && only.chars().all(|c| c == closing)
+}
+
+/// The fence character at the beginning of a line, behind quote markers, and how often it is repeated.
+fn fence_run(line: &str) -> Option<(char, usize)> {
+    let line = line.trim_matches(|c: char| c.is_whitespace() || c == '>');
+    let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
+    let count = line.chars().take_while(|c| *c == mark).count();
+    (count >= 3).then_some((mark, count))
 }
 
 #[cfg(test)]
@@ -202,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_not_understood() {
+    fn reports_unknown_attributes() {
         for (info, problems) in [
             ("yaml titel=\"x\"", 1),
             ("yaml hl=\"x,3-1,0\"", 3),

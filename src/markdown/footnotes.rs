@@ -1,28 +1,33 @@
-//! Footnotes: numbered in the order of their first mention, written at the end.
+//! Footnotes: numbered in the order of their first reference, written at the end of the page.
 
 use std::{collections::BTreeMap, ops::Range};
 
 use pulldown_cmark::{Event, Tag};
 
-use super::{
-    inline::position,
-    render::{Located, Renderer},
-};
+use super::{collected::CollectedText, html::Html, output::PageOutput, parsed::LocatedEvent};
 use crate::diagnostic::Rule;
 
 /// The footnotes of a page.
 #[derive(Debug, Default)]
 pub(super) struct Footnotes<'a> {
-    /// Where each is defined: the index of its first event.
+    /// The index of the first event of each definition, by label.
     defined: BTreeMap<&'a str, usize>,
-    /// Labels in the order of their first mention.
+    /// Labels in the order of their first reference.
     order: Vec<&'a str>,
-    /// For each label its number, from 1, and how often it was mentioned.
-    mentions: BTreeMap<&'a str, (usize, usize)>,
+    references: BTreeMap<&'a str, References>,
+}
+
+/// The references to one footnote.
+#[derive(Debug)]
+struct References {
+    /// The number of the footnote, from 1.
+    number: usize,
+    count: usize,
 }
 
 impl<'a> Footnotes<'a> {
-    pub(super) fn collect(events: &'a [Located<'a>]) -> Self {
+    /// Finds the definitions.
+    pub(super) fn collect(events: &'a [LocatedEvent<'a>]) -> Self {
         let mut defined = BTreeMap::new();
         for (index, (event, _)) in events.iter().enumerate() {
             if let Event::Start(Tag::FootnoteDefinition(label)) = event {
@@ -31,125 +36,104 @@ impl<'a> Footnotes<'a> {
         }
         Self { defined, ..Self::default() }
     }
-}
 
-impl<'a> Renderer<'a> {
-    pub(super) fn footnote_reference(&mut self, label: &'a str, range: &Range<usize>) {
-        self.flush();
-        if !self.footnotes.defined.contains_key(label) {
-            let text = format!("[^{label}]");
-            self.text(&text, range.start);
+    pub(super) fn is_defined(&self, label: &str) -> bool {
+        self.defined.contains_key(label)
+    }
+
+    /// The event at which the definition of a footnote begins; `number` counts from 0 in the order of the first references.
+    pub(super) fn definition(&self, number: usize) -> Option<usize> {
+        self.defined.get(self.order.get(number)?).copied()
+    }
+
+    /// Writes a reference to a footnote that is defined.
+    pub(super) fn reference(&mut self, label: &'a str, range: &Range<usize>, out: &mut PageOutput<'_>) {
+        if out.heading.is_some() || out.in_link() {
+            let message = format!("the footnote `{label}` is referred to in a heading or a link");
+            out.report(Rule::BadFootnote, range.clone(), message, "move the mark into the text");
             return;
         }
-        if self.outline.is_some() || self.inline.in_link() || self.raw.in_link() {
-            self.report(
-                Rule::BadFootnote,
-                range.clone(),
-                format!("the footnote `{label}` is referred to in a heading or a link"),
-                Some("move the mark into the text".into()),
-            );
+        let next = self.order.len() + 1;
+        let References { number, count } = self.references.entry(label).or_insert(References { number: next, count: 0 });
+        *count += 1;
+        if *count == 1 {
+            self.order.push(label);
+        }
+        let id = reference_id(*number, *count);
+        out.html.raw(&format!("<sup class=\"footnote\"><a id=\"{id}\" href=\"#fn-{number}\" role=\"doc-noteref\">{number}</a></sup>"));
+        out.previous = None;
+    }
+
+    /// Writes the footnotes, whose HTML is given in the order of the first references.
+    pub(super) fn write(&self, notes: Vec<Html>, out: &mut PageOutput<'_>) {
+        if notes.is_empty() {
             return;
         }
-        let next = self.footnotes.order.len() + 1;
-        let (number, mention) = self.footnotes.mentions.entry(label).or_insert((next, 0));
-        *mention += 1;
-        let (number, mention) = (*number, *mention);
-        if mention == 1 {
-            self.footnotes.order.push(label);
-        }
-        let id = reference_id(number, mention);
-        self.out.raw(&format!("<sup class=\"footnote\"><a id=\"{id}\" href=\"#fn-{number}\" role=\"doc-noteref\">{number}</a></sup>"));
-        self.inline.previous = None;
-    }
-
-    /// Writes the footnotes that were referred to. Footnotes may refer to further ones.
-    pub(super) fn render_footnotes(&mut self) {
-        let mut written = 0;
-        let mut notes = Vec::new();
-        while let Some(label) = self.footnotes.order.get(written).copied() {
-            written += 1;
-            let Some(&start) = self.footnotes.defined.get(label) else { continue };
-            let end = self.end_of(start);
-            let from = self.out.mark();
-            self.raw.enter();
-            self.walk(start + 1..end);
-            self.close_raw();
-            notes.push(self.out.split_off(from));
-        }
-        if !notes.is_empty() {
-            self.out.fresh_line();
-            self.out.raw("<section class=\"footnotes\" role=\"doc-endnotes\"");
-            self.out.attribute("aria-label", &self.options.labels.footnotes);
-            self.out.raw(">\n<p class=\"footnotes-title\">");
-            self.out.escaped(&self.options.labels.footnotes);
-            self.out.raw("</p>\n<ol>\n");
-            for (index, note) in notes.into_iter().enumerate() {
-                self.write_note(index, note);
-            }
-            self.out.raw("</ol>\n</section>\n");
-        }
-        self.report_unused();
-    }
-
-    fn write_note(&mut self, index: usize, note: super::Html) {
-        let number = index + 1;
-        let mentions =
-            self.footnotes.order.get(index).and_then(|label| self.footnotes.mentions.get(label)).map_or(1, |(_, mentions)| *mentions);
-        self.out.raw(&format!("<li id=\"fn-{number}\">"));
-        let mut note = note;
-        // The way back belongs to the last paragraph, if the note ends with one.
-        let inside = note.text.trim_end().strip_suffix("</p>").map(str::len);
-        // A listing has no text yet: a paragraph in front of it is not the last.
-        let inside = inside.filter(|end| note.holes.last().is_none_or(|hole| hole.at <= *end));
-        if let Some(end) = inside {
-            note.text.truncate(end);
-        }
-        self.out.append(note);
-        for mention in 1..=mentions {
-            self.out.raw(&format!(" <a class=\"footnote-back\" href=\"#{}\" role=\"doc-backlink\"", reference_id(number, mention)));
-            self.out.attribute("aria-label", &format!("{} {number}", self.options.labels.footnote_back));
-            self.out.raw(">↩");
-            if mention > 1 {
-                self.out.raw(&format!("<sup>{mention}</sup>"));
-            }
-            self.out.raw("</a>");
-        }
-        self.out.raw(if inside.is_some() { "</p></li>\n" } else { "</li>\n" });
-    }
-
-    /// The parser leaves `[^x]` as text where no `x` is defined.
-    pub(super) fn report_undefined_footnotes(&mut self, text: &str, pieces: &[(usize, usize)]) {
-        for (at, _) in text.match_indices("[^") {
-            // Labels are short; a text of many brackets must not be searched again and again.
-            let label: String = text[at + 2..].chars().take(64).take_while(|c| *c != ']' && *c != '[').collect();
-            let end = at + 2 + label.len();
-            let place = position(pieces, at)..position(pieces, end) + 1;
-            let escaped = self.source.text.get(..place.start).is_some_and(|before| before.ends_with('\\'));
-            if text[end..].starts_with(']') && !label.is_empty() && !label.contains(char::is_whitespace) && !escaped {
-                let help = format!("define it on a line of its own: `[^{label}]: …`, or write `\\[^{label}]` for the text");
-                self.report(Rule::BadFootnote, place, format!("the footnote `{label}` is not defined"), Some(help));
+        let title = &out.page.options.labels.footnotes;
+        out.html.fresh_line();
+        out.html.raw("<section class=\"footnotes\" role=\"doc-endnotes\"");
+        out.html.attribute("aria-label", title);
+        out.html.raw(">\n<p class=\"footnotes-title\">");
+        out.html.escaped(title);
+        out.html.raw("</p>\n<ol>\n");
+        for (label, note) in self.order.iter().zip(notes) {
+            if let Some(references) = self.references.get(label) {
+                write_note(references, note, out);
             }
         }
+        out.html.raw("</ol>\n</section>\n");
     }
 
-    fn report_unused(&mut self) {
-        let unused: Vec<(&str, usize)> = self
-            .footnotes
-            .defined
-            .iter()
-            .filter(|(label, _)| !self.footnotes.mentions.contains_key(*label))
-            .map(|(label, index)| (*label, *index))
-            .collect();
-        for (label, index) in unused {
-            let Some((_, range)) = self.events.get(index) else { continue };
-            let label = self.clean(label).into_owned();
+    /// Reports definitions without references.
+    pub(super) fn report_unused(&self, out: &mut PageOutput<'_>) {
+        for (label, index) in self.defined.iter().filter(|(label, _)| !self.references.contains_key(*label)) {
+            let Some((_, range)) = out.page.events.get(*index) else { continue };
+            let label = out.page.clean(label);
             let range = range.start..(range.start + label.len() + "[^]:".len()).min(range.end);
             let help = format!("refer to it with `[^{label}]` or remove it");
-            self.report(Rule::BadFootnote, range, format!("the footnote `{label}` is defined and never referred to"), Some(help));
+            out.report(Rule::BadFootnote, range, format!("the footnote `{label}` is defined and never referred to"), help);
         }
     }
 }
 
-fn reference_id(number: usize, mention: usize) -> String {
-    if mention == 1 { format!("fnref-{number}") } else { format!("fnref-{number}-{mention}") }
+fn write_note(&References { number, count }: &References, mut note: Html, out: &mut PageOutput<'_>) {
+    out.html.raw(&format!("<li id=\"fn-{number}\">"));
+    // The links back go into the last paragraph, if the note ends with one.
+    let paragraph_end = note.text.trim_end().strip_suffix("</p>").map(str::len);
+    // A hole for a listing has no text: a paragraph in front of it is not the last.
+    let paragraph_end = paragraph_end.filter(|end| note.holes.last().is_none_or(|hole| hole.at <= *end));
+    if let Some(end) = paragraph_end {
+        note.text.truncate(end);
+    }
+    out.html.append(note);
+    for reference in 1..=count {
+        out.html.raw(&format!(" <a class=\"footnote-back\" href=\"#{}\" role=\"doc-backlink\"", reference_id(number, reference)));
+        out.html.attribute("aria-label", &format!("{} {number}", out.page.options.labels.footnote_back));
+        out.html.raw(">↩");
+        if reference > 1 {
+            out.html.raw(&format!("<sup>{reference}</sup>"));
+        }
+        out.html.raw("</a>");
+    }
+    out.html.raw(if paragraph_end.is_some() { "</p></li>\n" } else { "</li>\n" });
+}
+
+fn reference_id(number: usize, reference: usize) -> String {
+    if reference == 1 { format!("fnref-{number}") } else { format!("fnref-{number}-{reference}") }
+}
+
+/// Reports references to footnotes that are not defined: the parser leaves them as text.
+pub(super) fn report_undefined(collected: &CollectedText, out: &mut PageOutput<'_>) {
+    let text = &collected.text;
+    for (at, _) in text.match_indices("[^") {
+        // The limit keeps the search linear in a text of many brackets.
+        let label: String = text[at + 2..].chars().take(64).take_while(|c| *c != ']' && *c != '[').collect();
+        let end = at + 2 + label.len();
+        let range = collected.parsed_offset(at)..collected.parsed_offset(end) + 1;
+        let escaped = out.page.text(0..range.start).ends_with('\\');
+        if text[end..].starts_with(']') && !label.is_empty() && !label.contains(char::is_whitespace) && !escaped {
+            let help = format!("define it on a line of its own: `[^{label}]: …`, or write `\\[^{label}]` for the text");
+            out.report(Rule::BadFootnote, range, format!("the footnote `{label}` is not defined"), help);
+        }
+    }
 }

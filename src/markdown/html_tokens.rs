@@ -1,8 +1,8 @@
-//! Raw HTML cut into tokens, the way browsers do it.
+//! Raw HTML split into tokens, as browsers do it.
 
 use std::ops::Range;
 
-/// A piece of raw HTML.
+/// A token of raw HTML.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
@@ -10,10 +10,10 @@ pub(super) struct Token {
     pub(super) range: Range<usize>,
 }
 
-/// What a piece is.
+/// The kind of a token.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
-    /// An opening tag. Names are lower-case, values as written, entities included.
+    /// An opening tag. Names are lower-case; values are as written, with character references.
     Start { name: String, attributes: Vec<(String, String)>, closed: bool },
     /// A closing tag.
     End { name: String },
@@ -25,12 +25,12 @@ pub(super) enum TokenKind {
     Other,
 }
 
-/// Cuts HTML into tokens; together they cover it.
+/// Splits HTML into tokens; together they cover it.
 pub(super) fn tokens(html: &str) -> Tokens<'_> {
     Tokens { html, at: 0 }
 }
 
-/// The tokens of a piece of HTML, cut when they are asked for.
+/// An iterator over the tokens of HTML.
 pub(super) struct Tokens<'h> {
     html: &'h str,
     /// Where the next token begins.
@@ -102,7 +102,7 @@ fn name(html: &str) -> String {
 fn start_tag(html: &str) -> (TokenKind, usize) {
     let name = name(&html[1..]);
     let mut attributes = Vec::new();
-    let mut cursor = Cursor { html, at: 1 + name.len() };
+    let mut cursor = TagCursor { html, at: 1 + name.len() };
     loop {
         cursor.skip(|c| c.is_ascii_whitespace());
         match cursor.peek() {
@@ -120,12 +120,12 @@ fn start_tag(html: &str) -> (TokenKind, usize) {
     }
 }
 
-struct Cursor<'h> {
+struct TagCursor<'h> {
     html: &'h str,
     at: usize,
 }
 
-impl<'h> Cursor<'h> {
+impl<'h> TagCursor<'h> {
     fn peek(&self) -> Option<char> {
         self.html.get(self.at..)?.chars().next()
     }
@@ -139,7 +139,7 @@ impl<'h> Cursor<'h> {
 
     fn attribute(&mut self) -> (String, String) {
         let from = self.at;
-        // A name may begin with `=`, says the standard.
+        // A name may begin with `=`: see the “before attribute name state” of the HTML standard.
         self.at += self.peek().map_or(0, char::len_utf8);
         self.skip(|c| !c.is_ascii_whitespace() && !matches!(c, '/' | '>' | '='));
         let name = self.html[from..self.at].to_ascii_lowercase();
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn cuts_as_browsers_do() {
+    fn splits_as_browsers_do() {
         assert_eq!(names("a<B x=1 y='2' z>c</B >"), ["a", "<b x=1,y=2,z=", "c", "/b"]);
         assert_eq!(names("1 < 2 <3"), ["1 < 2 <3"]);
         assert_eq!(names("<!-- <b> -->x<!--><i><!--"), ["!", "x", "!", "<i ", "!"]);

@@ -4,72 +4,63 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
 
-use super::{render::Renderer, writer::escape};
+use super::{output::PageOutput, parsed::LocatedEvent};
 use crate::diagnostic::Rule;
 
-impl Renderer<'_> {
-    pub(super) fn image(&mut self, kind: LinkType, destination: &str, title: &str, range: &Range<usize>, index: usize) -> usize {
-        let destination = self.clean(destination).into_owned();
-        let title = self.clean(title).into_owned();
-        let end = self.end_of(index);
-        let alt = match kind {
-            LinkType::WikiLink { has_pothole: false } => String::new(),
-            _ => self.alternative_text(index + 1..end),
-        };
-        if alt.trim().is_empty() && !self.plain {
-            let help = "say between the square brackets what the picture shows: `![three Pods on two Nodes](…)`".to_owned();
-            self.report(Rule::MissingAltText, range.clone(), "the image has no alternative text".to_owned(), Some(help));
-        }
-        self.out.raw("<img");
-        if let Some(target) = self.target(&destination, range) {
-            self.address("src", target, true, range);
-        }
-        self.out.attribute("alt", &alt);
-        if !title.is_empty() {
-            self.out.attribute("title", &title);
-        }
-        self.out.raw(if self.plain { ">" } else { " loading=\"lazy\" decoding=\"async\">" });
-        if let Some(outline) = &mut self.outline {
-            outline.raw(&escape(&alt));
-        }
-        self.plain_text(&alt);
-        self.inline.previous = alt.chars().next_back();
-        end + 1
+/// Writes the image that starts at `index`.
+pub(super) fn image(kind: LinkType, destination: &str, title: &str, index: usize, range: &Range<usize>, out: &mut PageOutput<'_>) {
+    let page = out.page;
+    let alt = match kind {
+        LinkType::WikiLink { has_pothole: false } => String::new(),
+        _ => alternative_text(page.content(index)),
+    };
+    let alt = page.clean(&alt);
+    if alt.trim().is_empty() && !page.plain {
+        let help = "say between the square brackets what the picture shows: `![three Pods on two Nodes](…)`";
+        out.report(Rule::MissingAltText, range.clone(), "the image has no alternative text", help);
     }
+    out.html.raw("<img");
+    if let Some(target) = out.target(&page.clean(destination), range) {
+        out.address("src", target, true, range);
+    }
+    out.html.attribute("alt", &alt);
+    if !title.is_empty() {
+        out.html.attribute("title", &page.clean(title));
+    }
+    out.html.raw(if page.plain { ">" } else { " loading=\"lazy\" decoding=\"async\">" });
+    out.heading_text(&alt);
+    out.plain_text(&alt);
+    out.previous = alt.chars().next_back();
+}
 
-    fn alternative_text(&self, range: Range<usize>) -> String {
-        let mut alt = String::new();
-        for (event, _) in self.events.get(range).unwrap_or_default() {
-            match event {
-                Event::Text(text) | Event::Code(text) => alt.push_str(&self.clean(text)),
-                Event::SoftBreak | Event::HardBreak => alt.push('\n'),
-                _ => {}
-            }
+fn alternative_text(content: &[LocatedEvent<'_>]) -> String {
+    let mut text = String::new();
+    for (event, _) in content {
+        match event {
+            Event::Text(piece) | Event::Code(piece) => text.push_str(piece),
+            Event::SoftBreak | Event::HardBreak => text.push('\n'),
+            _ => {}
         }
-        alt
     }
+    text
+}
 
-    /// A paragraph that holds only an image with a title becomes a figure with the title as its caption.
-    pub(super) fn figure(&mut self, index: usize) -> Option<usize> {
-        let (Event::Start(Tag::Image { link_type, dest_url, title, .. }), range) = self.events.get(index + 1)? else { return None };
-        if self.plain || title.is_empty() {
-            return None;
-        }
-        let end = self.end_of(index + 1);
-        if !matches!(self.events.get(end + 1), Some((Event::End(TagEnd::Paragraph), _))) {
-            return None;
-        }
-        self.end_of_block_text();
-        self.out.fresh_line();
-        self.out.raw("<figure>");
-        self.image(*link_type, dest_url, "", range, index + 1);
-        let title = self.clean(title).into_owned();
-        self.out.raw("<figcaption>");
-        self.out.escaped(&title);
-        self.out.raw("</figcaption></figure>\n");
-        self.plain_text("\n");
-        self.plain_text(&title);
-        self.end_of_block_text();
-        Some(end + 2)
+/// Writes a paragraph that holds only an image with a title as a figure, with the title as its caption. `false` for any other paragraph.
+pub(super) fn figure(paragraph: usize, out: &mut PageOutput<'_>) -> bool {
+    let page = out.page;
+    let index = paragraph + 1;
+    let Some((Event::Start(Tag::Image { link_type, dest_url, title, .. }), range)) = page.events.get(index) else { return false };
+    if page.plain || title.is_empty() || !matches!(page.event(page.end_of(index) + 1), Some(Event::End(TagEnd::Paragraph))) {
+        return false;
     }
+    out.block("<figure>");
+    image(*link_type, dest_url, "", index, range, out);
+    let title = page.clean(title);
+    out.html.raw("<figcaption>");
+    out.html.escaped(&title);
+    out.html.raw("</figcaption></figure>\n");
+    out.plain_text("\n");
+    out.plain_text(&title);
+    out.end_block_text();
+    true
 }

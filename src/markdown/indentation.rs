@@ -1,14 +1,14 @@
-//! Lines, and how far they are indented inside the lists and quotes around them.
+//! Lines and their indentation inside lists and quotes.
 
 use std::ops::Range;
 
-/// The lines of a text from some offset on, without their line breaks.
-pub(super) struct Lines<'t> {
+/// An iterator over the ranges of the lines of a text from an offset on, without their line breaks.
+pub(super) struct LineRanges<'t> {
     pub(super) text: &'t str,
     pub(super) at: usize,
 }
 
-impl Iterator for Lines<'_> {
+impl Iterator for LineRanges<'_> {
     type Item = Range<usize>;
 
     fn next(&mut self) -> Option<Range<usize>> {
@@ -20,33 +20,36 @@ impl Iterator for Lines<'_> {
     }
 }
 
-/// What stands before a marker because of the lists and quotes around it, and how the lines below must begin to be inside of them too.
+/// The list and quote markers before a container on its first line, which further lines must match to be inside it.
 pub(super) struct Prefix {
-    steps: Vec<Step>,
-    /// The same for further lines: quote markers, and blanks for list markers.
+    steps: Vec<PrefixStep>,
+    /// The prefix of further lines: quote markers, and blanks for list markers.
     pub(super) repeated: String,
 }
 
 #[derive(Clone, Copy)]
-enum Step {
+enum PrefixStep {
     Quote,
     Blanks(usize),
 }
 
+/// A line relative to a [`Prefix`].
 pub(super) enum Stripped {
     Blank,
-    /// Inside, and indented by at least four columns: the bytes of all the indentation, and the columns beyond four. Tabs count by the
-    /// column that they reach, which changes when something else stands before them, so they do not survive.
+    /// Inside, and indented by at least four columns. Tabs count by the column that they reach, which changes with the text before them, so
+    /// they must be replaced by blanks.
     Indented {
+        /// The length of the prefix and all the indentation.
         bytes: usize,
+        /// The indentation beyond four columns.
         columns: usize,
     },
     Outside,
 }
 
 impl Prefix {
-    /// Fails for a prefix that is absurdly long: copying it to every line would take quadratic space.
-    pub(super) fn of(before: &str) -> Result<Self, ()> {
+    /// Reads the text before a marker. `None` if it is longer than 120 columns: copying it to every line would take quadratic space.
+    pub(super) fn of(before: &str) -> Option<Self> {
         const LONGEST: usize = 120;
         let mut steps = Vec::new();
         let mut repeated = String::new();
@@ -55,42 +58,43 @@ impl Prefix {
             let width = if character == '\t' { 4 - column % 4 } else { 1 };
             column += width;
             if column > LONGEST {
-                return Err(());
+                return None;
             }
             if character == '>' {
-                steps.push(Step::Quote);
+                steps.push(PrefixStep::Quote);
                 repeated.push('>');
             } else {
                 repeated.extend(std::iter::repeat_n(' ', width));
                 match steps.last_mut() {
-                    Some(Step::Blanks(blanks)) => *blanks += width,
-                    _ => steps.push(Step::Blanks(width)),
+                    Some(PrefixStep::Blanks(blanks)) => *blanks += width,
+                    _ => steps.push(PrefixStep::Blanks(width)),
                 }
             }
         }
-        Ok(Self { steps, repeated })
+        Some(Self { steps, repeated })
     }
 
-    /// What of it a line shares: the quotes and lists that go on.
+    /// The part of the prefix that a line also has: the quotes and lists that continue there.
     pub(super) fn shared(&self, line: &str) -> String {
-        let mut cursor = Cursor::new(line);
+        let mut cursor = ColumnCursor::new(line);
         let mut shared = String::new();
         for step in &self.steps {
             if !cursor.follow(std::slice::from_ref(step)) {
                 break;
             }
             match step {
-                Step::Quote => shared.push('>'),
-                Step::Blanks(width) => shared.extend(std::iter::repeat_n(' ', *width)),
+                PrefixStep::Quote => shared.push('>'),
+                PrefixStep::Blanks(width) => shared.extend(std::iter::repeat_n(' ', *width)),
             }
         }
         shared
     }
 
+    /// Compares the beginning of a line with the prefix.
     pub(super) fn strip(&self, line: &str) -> Stripped {
-        let mut cursor = Cursor::new(line);
+        let mut cursor = ColumnCursor::new(line);
         let inside = cursor.follow(&self.steps);
-        if cursor.rest().trim().is_empty() && (inside || !self.steps.iter().any(|step| matches!(step, Step::Quote))) {
+        if cursor.rest().trim().is_empty() && (inside || !self.steps.iter().any(|step| matches!(step, PrefixStep::Quote))) {
             return Stripped::Blank;
         }
         if inside && cursor.blanks(4) {
@@ -103,15 +107,15 @@ impl Prefix {
 }
 
 /// Reads the beginning of a line by columns.
-struct Cursor<'t> {
+struct ColumnCursor<'t> {
     line: &'t str,
     at: usize,
     column: usize,
-    /// Columns of the last tab that were not asked for.
+    /// Columns of the last tab that are not taken yet.
     owed: usize,
 }
 
-impl<'t> Cursor<'t> {
+impl<'t> ColumnCursor<'t> {
     const fn new(line: &'t str) -> Self {
         Self { line, at: 0, column: 0, owed: 0 }
     }
@@ -120,13 +124,13 @@ impl<'t> Cursor<'t> {
         self.line.get(self.at..).unwrap_or_default()
     }
 
-    fn follow(&mut self, steps: &[Step]) -> bool {
+    fn follow(&mut self, steps: &[PrefixStep]) -> bool {
         steps.iter().all(|step| match step {
-            Step::Blanks(width) => {
+            PrefixStep::Blanks(width) => {
                 // A blank after a quote marker is optional.
                 self.blanks(*width) || (*width == 1 && self.rest().is_empty())
             }
-            Step::Quote => {
+            PrefixStep::Quote => {
                 let indent = self.rest().bytes().take_while(|byte| *byte == b' ').count();
                 let found = indent <= 3 && self.rest()[indent..].starts_with('>');
                 if found {
@@ -139,7 +143,7 @@ impl<'t> Cursor<'t> {
         })
     }
 
-    /// Takes all blanks that are left; returns their width.
+    /// Takes all blanks at the cursor; returns their width.
     fn remaining_blanks(&mut self) -> usize {
         let from = self.column;
         for byte in self.rest().bytes().take_while(|byte| matches!(byte, b' ' | b'\t')) {
@@ -149,7 +153,7 @@ impl<'t> Cursor<'t> {
         self.column - from
     }
 
-    /// Takes blanks of this width, if they are there.
+    /// Takes blanks of this width. `false` if there are fewer.
     fn blanks(&mut self, width: usize) -> bool {
         let mut missing = width;
         loop {

@@ -2,63 +2,50 @@
 
 use std::ops::Range;
 
-use super::containers::Kind;
 use crate::text::did_you_mean;
+
+/// A block whose body is Markdown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum ContainerKind {
+    /// An aside of a kind such as `warning`.
+    Note { kind: String },
+    /// A block that the reader can fold.
+    Details { kind: String, open: bool },
+    /// One of several alternatives, chosen by its label.
+    Tab { label: String },
+}
 
 /// The kinds of notes.
 const KINDS: [&str; 8] = ["note", "tip", "important", "warning", "caution", "info", "quote", "example"];
 
-/// What other tools call them.
-const ALIASES: [(&str, &str); 23] = [
-    ("abstract", "info"),
-    ("attention", "warning"),
-    ("bug", "caution"),
-    ("check", "tip"),
-    ("cite", "quote"),
-    ("danger", "caution"),
-    ("done", "tip"),
-    ("error", "caution"),
-    ("fail", "caution"),
-    ("failure", "caution"),
-    ("faq", "info"),
-    ("help", "info"),
-    ("hint", "tip"),
-    ("missing", "caution"),
-    ("question", "info"),
-    ("seealso", "info"),
-    ("snippet", "example"),
-    ("success", "tip"),
-    ("summary", "info"),
-    ("tldr", "info"),
-    ("todo", "info"),
-    ("details", "note"),
-    ("warn", "warning"),
-];
-
-/// Where in a line something is wrong, what, and what to type instead.
-pub(super) type Complaint = (Range<usize>, String, String);
-
-/// A first line that was understood.
+/// The first line of a container.
 pub(super) struct Marker {
-    pub(super) kind: Kind,
+    pub(super) kind: ContainerKind,
     pub(super) title: Title,
-    /// Whether the kind is one of ours; otherwise the line may be ordinary text.
-    pub(super) known: bool,
-    pub(super) problem: Option<Complaint>,
+    /// The kind of note does not exist: the line may be ordinary text.
+    pub(super) problem: Option<MarkerProblem>,
 }
 
-/// Where the title comes from.
+/// A problem of a marker.
+pub(super) struct MarkerProblem {
+    /// The bytes of the line.
+    pub(super) range: Range<usize>,
+    pub(super) message: String,
+    pub(super) help: String,
+}
+
+/// The title of a container.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Title {
-    /// From these bytes of the line.
+    /// These bytes of the line.
     Own(Range<usize>),
-    /// From the words of the user interface.
+    /// The interface string for the kind.
     Default,
-    /// The author wants none.
+    /// An empty title: none is shown.
     None,
 }
 
-/// Whether a text may hold a marker or a definition of a term; a look that costs little.
+/// Whether a text may contain a marker or the definition of an abbreviation; a cheap test before parsing.
 pub(super) fn may_occur(text: &str) -> bool {
     ["!!! ", "??? ", "???+ ", "=== \"", "[!", "*["].iter().any(|marker| text.contains(marker))
 }
@@ -68,7 +55,7 @@ pub(super) fn parse(line: &str) -> Option<Marker> {
     if let Some(rest) = line.strip_prefix("=== \"") {
         let label = rest.trim_end().strip_suffix('"').filter(|label| !label.trim().is_empty())?;
         let title = Title::Own(5..5 + label.len());
-        return Some(Marker { kind: Kind::Tab { label: label.trim().to_owned() }, title, known: true, problem: None });
+        return Some(Marker { kind: ContainerKind::Tab { label: label.trim().to_owned() }, title, problem: None });
     }
     let (opening, folds, open) = [("!!! ", false, false), ("??? ", true, false), ("???+ ", true, true)]
         .into_iter()
@@ -82,10 +69,10 @@ pub(super) fn parse(line: &str) -> Option<Marker> {
     {
         return None;
     }
-    let (name, known, problem) = resolve(word, at);
+    let (kind, problem) = resolve(word, at);
     let title = title(line, at + word.len());
-    let kind = if folds { Kind::Details { kind: name, open } } else { Kind::Note { kind: name } };
-    Some(Marker { title: if folds && title == Title::None { Title::Default } else { title }, kind, known, problem })
+    let kind = if folds { ContainerKind::Details { kind, open } } else { ContainerKind::Note { kind } };
+    Some(Marker { title: if folds && title == Title::None { Title::Default } else { title }, kind, problem })
 }
 
 /// Reads `[!NOTE]`, `[!WARNING] Own title`, and Obsidian's `[!tip]-`, which folds.
@@ -94,18 +81,18 @@ pub(super) fn alert(line: &str) -> Option<Marker> {
     if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
         return None;
     }
-    let (name, known, problem) = resolve(word, 2);
+    let (kind, problem) = resolve(word, 2);
     let mut at = word.len() + 3;
     let folds = line[at..].starts_with(['-', '+']);
-    let kind = if folds { Kind::Details { kind: name, open: line[at..].starts_with('+') } } else { Kind::Note { kind: name } };
+    let kind = if folds { ContainerKind::Details { kind, open: line[at..].starts_with('+') } } else { ContainerKind::Note { kind } };
     at += usize::from(folds);
     let title = line[at..].trim();
     let start = at + line[at..].len() - line[at..].trim_start().len();
     let title = if title.is_empty() { Title::Default } else { Title::Own(start..start + title.len()) };
-    Some(Marker { kind, title, known, problem })
+    Some(Marker { kind, title, problem })
 }
 
-/// The title in quotes after the kind, or else the words that stand there.
+/// The title after the kind, in quotes or without.
 fn title(line: &str, from: usize) -> Title {
     let rest = &line[from..];
     if let Some(first) = rest.find('"')
@@ -119,22 +106,32 @@ fn title(line: &str, from: usize) -> Title {
     if title.is_empty() { Title::Default } else { Title::Own(start..start + title.len()) }
 }
 
-fn resolve(word: &str, at: usize) -> (String, bool, Option<Complaint>) {
+/// The kind of note for a word at an offset of the line; `note` and a problem for an unknown one.
+fn resolve(word: &str, at: usize) -> (String, Option<MarkerProblem>) {
     let lower = word.to_ascii_lowercase();
-    if KINDS.contains(&lower.as_str()) {
-        return (lower, true, None);
-    }
-    if let Some((_, kind)) = ALIASES.iter().find(|(alias, _)| *alias == lower) {
-        return ((*kind).to_owned(), true, None);
-    }
-    let help = match did_you_mean(&lower, KINDS) {
-        Some(kind) => format!("did you mean `{kind}`?"),
-        None => format!("use one of {}", KINDS.join(", ")),
+    // The other names are those of other tools.
+    let kind = match lower.as_str() {
+        "details" => "note",
+        "check" | "done" | "hint" | "success" => "tip",
+        "attention" | "warn" => "warning",
+        "bug" | "danger" | "error" | "fail" | "failure" | "missing" => "caution",
+        "abstract" | "faq" | "help" | "question" | "seealso" | "summary" | "tldr" | "todo" => "info",
+        "cite" => "quote",
+        "snippet" => "example",
+        kind if KINDS.contains(&kind) => kind,
+        unknown => {
+            let help = match did_you_mean(unknown, KINDS) {
+                Some(kind) => format!("did you mean `{kind}`?"),
+                None => format!("use one of {}", KINDS.join(", ")),
+            };
+            let message = format!("there is no kind of note called `{word}`");
+            return ("note".to_owned(), Some(MarkerProblem { range: at..at + word.len(), message, help }));
+        }
     };
-    ("note".to_owned(), false, Some((at..at + word.len(), format!("there is no kind of note called `{word}`"), help)))
+    (kind.to_owned(), None)
 }
 
-/// `warning` as a title, where the user interface has no word for it.
+/// A kind such as `warning` as a title, if there is no interface string for it.
 pub(super) fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

@@ -3,121 +3,121 @@
 use std::ops::Range;
 
 use super::{
-    elements::{self, Attribute},
+    elements::{self, AttributePolicy},
     entities::{decode_entities, escape_text},
     html_tokens::{TokenKind, tokens},
-    render::Renderer,
-    sanitize::MAX_DEPTH,
+    output::PageOutput,
 };
 use crate::diagnostic::Rule;
 
 const HELP: &str = "write it in Markdown, or set `allow-html = true` under `[output.html]` in book.toml";
 
-/// A tag to be written.
-pub(super) struct Opening<'t> {
+/// The most attributes that are kept; the limit keeps the search for equal ones short.
+const MOST_ATTRIBUTES: usize = 64;
+
+/// An opening tag.
+pub(super) struct RawTag<'t> {
     pub(super) name: &'t str,
+    /// Names and values, with character references.
     pub(super) attributes: &'t [(String, String)],
     /// Written as `<x/>`.
     pub(super) closed: bool,
-    /// Whether it stands inside a line.
+    /// Whether it is part of a line.
     pub(super) inline: bool,
+    /// In the parsed text.
     pub(super) range: Range<usize>,
 }
 
-impl Renderer<'_> {
-    pub(super) fn write_tag(&mut self, tag: &Opening<'_>) {
-        self.out.raw("<");
-        self.out.raw(tag.name);
-        let mut seen: Vec<&str> = Vec::new();
-        for (name, value) in tag.attributes {
-            // Of two equal attributes browsers take the first.
-            if seen.contains(&name.as_str()) || seen.len() >= MAX_DEPTH {
-                continue;
-            }
-            seen.push(name);
-            self.attribute(tag, name, value);
+pub(super) fn write_tag(tag: &RawTag<'_>, out: &mut PageOutput<'_>) {
+    out.html.raw("<");
+    out.html.raw(tag.name);
+    let mut seen: Vec<&str> = Vec::new();
+    for (name, value) in tag.attributes {
+        // Of two equal attributes browsers take the first.
+        if seen.contains(&name.as_str()) || seen.len() >= MOST_ATTRIBUTES {
+            continue;
         }
-        if tag.name == "img" {
-            if !seen.contains(&"alt") {
-                let help = "add `alt=\"…\"` that says what the picture shows, or `alt=\"\"` if it shows nothing".to_owned();
-                self.report(Rule::MissingAltText, tag.range.clone(), "the image has no alternative text".to_owned(), Some(help));
-                self.out.raw(" alt=\"\"");
-            }
-            self.out.raw(" loading=\"lazy\" decoding=\"async\"");
-        }
-        self.out.raw(">");
-        if let Some(outline) = &mut self.outline
-            && !matches!(tag.name, "a" | "img")
-        {
-            outline.raw(&format!("<{}>", tag.name));
-        }
+        seen.push(name);
+        write_attribute(tag, name, value, out);
     }
+    if tag.name == "img" {
+        if !seen.contains(&"alt") {
+            let help = "add `alt=\"…\"` that says what the picture shows, or `alt=\"\"` if it shows nothing";
+            out.report(Rule::MissingAltText, tag.range.clone(), "the image has no alternative text", help);
+            out.html.raw(" alt=\"\"");
+        }
+        out.html.raw(" loading=\"lazy\" decoding=\"async\"");
+    }
+    out.html.raw(">");
+    if let Some(heading) = &mut out.heading
+        && !matches!(tag.name, "a" | "img")
+    {
+        heading.html.extend(["<", tag.name, ">"]);
+    }
+}
 
-    fn attribute(&mut self, tag: &Opening<'_>, name: &str, value: &str) {
-        match elements::attribute(tag.name, name, value.trim()) {
-            Attribute::Text => {
-                let mut escaped = String::new();
-                escape_text(value, &mut escaped);
-                self.out.raw(&format!(" {name}=\"{escaped}\""));
-            }
-            Attribute::Number => {
-                let value = value.trim();
-                if !value.is_empty() && value.len() <= 5 && value.bytes().all(|byte| byte.is_ascii_digit()) {
-                    self.out.attribute(name, value);
-                }
-            }
-            Attribute::Flag => self.out.raw(&format!(" {name}")),
-            Attribute::Id => self.raw_id(&decode_entities(value), &tag.range),
-            Attribute::Address => {
-                if let Some(target) = self.target(&decode_entities(value), &tag.range) {
-                    self.address(name, target, name == "src", &tag.range);
-                }
-            }
-            Attribute::Cosmetic => {}
-            Attribute::Refused => {
-                let shown: String = name.chars().take(40).collect();
-                self.refuse(tag.range.clone(), format!("the attribute `{shown}` of `<{}>` was dropped", tag.name));
+fn write_attribute(tag: &RawTag<'_>, name: &str, value: &str, out: &mut PageOutput<'_>) {
+    match elements::attribute(tag.name, name, value.trim()) {
+        AttributePolicy::Text => {
+            let mut escaped = String::new();
+            escape_text(value, &mut escaped);
+            out.html.raw(&format!(" {name}=\"{escaped}\""));
+        }
+        AttributePolicy::Number => {
+            let value = value.trim();
+            if !value.is_empty() && value.len() <= 5 && value.bytes().all(|byte| byte.is_ascii_digit()) {
+                out.html.attribute(name, value);
             }
         }
-    }
-
-    fn raw_id(&mut self, id: &str, range: &Range<usize>) {
-        if id.is_empty() || id.contains(|c: char| c.is_whitespace() || c.is_control()) || self.ids.is_reserved(id) {
-            let message = format!("the id `{id}` cannot be used here and was dropped");
-            self.report(
-                Rule::RawHtml,
-                range.clone(),
-                message,
-                Some("choose an id without blanks that no other part of the page uses".to_owned()),
-            );
-        } else if self.ids.claim(id) {
-            self.out.attribute("id", id);
-            self.anchors.push(id.to_owned());
-        } else {
-            let help = "choose another id".to_owned();
-            self.report(Rule::DuplicateAnchor, range.clone(), format!("the id `{id}` is used twice on this page"), Some(help));
+        AttributePolicy::Flag => out.html.raw(&format!(" {name}")),
+        AttributePolicy::Id => write_id(&decode_entities(value), &tag.range, out),
+        AttributePolicy::Address => {
+            if let Some(target) = out.target(&decode_entities(value), &tag.range) {
+                out.address(name, target, name == "src", &tag.range);
+            }
+        }
+        AttributePolicy::Cosmetic => {}
+        AttributePolicy::Refused => {
+            let shown: String = name.chars().take(40).collect();
+            refuse(tag.range.clone(), format!("the attribute `{shown}` of `<{}>` was dropped", tag.name), out);
         }
     }
+}
 
-    pub(super) fn refuse_element(&mut self, name: &str, range: Range<usize>) {
-        let shown: String = name.chars().take(40).collect();
-        self.refuse(range, format!("`<{shown}>` is not allowed and was dropped"));
+fn write_id(id: &str, range: &Range<usize>, out: &mut PageOutput<'_>) {
+    if id.is_empty() || id.contains(|c: char| c.is_whitespace() || c.is_control()) || out.ids.is_reserved(id) {
+        let message = format!("the id `{id}` cannot be used here and was dropped");
+        out.report(Rule::RawHtml, range.clone(), message, "choose an id without blanks that no other part of the page uses");
+    } else if out.ids.claim(id) {
+        out.html.attribute("id", id);
+        out.anchors.push(id.to_owned());
+    } else {
+        let message = format!("the id `{id}` is used twice on this page");
+        out.report(Rule::DuplicateAnchor, range.clone(), message, "choose another id");
     }
+}
 
-    pub(super) fn refuse(&mut self, range: Range<usize>, message: String) {
-        self.report(Rule::RawHtml, range, message, Some(HELP.to_owned()));
-    }
+pub(super) fn write_end_tag(name: &str, out: &mut PageOutput<'_>) {
+    let tag = format!("</{name}>");
+    if name == "a" { out.html.raw(&tag) } else { out.inline_markup(&tag) }
+}
 
-    pub(super) fn collect_anchors(&mut self, html: &str) {
-        for token in tokens(html) {
-            if let TokenKind::Start { attributes, .. } = token.kind {
-                self.anchors.extend(
-                    attributes
-                        .into_iter()
-                        .filter(|(name, value)| name == "id" && !value.is_empty())
-                        .map(|(_, value)| decode_entities(&value)),
-                );
-            }
+pub(super) fn refuse_element(name: &str, range: Range<usize>, out: &mut PageOutput<'_>) {
+    let shown: String = name.chars().take(40).collect();
+    refuse(range, format!("`<{shown}>` is not allowed and was dropped"), out);
+}
+
+/// Reports markup that was dropped.
+pub(super) fn refuse(range: Range<usize>, message: impl Into<String>, out: &mut PageOutput<'_>) {
+    out.report(Rule::RawHtml, range, message, HELP);
+}
+
+/// Collects the ids of HTML that is copied unchanged.
+pub(super) fn collect_ids(html: &str, out: &mut PageOutput<'_>) {
+    for token in tokens(html) {
+        if let TokenKind::Start { attributes, .. } = token.kind {
+            let ids = attributes.into_iter().filter(|(name, value)| name == "id" && !value.is_empty());
+            out.anchors.extend(ids.map(|(_, value)| decode_entities(&value)));
         }
     }
 }

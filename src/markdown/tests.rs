@@ -1,9 +1,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::collections::BTreeMap;
+
 use expect_test::expect_file;
 
 use super::*;
-use crate::highlight::Highlighter;
+use crate::{highlight::Highlighter, text::Span};
 
 fn options() -> (Labels, BTreeMap<String, String>) {
     let labels = Labels {
@@ -112,7 +114,7 @@ fn a_listing_before_a_heading_stays_before_it() {
 }
 
 #[test]
-fn the_way_back_stands_behind_a_listing() {
+fn back_links_are_behind_a_listing() {
     let section =
         "<section class=\"footnotes\" role=\"doc-endnotes\" aria-label=\"Footnotes\">\n<p class=\"footnotes-title\">Footnotes</p>\n<ol>\n";
     let back = " <a class=\"footnote-back\" href=\"#fnref-1\" role=\"doc-backlink\" aria-label=\"Back to mention 1\">↩</a>";
@@ -127,9 +129,9 @@ fn the_way_back_stands_behind_a_listing() {
     );
 }
 
-/// A link's text may begin or end with blanks, or be nothing else; the words for the search are cut at both ends.
+/// The text of a link may begin or end with blanks, or consist of blanks; the text of a section is trimmed.
 #[test]
-fn names_of_links_lie_in_the_words_of_their_section() {
+fn names_of_links_are_within_the_text_of_their_section() {
     for text in ["[[ ]]", "[[ ]] x", "\u{3000}[[ ]]\n\nx", " [[ a", "# a\n\n[[ etcd]] x", "x [[etcd ]]", "[[etcd]]"] {
         for section in prose(text).sections {
             for name in section.names {
@@ -163,13 +165,7 @@ fn described(text: &str) -> String {
     lines.extend(prose.links.iter().map(|link| format!("link: {} → {:?}", quoted(link.span), link.target)));
     lines.extend(prose.sections.iter().map(|section| format!("text {:?}: {}", section.heading, section.text.replace('\n', "⏎"))));
     for problem in &prose.problems {
-        lines.push(format!(
-            "{}: {}: {} ({})",
-            problem.rule.name(),
-            quoted(problem.span),
-            problem.message,
-            problem.help.as_deref().unwrap_or_default()
-        ));
+        lines.push(format!("{}: {}: {} ({})", problem.rule.name(), quoted(problem.span), problem.message, problem.help));
     }
     lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
 }

@@ -1,4 +1,4 @@
-//! The call of merman, and its complaints as findings.
+//! The call of merman, with its parse errors as [`DrawError`].
 
 use std::{
     ops::Range,
@@ -14,41 +14,33 @@ use merman::{
 use serde_json::json;
 
 use super::{
-    Problem,
+    error::DrawError,
     measurer::Measurer,
-    parts::{Kind, Parts, lines, trimmed},
+    source::{DiagramKind, DiagramSource, lines, trimmed},
 };
 use crate::{diagram::measure::LABEL_SIZE, text::floor_char_boundary};
 
-/// How much work a layout may be, in merman's units: about a second. A diagram of 50 boxes takes a few thousand.
+/// The limit for the work of a layout, in merman's units: about a second. A diagram of 50 nodes takes a few thousand.
 const WORK: usize = 2_000_000;
-/// How many things a diagram may hold.
+/// The limit for the items of a diagram.
 const ITEMS: usize = 2_000;
-/// How many lines are tried, one after another, to find the one that merman complains about without a place.
+/// How many lines are tried, one after another, to find the one that causes an error without a position.
 const LINES_TRIED: usize = 200;
 
-/// What merman draws. It is data for [`super::svg`], not for a page.
-pub(super) fn render(source: &str, parts: &Parts) -> Result<String, Problem> {
+/// Renders merman's SVG, which is not safe to write into a page.
+pub(super) fn render(source: &str, diagram: &DiagramSource) -> Result<String, DrawError> {
     let run = || {
-        let request = RenderRequest::svg(&parts.text, OperationControl::new(), request().clone());
+        let request = RenderRequest::svg(&diagram.text, OperationControl::new(), request().clone());
         renderer().render(request)
     };
-    // Everything behind this call is somebody else's, and a broken diagram must not end a build.
+    // A panic of merman must not end a build.
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(Ok(RenderOutput::Svg(Some(svg)))) => Ok(svg.into_parts().0),
-        Ok(Err(RenderError::Parse(found))) => Err(problem(&found, source, parts)),
-        Ok(Err(RenderError::ResourceLimitExceeded(_))) => Err(Problem {
-            span: parts.first_line.clone(),
-            message: "this diagram is too large to be drawn".to_owned(),
-            help: "divide it into several diagrams".to_owned(),
-            unsupported: false,
-        }),
-        Ok(_) | Err(_) => Err(Problem {
-            span: parts.first_line.clone(),
-            message: "this diagram cannot be drawn".to_owned(),
-            help: help(parts.kind, "").to_owned(),
-            unsupported: false,
-        }),
+        Ok(Err(RenderError::Parse(found))) => Err(problem(&found, source, diagram)),
+        Ok(Err(RenderError::ResourceLimitExceeded(_))) => {
+            Err(DrawError::new(diagram.first_line.clone(), "this diagram is too large to be drawn", "divide it into several diagrams"))
+        }
+        Ok(_) | Err(_) => Err(DrawError::new(diagram.first_line.clone(), "this diagram cannot be drawn", help(diagram.kind, ""))),
     }
 }
 
@@ -60,7 +52,7 @@ fn renderer() -> &'static Renderer {
     })
 }
 
-/// Measures and distances. Colours are the style sheet's.
+/// Sizes and distances. Colours are defined in the style sheet.
 fn configuration() -> serde_json::Value {
     json!({
         "htmlLabels": false,
@@ -105,25 +97,24 @@ fn limits() -> RenderResourcePolicy {
     policy
 }
 
-fn problem(found: &TerminalDiagnostic, source: &str, parts: &Parts) -> Problem {
+fn problem(found: &TerminalDiagnostic, source: &str, diagram: &DiagramSource) -> DrawError {
     let details = found.terminal_diagnostic_details();
     let complaint = found.terminal_safe_message();
     let exact = details.span.filter(|_| details.span_kind != Some(ParseDiagnosticSpanKind::Fallback));
     let span = match exact {
         Some(span) => span.start..span.end,
-        None => failing_line(parts, &complaint).unwrap_or_else(|| parts.first_line.clone()),
+        None => failing_line(diagram, &complaint).unwrap_or_else(|| diagram.first_line.clone()),
     };
-    let (message, help) = (message(&complaint), help(parts.kind, &complaint).to_owned());
-    Problem { span: visible(source, span, parts), message, help, unsupported: false }
+    DrawError::new(visible(source, span, diagram), message(&complaint), help(diagram.kind, &complaint))
 }
 
-/// A span that shows something: at the end of the text it is the last line that says anything.
-fn visible(source: &str, span: Range<usize>, parts: &Parts) -> Range<usize> {
+/// A span of visible text: at the end of the source it is the last line that is not blank.
+fn visible(source: &str, span: Range<usize>, diagram: &DiagramSource) -> Range<usize> {
     let start = floor_char_boundary(source, span.start.min(source.len()));
     let end = floor_char_boundary(source, span.end.min(source.len())).max(start);
     if source[start..].trim().is_empty() {
         let last = lines(source).filter(|(_, line)| !line.trim().is_empty()).last();
-        return last.map_or_else(|| parts.first_line.clone(), |(at, line)| trimmed(at, line));
+        return last.map_or_else(|| diagram.first_line.clone(), |(at, line)| trimmed(at, line));
     }
     // One character at least, never a line break alone.
     let end =
@@ -132,21 +123,21 @@ fn visible(source: &str, span: Range<usize>, parts: &Parts) -> Range<usize> {
     if shown == 0 { start..end } else { start..start + shown }
 }
 
-/// Where merman says only what is wrong: the first line with which it says so.
-fn failing_line(parts: &Parts, complaint: &str) -> Option<Range<usize>> {
-    let candidates = lines(&parts.text).filter(|(at, line)| *at >= parts.first_line.start && !line.trim().is_empty());
+/// The first line up to which the source causes the same error, for an error without a position.
+fn failing_line(diagram: &DiagramSource, complaint: &str) -> Option<Range<usize>> {
+    let candidates = lines(&diagram.text).filter(|(at, line)| *at >= diagram.first_line.start && !line.trim().is_empty());
     candidates.take(LINES_TRIED).find_map(|(at, line)| {
-        let head = &parts.text[..at + line.len()];
+        let head = &diagram.text[..at + line.len()];
         let run = || renderer().prepare_semantic(head, OperationControl::new());
         let Ok(Err(RenderError::Parse(found))) = catch_unwind(AssertUnwindSafe(run)) else { return None };
         (found.terminal_safe_message() == complaint).then(|| trimmed(at, line))
     })
 }
 
-/// What merman says, in the form of our findings.
+/// Merman's message, in the style of a diagnostic.
 fn message(complaint: &str) -> String {
     let text = complaint.strip_prefix("Diagram parse error (").and_then(|text| text.split_once("): ")).map_or(complaint, |(_, text)| text);
-    // What is expected instead is a list of names inside merman's grammar; where, the finding tells.
+    // The list of expected tokens has names of merman's grammar, and the position is that of the diagnostic.
     let text = text.split([';', '\n']).next().unwrap_or_default();
     let text = text.split(" at ").next().unwrap_or_default().trim().trim_end_matches('.');
     let mut letters = text.chars();
@@ -154,7 +145,7 @@ fn message(complaint: &str) -> String {
     format!("the diagram cannot be read: {first}{}", letters.as_str())
 }
 
-fn help(kind: Kind, complaint: &str) -> &'static str {
+fn help(kind: DiagramKind, complaint: &str) -> &'static str {
     if complaint.contains("label") || complaint.contains("structural") {
         return "put words that hold brackets or other marks in quotes: `A[\"words (more)\"]`";
     }
@@ -162,8 +153,8 @@ fn help(kind: Kind, complaint: &str) -> &'static str {
         return "close what is open: `subgraph`, `loop`, `alt` with `end`, `{` with `}`, `[` with `]`";
     }
     match kind {
-        Kind::Flowchart => "write a box as `A[words]`, an arrow as `A --> B` or `A -->|words| B`, each on a line of its own",
-        Kind::Sequence => "write a message as `A->>B: words`, a note as `Note over A,B: words`, each on a line of its own",
-        Kind::State => "write a transition as `A --> B : words`, begin and end as `[*]`, each on a line of its own",
+        DiagramKind::Flowchart => "write a box as `A[words]`, an arrow as `A --> B` or `A -->|words| B`, each on a line of its own",
+        DiagramKind::Sequence => "write a message as `A->>B: words`, a note as `Note over A,B: words`, each on a line of its own",
+        DiagramKind::State => "write a transition as `A --> B : words`, begin and end as `[*]`, each on a line of its own",
     }
 }

@@ -1,70 +1,69 @@
-//! Flowcharts and state diagrams: merman draws both as grounds, lines, words and boxes, in this order.
+//! Flowcharts and state diagrams: merman draws both as clusters, lines, edge labels and nodes, in this order.
 
 use roxmltree::Node;
 
 use super::{
     measurer::height,
-    parts::{Kind, Parts},
-    path::{Path, Point},
-    pen::{Pen, Words},
-    svg::{add, moved, number, path, shape, tips},
-    text::{has_class, rows},
+    path::{Point, SvgPath},
+    source::{DiagramKind, DiagramSource},
+    svg_reader::{add, arrowheads, has_class, lines, number, path, shape, translation},
+    svg_writer::{SvgWriter, TextRole},
 };
 
-/// How far the heads of a flowchart's arrows lie beyond the ends of their lines.
+/// How far the heads of a flowchart's arrows are beyond the ends of their lines.
 const BEYOND: f64 = 4.0;
-/// Where the name of a ground stands, from its corner.
+/// The position of a cluster's name, from its corner.
 const CORNER: Point = (12.0, 13.5);
-/// Deeper than diagrams are nested that merman draws.
+/// The nesting of elements that is read; merman's drawings are less deep.
 const DEEPEST: usize = 200;
 
 /// Reads the drawing.
-pub(super) fn read(root: Node<'_, '_>, parts: &Parts, pen: &mut Pen) {
-    group(root, (0.0, 0.0), parts, pen, 0);
+pub(super) fn read(root: Node<'_, '_>, diagram: &DiagramSource, out: &mut SvgWriter) {
+    group(root, (0.0, 0.0), diagram, out, 0);
 }
 
-fn group(node: Node<'_, '_>, at: Point, parts: &Parts, pen: &mut Pen, depth: usize) {
+fn group(node: Node<'_, '_>, at: Point, diagram: &DiagramSource, out: &mut SvgWriter, depth: usize) {
     if depth > DEEPEST {
         return;
     }
     for child in node.children().filter(Node::is_element) {
-        let at = add(at, moved(child));
+        let at = add(at, translation(child));
         if has_class(child, "node") || child.tag_name().name() == "a" {
             let inner = if has_class(child, "node") { Some(child) } else { child.children().find(|inner| has_class(*inner, "node")) };
             if let Some(inner) = inner {
-                let at = if inner == child { at } else { add(at, moved(inner)) };
-                draw_node(inner, at, parts, pen);
+                let at = if inner == child { at } else { add(at, translation(inner)) };
+                draw_node(inner, at, diagram, out);
             }
         } else if has_class(child, "edgePaths") {
-            child.children().filter(Node::is_element).for_each(|line| draw_line(line, at, parts.kind, pen));
+            child.children().filter(Node::is_element).for_each(|line| draw_line(line, at, diagram.kind, out));
         } else if has_class(child, "edgeLabels") {
-            child.children().filter(|label| has_class(*label, "edgeLabel")).for_each(|label| draw_word(label, at, pen));
+            child.children().filter(|label| has_class(*label, "edgeLabel")).for_each(|label| draw_edge_label(label, at, out));
         } else if has_class(child, "clusters") {
-            child.children().filter(Node::is_element).for_each(|ground| draw_ground(ground, at, pen));
+            child.children().filter(Node::is_element).for_each(|cluster| draw_cluster(cluster, at, out));
         } else if child.tag_name().name() == "g" && !has_class(child, "edgeLabel") {
-            group(child, at, parts, pen, depth + 1);
+            group(child, at, diagram, out, depth + 1);
         }
     }
 }
 
-fn draw_ground(ground: Node<'_, '_>, at: Point, pen: &mut Pen) {
-    let at = add(at, moved(ground));
-    let find = |class: &str| ground.descendants().find(|node| node.tag_name().name() == "rect" && has_class(*node, class));
-    let plain = || ground.children().find(|child| child.tag_name().name() == "rect" && !has_class(*child, "inner"));
-    // A state and its note lie in a ground that is not seen.
-    let Some(rect) = find("outer").or_else(|| find("divider")).or_else(plain).filter(|_| !has_class(ground, "note-cluster")) else {
+fn draw_cluster(cluster: Node<'_, '_>, at: Point, out: &mut SvgWriter) {
+    let at = add(at, translation(cluster));
+    let find = |class: &str| cluster.descendants().find(|node| node.tag_name().name() == "rect" && has_class(*node, class));
+    let plain = || cluster.children().find(|child| child.tag_name().name() == "rect" && !has_class(*child, "inner"));
+    // A state and its note are in an invisible cluster.
+    let Some(rect) = find("outer").or_else(|| find("divider")).or_else(plain).filter(|_| !has_class(cluster, "note-cluster")) else {
         return;
     };
     let corner = add(at, (number(rect, "x"), number(rect, "y")));
-    pen.open("ground");
-    pen.rect(if has_class(rect, "divider") { "region" } else { "area" }, corner, (number(rect, "width"), number(rect, "height")), 0.0);
-    if let Some(text) = ground.descendants().find(|node| node.tag_name().name() == "text") {
-        pen.words(Words::Ground, &rows(text), add(corner, CORNER));
+    out.open_group("ground");
+    out.rect(if has_class(rect, "divider") { "region" } else { "area" }, corner, (number(rect, "width"), number(rect, "height")), 0.0);
+    if let Some(text) = cluster.descendants().find(|node| node.tag_name().name() == "text") {
+        out.text(TextRole::Cluster, &lines(text), add(corner, CORNER));
     }
-    pen.close();
+    out.close_group();
 }
 
-fn draw_line(line: Node<'_, '_>, at: Point, kind: Kind, pen: &mut Pen) {
+fn draw_line(line: Node<'_, '_>, at: Point, kind: DiagramKind, out: &mut SvgWriter) {
     if has_class(line, "edge-thickness-invisible") {
         return;
     }
@@ -76,57 +75,59 @@ fn draw_line(line: Node<'_, '_>, at: Point, kind: Kind, pen: &mut Pen) {
         (false, true) => "line thick",
         (false, false) => "line",
     };
-    pen.arrow(class, path, tips(line), if kind == Kind::Flowchart { BEYOND } else { 0.0 });
+    out.arrow(class, path, arrowheads(line), if kind == DiagramKind::Flowchart { BEYOND } else { 0.0 });
 }
 
-fn draw_word(label: Node<'_, '_>, at: Point, pen: &mut Pen) {
-    let at = add(at, moved(label));
+fn draw_edge_label(label: Node<'_, '_>, at: Point, out: &mut SvgWriter) {
+    let at = add(at, translation(label));
     if let Some(text) = label.descendants().find(|node| node.tag_name().name() == "text") {
-        pen.words(Words::Word, &rows(text), at);
+        out.text(TextRole::Caption, &lines(text), at);
     }
 }
 
-fn draw_node(node: Node<'_, '_>, at: Point, parts: &Parts, pen: &mut Pen) {
-    let link = name(node, parts.kind).and_then(|name| parts.links.iter().rposition(|(linked, _)| linked == name));
-    pen.open_node(if has_class(node, "statediagram-note") { " note" } else { "" }, link);
-    let has_words = node.descendants().any(|inner| inner.tag_name().name() == "text");
-    shapes(node, at, has_words, &mut "box", pen, 0);
-    labels(node, at, (parts.kind == Kind::State).then_some(at.0), pen);
-    pen.close_node(link);
+fn draw_node(node: Node<'_, '_>, at: Point, diagram: &DiagramSource, out: &mut SvgWriter) {
+    let link = name(node, diagram.kind).and_then(|name| diagram.links.iter().rposition(|link| link.node == name));
+    out.open_node(if has_class(node, "statediagram-note") { " note" } else { "" }, link);
+    let has_text = node.descendants().any(|inner| inner.tag_name().name() == "text");
+    shapes(node, at, has_text, &mut "box", out, 0);
+    labels(node, at, (diagram.kind == DiagramKind::State).then_some(at.0), out);
+    out.close_node(link);
 }
 
-/// What the author calls a node: merman's ids are `merman-flowchart-NAME-NUMBER`.
-fn name<'a>(node: Node<'a, '_>, kind: Kind) -> Option<&'a str> {
+/// The name of a node in the source: merman's ids are `merman-flowchart-NAME-NUMBER`.
+fn name<'a>(node: Node<'a, '_>, kind: DiagramKind) -> Option<&'a str> {
     let id = node.attribute("id")?;
-    let prefix = if kind == Kind::State { "-state-" } else { "-flowchart-" };
+    let prefix = if kind == DiagramKind::State { "-state-" } else { "-flowchart-" };
     let (_, name) = id.split_once(prefix)?;
     name.rsplit_once('-').map(|(name, _)| name)
 }
 
-/// Draws the shapes of a box. `class` is that of the next one: a box is drawn once, and what lies on it is no box of its own.
-fn shapes(node: Node<'_, '_>, at: Point, has_words: bool, class: &mut &'static str, pen: &mut Pen, depth: usize) {
+/// Draws the shapes of a node. `class` is that of the next one: the first is the box, and others are drawn over it.
+fn shapes(node: Node<'_, '_>, at: Point, has_text: bool, class: &mut &'static str, out: &mut SvgWriter, depth: usize) {
     // The end of a state diagram is two circles of a hundred curves each.
     if let Some(outer) = node.children().find(|child| has_class(*child, "outer-path"))
-        && !has_words
+        && !has_text
         && outer.children().any(|child| child.tag_name().name() == "g")
     {
-        pen.circle("box", at, 7.0);
-        pen.circle("start", at, 3.5);
+        out.circle("box", at, 7.0);
+        out.circle("start", at, 3.5);
         return;
     }
-    // What merman fills it also outlines, with a second path that is drawn by hand if one wants so.
+    // For each filled path merman draws its outline as a second path.
     let has_filled = node.children().any(is_filled);
     for child in node.children().filter(Node::is_element) {
         match child.tag_name().name() {
-            "g" if depth < DEEPEST && !has_class(child, "label") => shapes(child, add(at, moved(child)), has_words, class, pen, depth + 1),
+            "g" if depth < DEEPEST && !has_class(child, "label") => {
+                shapes(child, add(at, translation(child)), has_text, class, out, depth + 1);
+            }
             "path" if has_filled && !is_filled(child) => {}
-            "path" if child.attribute("fill") == Some("none") => shape(child, "line", at, pen),
-            "path" if !has_words && path(child).as_ref().and_then(Path::extent).is_some_and(is_bar) => shape(child, "bar", at, pen),
-            // Next to the lines that a reader sees, merman writes empty ones for scripts.
+            "path" if child.attribute("fill") == Some("none") => shape(child, "line", at, out),
+            "path" if !has_text && path(child).as_ref().and_then(SvgPath::extent).is_some_and(is_bar) => shape(child, "bar", at, out),
+            // Merman also writes invisible rectangles for scripts.
             "rect" if child.attribute("width").is_none() || has_class(child, "background") => {}
-            "circle" if has_class(child, "state-start") => shape(child, "start", at, pen),
-            "line" => shape(child, "rule", at, pen),
-            _ => shape(child, std::mem::replace(class, "over"), at, pen),
+            "circle" if has_class(child, "state-start") => shape(child, "start", at, out),
+            "line" => shape(child, "rule", at, out),
+            _ => shape(child, std::mem::replace(class, "over"), at, out),
         }
     }
 }
@@ -140,16 +141,17 @@ fn is_bar((wide, high): Point) -> bool {
     wide.min(high) * 3.0 < wide.max(high)
 }
 
-/// The words of a box. Merman says where their upper edge is; of a flowchart also where their middle is, and else it is that of the box.
-fn labels(node: Node<'_, '_>, at: Point, middle: Option<f64>, pen: &mut Pen) {
+/// Draws the labels of a node. Their elements have the upper edge of the label, and in flowcharts its middle; otherwise `middle` is the
+/// middle of the node.
+fn labels(node: Node<'_, '_>, at: Point, middle: Option<f64>, out: &mut SvgWriter) {
     for child in node.children().filter(Node::is_element) {
-        let here = add(at, moved(child));
+        let here = add(at, translation(child));
         match child.tag_name().name() {
             "text" => {
-                let rows = rows(child);
-                pen.words(Words::Label, &rows, (middle.unwrap_or(here.0), here.1 + height(rows.len()) / 2.0));
+                let lines = lines(child);
+                out.text(TextRole::Label, &lines, (middle.unwrap_or(here.0), here.1 + height(lines.len()) / 2.0));
             }
-            "g" => labels(child, here, middle, pen),
+            "g" => labels(child, here, middle, out),
             _ => {}
         }
     }

@@ -1,15 +1,15 @@
-//! How large a label is: merman asks, and gets what [`crate::diagram::measure`] says.
+//! The size of labels for merman, by [`crate::diagram::measure`].
 
 use merman::svg::{TextMeasurer, TextMetrics, TextStyle, WrapMode};
 
 use crate::diagram::measure::{LABEL_SIZE, width};
 
-/// How far the base lines of a label's rows are apart, in parts of the text's size. It is also what merman assumes.
+/// The distance between the base lines of a label, as a multiple of the text size. Merman assumes the same.
 pub(super) const ROW: f64 = 1.1;
-/// How high a label of one row is.
+/// The height of a label of one line, as a multiple of the text size.
 const FIRST_ROW: f64 = 1.2;
 
-/// The height of a label at [`LABEL_SIZE`], as merman adds it up.
+/// The height of a label at [`LABEL_SIZE`], as merman computes it.
 pub(super) fn height(rows: usize) -> f64 {
     let more = u32::try_from(rows.saturating_sub(1)).unwrap_or(u32::MAX);
     ROW.mul_add(f64::from(more), FIRST_ROW) * LABEL_SIZE
@@ -44,7 +44,7 @@ impl TextMeasurer for Measurer {
         for line in text.lines() {
             let mut done = 0.0;
             count += 1;
-            // Words, and whatever stands between two blanks in Japanese, are broken where they must be.
+            // A word that is longer than a line, such as a Japanese sentence, is broken.
             for word in line.split_inclusive(' ') {
                 let word = Self::row(word, style);
                 if done > 0.0 && done + word > limit {

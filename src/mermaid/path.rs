@@ -1,17 +1,17 @@
-//! The path data of SVG, read and written anew.
+//! SVG path data, parsed and written anew.
 
 use std::fmt::Write as _;
 
-/// A place in the drawing.
+/// A point, in units of the drawing.
 pub(super) type Point = (f64, f64);
 
-/// A path: commands with their numbers, each known to be well formed.
+/// A path: commands, each with the right number of finite numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Path {
+pub(super) struct SvgPath {
     commands: Vec<(char, Vec<f64>)>,
 }
 
-/// Numbers that a command takes.
+/// How many numbers a command takes; `None` for an unknown command.
 const fn numbers_of(command: char) -> Option<usize> {
     Some(match command.to_ascii_uppercase() {
         'M' | 'L' | 'T' => 2,
@@ -24,8 +24,8 @@ const fn numbers_of(command: char) -> Option<usize> {
     })
 }
 
-impl Path {
-    /// Reads path data. `None` if any of it is not understood.
+impl SvgPath {
+    /// Parses path data. `None` if any of it is not understood.
     pub(super) fn parse(data: &str) -> Option<Self> {
         let mut commands = Vec::new();
         let mut rest = data.trim_start();
@@ -65,24 +65,24 @@ impl Path {
         Self { commands: vec![('M', vec![from.0, from.1]), ('L', vec![to.0, to.1])] }
     }
 
-    /// Goes on with a straight line.
+    /// Adds a straight line.
     pub(super) fn line_to(&mut self, to: Point) {
         self.commands.push(('L', vec![to.0, to.1]));
     }
 
-    /// Leads back to the beginning, if it does not yet.
+    /// Closes the path, unless it is closed already.
     pub(super) fn close(&mut self) {
         if !matches!(self.commands.last(), Some(('Z' | 'z', _))) {
             self.commands.push(('Z', Vec::new()));
         }
     }
 
-    /// Whether it is made of what can be moved point by point.
+    /// Whether it consists of absolute lines and curves, which can be moved point by point.
     fn is_plain(&self) -> bool {
         self.commands.iter().all(|(command, _)| matches!(command, 'M' | 'L' | 'C' | 'Q' | 'Z'))
     }
 
-    /// Moves it. `false` if it holds what cannot be moved this way.
+    /// Moves it. `false` if it contains commands that cannot be moved.
     pub(super) fn shift(&mut self, by: Point) -> bool {
         if !self.is_plain() {
             return false;
@@ -96,20 +96,21 @@ impl Path {
         true
     }
 
-    /// Where it ends, and the direction of its end as a vector of length 1. `None` for what is not made of plain lines and curves.
+    /// Its last point, and the direction in which it arrives there as a vector of length 1. `None` for a path of other commands than lines
+    /// and curves.
     pub(super) fn end(&self) -> Option<(Point, Point)> {
         if !self.is_plain() {
             return None;
         }
-        heading(self.points().collect::<Vec<_>>().into_iter().rev())
+        end_of(self.points().collect::<Vec<_>>().into_iter().rev())
     }
 
-    /// Where it begins, and the direction that leads out of the path there.
+    /// Its first point, and the direction that leads out of the path there.
     pub(super) fn start(&self) -> Option<(Point, Point)> {
         if !self.is_plain() {
             return None;
         }
-        heading(self.points())
+        end_of(self.points())
     }
 
     /// Moves the last point.
@@ -130,7 +131,7 @@ impl Path {
         self.commands.iter().flat_map(|(_, numbers)| numbers.chunks_exact(2).map(|pair| (pair[0], pair[1])))
     }
 
-    /// Points beyond which it does not lie; of an arc, points that are near enough for the arcs of cylinders and rounded ends.
+    /// Points whose bounding box contains the path; for an arc an approximation that is good enough for cylinders and rounded ends.
     pub(super) fn reaches(&self) -> Vec<Point> {
         let mut at = (0.0, 0.0);
         let mut reaches = Vec::new();
@@ -155,7 +156,7 @@ impl Path {
         reaches
     }
 
-    /// The width and height of the points, if it is made of plain lines and curves.
+    /// The width and height of its points, if it consists of lines and curves.
     pub(super) fn extent(&self) -> Option<Point> {
         let mut points = self.is_plain().then(|| self.points())?;
         let (x, y) = points.next()?;
@@ -164,7 +165,7 @@ impl Path {
         Some((right - left, bottom - top))
     }
 
-    /// The path data.
+    /// The value of the attribute `d`.
     pub(super) fn data(&self) -> String {
         let mut out = String::new();
         for (command, numbers) in &self.commands {
@@ -180,8 +181,8 @@ impl Path {
     }
 }
 
-/// The first of the points, and where one looks who comes to it from the next one that differs.
-fn heading(mut points: impl Iterator<Item = Point>) -> Option<(Point, Point)> {
+/// The first of the points, and the direction towards it from the next one that differs.
+fn end_of(mut points: impl Iterator<Item = Point>) -> Option<(Point, Point)> {
     let end = points.next()?;
     let apart = |point: &Point| (end.0 - point.0).hypot(end.1 - point.1);
     let before = points.find(|point| apart(point) > 0.01)?;
@@ -229,19 +230,19 @@ mod tests {
 
     #[test]
     fn paths_are_read_and_written_anew() {
-        let path = Path::parse("M1.25,2 L3-4C.5.5,1,1,2,2 a1 1 0 01 5 5z").unwrap();
+        let path = SvgPath::parse("M1.25,2 L3-4C.5.5,1,1,2,2 a1 1 0 01 5 5z").unwrap();
         assert_eq!(path.data(), "M1.3 2L3 -4C0.5 0.5 1 1 2 2a1 1 0 0 1 5 5z");
-        assert_eq!(Path::parse("M0 0 1 1").unwrap().data(), "M0 0L1 1");
+        assert_eq!(SvgPath::parse("M0 0 1 1").unwrap().data(), "M0 0L1 1");
         for wrong in ["", "L1 1", "M1", "M1 x", "M0 0 url(x)", "M1e99 1", "M0,0\"onload", "あ"] {
-            assert_eq!(Path::parse(wrong), None, "{wrong}");
+            assert_eq!(SvgPath::parse(wrong), None, "{wrong}");
         }
     }
 
     #[test]
-    fn ends_look_where_the_path_leads() {
-        let path = Path::parse("M0 0C0 10 20 10 20 20L20 20").unwrap();
+    fn ends_have_the_direction_of_the_path() {
+        let path = SvgPath::parse("M0 0C0 10 20 10 20 20L20 20").unwrap();
         assert_eq!(path.end(), Some(((20.0, 20.0), (0.0, 1.0))));
         assert_eq!(path.start(), Some(((0.0, 0.0), (0.0, -1.0))));
-        assert_eq!(Path::parse("M0 0L0 0").unwrap().end(), None);
+        assert_eq!(SvgPath::parse("M0 0L0 0").unwrap().end(), None);
     }
 }

@@ -7,14 +7,14 @@ use roxmltree::{Document, Node};
 use super::*;
 use crate::diagram::measure::{LABEL_SIZE, width};
 
-/// The drawing as it stands in a page, with `href` for its links.
-pub(super) fn markup(drawing: &Drawing) -> String {
+/// The drawing as in a page, with `href` for its links.
+pub(super) fn markup(drawing: &MermaidDrawing) -> String {
     let mut out = drawing.opening();
-    for part in drawing.parts() {
+    for part in &drawing.fragments {
         match part {
-            Part::Markup(markup) => out.push_str(markup),
-            Part::Open(link) => write!(out, "<a class=\"{NODE}\" href=\"{link}\">").unwrap(),
-            Part::Close(_) => out.push_str("</a>"),
+            SvgFragment::Markup(markup) => out.push_str(markup),
+            SvgFragment::OpenNode(link) => write!(out, "<a class=\"{NODE_CLASS}\" href=\"{link}\">").unwrap(),
+            SvgFragment::CloseNode(_) => out.push_str("</a>"),
         }
     }
     out + "</svg>"
@@ -28,12 +28,12 @@ fn with_class<'a>(document: &'a Document<'_>, class: &'a str) -> impl Iterator<I
     document.descendants().filter(move |node| node.attribute("class").is_some_and(|classes| classes.split(' ').any(|one| one == class)))
 }
 
-fn words(node: Node<'_, '_>) -> String {
+fn text_of(node: Node<'_, '_>) -> String {
     node.descendants().filter(Node::is_text).filter_map(|text| text.text()).collect()
 }
 
 fn texts(svg: &str, class: &str) -> Vec<String> {
-    with_class(&Document::parse(svg).unwrap(), class).map(words).collect()
+    with_class(&Document::parse(svg).unwrap(), class).map(text_of).collect()
 }
 
 fn value(node: Node<'_, '_>, name: &str) -> f64 {
@@ -42,11 +42,11 @@ fn value(node: Node<'_, '_>, name: &str) -> f64 {
 
 /// Rectangular boxes: label, left, top, right, bottom.
 fn boxes(document: &Document<'_>) -> Vec<(String, [f64; 4])> {
-    with_class(document, NODE)
+    with_class(document, NODE_CLASS)
         .filter_map(|node| {
             let rect = node.children().find(|child| child.has_tag_name("rect"))?;
             let (x, y) = (value(rect, "x"), value(rect, "y"));
-            Some((words(node), [x, y, x + value(rect, "width"), y + value(rect, "height")]))
+            Some((text_of(node), [x, y, x + value(rect, "width"), y + value(rect, "height")]))
         })
         .collect()
 }
@@ -162,15 +162,15 @@ fn labels_fit_their_boxes() {
     for source in [SEQUENCE, STATE, FLOWCHART].into_iter().chain(SEEDS) {
         let svg = drawn(source);
         let document = Document::parse(&svg).unwrap();
-        for node in with_class(&document, NODE) {
+        for node in with_class(&document, NODE_CLASS) {
             let Some(rect) = node.children().find(|child| child.has_tag_name("rect")) else { continue };
             for text in node.children().filter(|child| child.has_tag_name("text")) {
                 let rows: Vec<Node<'_, '_>> = text.children().filter(|child| child.has_attribute("y")).collect();
                 for row in if rows.is_empty() { vec![text] } else { rows } {
-                    let words = words(row);
-                    assert!(width(&words, LABEL_SIZE) <= value(rect, "width") - 4.0, "{words}\n{svg}");
+                    let text = text_of(row);
+                    assert!(width(&text, LABEL_SIZE) <= value(rect, "width") - 4.0, "{text}\n{svg}");
                     let (top, bottom) = (value(rect, "y"), value(rect, "y") + value(rect, "height"));
-                    assert!(value(row, "y") - LABEL_SIZE * 0.9 > top && value(row, "y") + LABEL_SIZE * 0.2 < bottom, "{words}\n{svg}");
+                    assert!(value(row, "y") - LABEL_SIZE * 0.9 > top && value(row, "y") + LABEL_SIZE * 0.2 < bottom, "{text}\n{svg}");
                 }
             }
         }
@@ -228,19 +228,19 @@ fn state_diagrams_have_all_their_parts() {
 fn flowcharts_have_all_their_parts() {
     let svg = drawn(FLOWCHART);
     let document = Document::parse(&svg).unwrap();
-    assert_eq!(with_class(&document, NODE).count(), 14);
+    assert_eq!(with_class(&document, NODE_CLASS).count(), 14);
     assert_eq!(with_class(&document, "arrow").count(), 10);
     assert_eq!((with_class(&document, "dashed").count(), with_class(&document, "thick").count()), (1, 1));
     assert_eq!(texts(&svg, "strong"), ["太い"]);
     assert_eq!(texts(&svg, "word"), ["はい"]);
-    assert!(draw(FLOWCHART).unwrap().words.contains(&"一行目 二行目、controller-manager".to_owned()));
+    assert!(draw(FLOWCHART).unwrap().texts.contains(&"一行目 二行目、controller-manager".to_owned()));
 }
 
 #[test]
 fn a_box_is_drawn_once() {
     let svg = drawn("flowchart LR\nA(((x))) --> B@{ shape: docs, label: \"y\" } --> C[[z]] --> D@{ shape: st-rect } --> E[(db)]\n");
     let document = Document::parse(&svg).unwrap();
-    for node in with_class(&document, NODE) {
+    for node in with_class(&document, NODE_CLASS) {
         assert_eq!(node.children().filter(|child| child.attribute("class") == Some("box")).count(), 1, "{svg}");
     }
 }
@@ -258,8 +258,8 @@ fn configuration_changes_nothing() {
         assert_eq!(drawn(source), plain, "{source}");
     }
     assert_eq!(draw("---\ntitle: \"T\"\n---\nflowchart LR\nA").unwrap().title.as_deref(), Some("T"));
-    let said = draw("flowchart LR\naccTitle: One\naccDescr: Two words\nA").unwrap();
-    assert_eq!((said.title.as_deref(), said.description.as_deref()), (Some("One"), Some("Two words")));
+    let drawing = draw("flowchart LR\naccTitle: One\naccDescr: Two words\nA").unwrap();
+    assert_eq!((drawing.title.as_deref(), drawing.description.as_deref()), (Some("One"), Some("Two words")));
 }
 
 #[test]
@@ -275,7 +275,7 @@ fn links_are_the_callers_to_judge() {
     let document = Document::parse(&svg).unwrap();
     let linked = document.descendants().filter(|node| node.has_tag_name("a"));
     assert_eq!(
-        linked.map(|node| (node.attribute("href").unwrap().to_owned(), words(node))).collect::<Vec<_>>(),
+        linked.map(|node| (node.attribute("href").unwrap().to_owned(), text_of(node))).collect::<Vec<_>>(),
         [("0".to_owned(), "x".to_owned()), ("1".to_owned(), "y".to_owned())]
     );
     assert!(!svg.contains("script") && !svg.contains("tip"), "{svg}");
@@ -305,7 +305,7 @@ fn mistakes_have_their_place() {
 }
 
 #[test]
-fn what_nobody_can_read_is_refused() {
+fn oversized_sources_are_refused() {
     let join = |count: usize, line: &dyn Fn(usize) -> String| (0..count).map(line).collect::<String>();
     for source in [
         format!("flowchart TD\n{}", join(3_000, &|n| format!("n{n}-->n{}\n", n + 1))),

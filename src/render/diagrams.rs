@@ -10,7 +10,7 @@ use super::{
     reader::{LinkView, Reader},
 };
 use crate::{
-    diagram::{self, Edge, Graph, Ground, Node, Status, Verb},
+    diagram::{self, Edge, EdgeVerb, Graph, GraphNode, Status, Subgraph},
     facts::{Presence, State},
     id::Id,
     kb::{Component, Diagram, Kb, Provider, Relation, ReleaseIndex},
@@ -83,11 +83,11 @@ pub(super) fn named<'a>(reader: &Reader<'a>, diagram: &'a Diagram, release: Opti
 }
 
 /// The grounds of the places where these things are, in the order of the vocabulary.
-fn places<'a>(reader: &Reader<'a>, ids: impl Iterator<Item = &'a Id>) -> (Vec<Ground>, BTreeMap<&'a Id, usize>) {
+fn places<'a>(reader: &Reader<'a>, ids: impl Iterator<Item = &'a Id>) -> (Vec<Subgraph>, BTreeMap<&'a Id, usize>) {
     let kb = reader.kb();
     let of: Vec<(&Id, &Id)> = ids.filter_map(|id| Some((id, place(kb, id)?))).collect();
     let used: Vec<_> = kb.vocabulary.places.iter().filter(|place| of.iter().any(|(_, at)| **at == place.id)).collect();
-    let grounds = used.iter().map(|place| Ground { label: reader.text(&place.label).to_owned(), hidden: false }).collect();
+    let grounds = used.iter().map(|place| Subgraph { label: reader.text(&place.label).to_owned(), hidden: false }).collect();
     let index = |at: &Id| used.iter().position(|place| place.id == *at);
     (grounds, of.into_iter().filter_map(|(id, at)| Some((id, index(at)?))).collect())
 }
@@ -131,7 +131,7 @@ pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Optio
         let most = counts.into_iter().max_by_key(|(place, count)| (*count, std::cmp::Reverse(*place))).map_or(0, |(place, _)| place);
         let before = visible.iter().filter(|id| place(kb, id).is_some()).map(|id| at(id)).filter(|place| *place < most);
         let index = before.collect::<BTreeSet<_>>().len();
-        grounds.insert(index, Ground { label: reader.words("ground_hidden").to_owned(), hidden: true });
+        grounds.insert(index, Subgraph { label: reader.words("ground_hidden").to_owned(), hidden: true });
         for ground in ground_of.values_mut().filter(|ground| **ground >= index) {
             *ground += 1;
         }
@@ -158,7 +158,7 @@ pub(super) fn neighbourhood<'a>(reader: &Reader<'a>, id: &'a Id, incoming: &'a [
     ids.extend(others.filter(|other| seen.insert(other)));
     let node = |id: &Id, status| node(reader, id, status, None);
     let status = |other: &Id| lifecycle(kb, other).map_or(Status::Present, |lifecycle| status_today(lifecycle.state));
-    let mut graph = Graph { words: true, ..Graph::default() };
+    let mut graph = Graph { show_verbs: true, ..Graph::default() };
     graph.nodes.extend(ids.iter().enumerate().map(|(index, other)| node(other, if index == 0 { Status::Subject } else { status(other) })));
     let at = |wanted: &Id| ids.iter().position(|id| *id == wanted).unwrap_or_default();
     graph.edges = arrows.iter().map(|(from, relation)| edge(reader, relation, at(from), at(&relation.to))).collect();
@@ -250,14 +250,14 @@ fn chain_figure<'a>(reader: &Reader<'a>, name: &str, title: &str, members: &[&'a
         graph.edges.extend(targets.map(|to| Edge {
             from,
             to,
-            verbs: vec![Verb { id: "replaced-by".to_owned(), label: reader.words("replaced_by").to_owned() }],
+            verbs: vec![EdgeVerb { id: "replaced-by".to_owned(), label: reader.words("replaced_by").to_owned() }],
         }));
     }
     figure(reader, name, title, "", &graph)
 }
 
 /// The things and every relation between them that is drawn.
-fn graph<'a>(reader: &Reader<'a>, things: &[Thing<'a>], grounds: Vec<Ground>, verbs: &[Id], words: bool) -> Graph {
+fn graph<'a>(reader: &Reader<'a>, things: &[Thing<'a>], grounds: Vec<Subgraph>, verbs: &[Id], words: bool) -> Graph {
     let kb = reader.kb();
     let at: BTreeMap<&Id, usize> = things.iter().enumerate().map(|(index, thing)| (thing.id, index)).collect();
     let nodes = things.iter().map(|thing| node(reader, thing.id, thing.status, thing.ground)).collect();
@@ -266,12 +266,12 @@ fn graph<'a>(reader: &Reader<'a>, things: &[Thing<'a>], grounds: Vec<Ground>, ve
         let inside: Vec<(usize, &Relation)> = drawn.filter_map(|relation| Some((*at.get(&relation.to)?, relation))).collect();
         inside.into_iter().map(move |(to, relation)| edge(reader, relation, from, to))
     });
-    Graph { grounds, nodes, edges: edges.collect(), words }
+    Graph { subgraphs: grounds, nodes, edges: edges.collect(), show_verbs: words }
 }
 
-fn node(reader: &Reader<'_>, id: &Id, status: Status, ground: Option<usize>) -> Node {
+fn node(reader: &Reader<'_>, id: &Id, status: Status, ground: Option<usize>) -> GraphNode {
     let link = reader.link(id);
-    Node { id: link.id, label: link.name, mark: link.mark, colour: link.colour, href: link.href, status, ground }
+    GraphNode { id: link.id, label: link.name, mark: link.mark, colour: link.colour, href: link.href, status, subgraph: ground }
 }
 
 fn edge(reader: &Reader<'_>, relation: &Relation, from: usize, to: usize) -> Edge {
@@ -281,7 +281,7 @@ fn edge(reader: &Reader<'_>, relation: &Relation, from: usize, to: usize) -> Edg
         label.push_str(" :");
         label.push_str(port);
     }
-    Edge { from, to, verbs: vec![Verb { id: relation.verb.to_string(), label }] }
+    Edge { from, to, verbs: vec![EdgeVerb { id: relation.verb.to_string(), label }] }
 }
 
 fn figure(reader: &Reader<'_>, name: &str, title: &str, what: &str, graph: &Graph) -> FigureView {
@@ -296,7 +296,7 @@ fn figure(reader: &Reader<'_>, name: &str, title: &str, what: &str, graph: &Grap
     if any(Status::Gone) {
         legend.push("gone");
     }
-    if graph.grounds.iter().any(|ground| ground.hidden) {
+    if graph.subgraphs.iter().any(|ground| ground.hidden) {
         legend.push("hidden");
     }
     FigureView { name: name.to_owned(), title: title.to_owned(), what: what.to_owned(), svg, grounds: lists(reader, graph), legend }
@@ -305,16 +305,16 @@ fn figure(reader: &Reader<'_>, name: &str, title: &str, what: &str, graph: &Grap
 /// The drawing in words: grounds, things on them, what they do.
 fn lists(reader: &Reader<'_>, graph: &Graph) -> Vec<GroundView> {
     let of_ground = |ground: Option<usize>| {
-        let nodes = graph.nodes.iter().enumerate().filter(move |(_, node)| node.ground == ground);
+        let nodes = graph.nodes.iter().enumerate().filter(move |(_, node)| node.subgraph == ground);
         nodes.map(|(index, node)| node_view(reader, graph, index, node)).collect::<Vec<_>>()
     };
     let bare = GroundView { label: String::new(), nodes: of_ground(None) };
     let grounds =
-        graph.grounds.iter().enumerate().map(|(index, ground)| GroundView { label: ground.label.clone(), nodes: of_ground(Some(index)) });
+        graph.subgraphs.iter().enumerate().map(|(index, ground)| GroundView { label: ground.label.clone(), nodes: of_ground(Some(index)) });
     std::iter::once(bare).chain(grounds).filter(|ground| !ground.nodes.is_empty()).collect()
 }
 
-fn node_view(reader: &Reader<'_>, graph: &Graph, index: usize, node: &Node) -> NodeView {
+fn node_view(reader: &Reader<'_>, graph: &Graph, index: usize, node: &GraphNode) -> NodeView {
     let state = match node.status {
         Status::Deprecated => Some(state(reader, State::Deprecated)),
         Status::Gone => Some(state(reader, State::Removed)),
@@ -333,7 +333,7 @@ fn node_view(reader: &Reader<'_>, graph: &Graph, index: usize, node: &Node) -> N
     NodeView { link: link_of(node), state, relations }
 }
 
-fn link_of(node: &Node) -> LinkView {
+fn link_of(node: &GraphNode) -> LinkView {
     LinkView {
         id: node.id.clone(),
         href: node.href.clone(),

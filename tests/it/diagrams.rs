@@ -9,7 +9,7 @@ use expect_test::expect_file;
 use ksys_docs::{
     compile,
     diagnostic::Diagnostics,
-    diagram::{Drawing, Edge, Graph, Ground, Node, Rect, Verb, layout, svg},
+    diagram::{Drawing, Edge, EdgeVerb, Graph, GraphNode, Rect, Subgraph, layout, svg},
     highlight::Highlighter,
     kb::Kb,
     read::{self, Sources},
@@ -136,8 +136,8 @@ fn assert_readable(graph: &Graph, drawing: &Drawing) {
         for other in &drawing.boxes[index + 1..] {
             assert!(!overlap(&one.rect, &other.rect), "{one:?} covers {other:?}");
         }
-        for ground in &drawing.grounds {
-            let belongs = one.node.ground.and_then(|at| graph.grounds.get(at)) == Some(&ground.ground);
+        for ground in &drawing.subgraphs {
+            let belongs = one.node.subgraph.and_then(|at| graph.subgraphs.get(at)) == Some(&ground.subgraph);
             assert_eq!(inside(&ground.rect, &one.rect), belongs, "{one:?} on {ground:?}");
         }
     }
@@ -179,14 +179,14 @@ fn assert_readable(graph: &Graph, drawing: &Drawing) {
 
 fn random_graph(nodes: usize, grounds: usize, edges: &[(usize, usize, u8)], words: bool) -> Graph {
     Graph {
-        grounds: (0..grounds).map(|at| Ground { label: format!("地面 {at}"), hidden: at % 2 == 1 }).collect(),
+        subgraphs: (0..grounds).map(|at| Subgraph { label: format!("地面 {at}"), hidden: at % 2 == 1 }).collect(),
         nodes: (0..nodes)
-            .map(|at| Node {
+            .map(|at| GraphNode {
                 id: format!("n{at}"),
                 label: "監視m".repeat(at % 7),
                 mark: if at % 3 == 0 { String::new() } else { "W".to_owned() },
-                ground: (at % (grounds + 1)).checked_sub(1),
-                ..Node::default()
+                subgraph: (at % (grounds + 1)).checked_sub(1),
+                ..GraphNode::default()
             })
             .collect(),
         edges: edges
@@ -194,10 +194,10 @@ fn random_graph(nodes: usize, grounds: usize, edges: &[(usize, usize, u8)], word
             .map(|&(from, to, verb)| Edge {
                 from,
                 to,
-                verbs: vec![Verb { id: format!("v{}", verb % 3), label: "feeds :80".repeat(usize::from(verb % 3)) }],
+                verbs: vec![EdgeVerb { id: format!("v{}", verb % 3), label: "feeds :80".repeat(usize::from(verb % 3)) }],
             })
             .collect(),
-        words,
+        show_verbs: words,
     }
 }
 
@@ -253,10 +253,7 @@ fn opposite_arrows_are_one_with_two_heads() {
     let drawing = layout(&graph);
     assert_eq!(drawing.arrows.len(), 1);
     assert_eq!((&*drawing.arrows[0].verbs, &*drawing.arrows[0].verbs_back), (&["v1".to_owned()][..], &["v2".to_owned()][..]));
-    assert_eq!(
-        drawing.arrows[0].words.iter().map(|words| words.text.as_str()).collect::<Vec<_>>(),
-        ["feeds :80 →", "← feeds :80feeds :80"]
-    );
+    assert_eq!(drawing.arrows[0].texts.iter().map(|text| text.text.as_str()).collect::<Vec<_>>(), ["feeds :80 →", "← feeds :80feeds :80"]);
     assert_eq!(svg(&drawing, "d", "t", "d").matches("class=\"head\"").count(), 2);
 }
 

@@ -128,7 +128,7 @@ fn the_text_can_be_found() {
     use ksys_docs::{diagnostic::Diagnostics, load};
     let draft = load::load(&page(&block("", "pod/boiler-5d9dbcc6d8-2qlgw"), &[]), &mut Diagnostics::new());
     let text = draft.pages.iter().find(|text| &*text.file == "content/guide/cleaning/en.md").unwrap();
-    assert_eq!(text.words.as_ref().unwrap().sections()[0].text, "pod/boiler-5d9dbcc6d8-2qlgw");
+    assert_eq!(text.body.sections()[0].text, "pod/boiler-5d9dbcc6d8-2qlgw");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What holds for every source: it is drawn or refused, and a drawing holds only what is on the list.
+//! Properties of every source: it is drawn or refused, and a drawing contains only the elements and attributes of a fixed list.
 
 use html5ever::{LocalName, Namespace, ParseOpts, ns, parse_document, tendril::TendrilSink as _};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
@@ -71,7 +71,7 @@ const CLASSES: [&str; 36] = [
     "number",
 ];
 
-/// What is wrong with an element of a drawing.
+/// Describes an element of a drawing that is not allowed.
 pub(crate) fn violation(namespace: &Namespace, name: &LocalName, attributes: &[(String, String)]) -> Option<String> {
     if *namespace != ns!(svg) || !ELEMENTS.contains(&&**name) {
         return Some(format!("element `{name}`"));
@@ -82,7 +82,7 @@ pub(crate) fn violation(namespace: &Namespace, name: &LocalName, attributes: &[(
             "class" => value.split(' ').all(|class| CLASSES.contains(&class)),
             "role" => matches!(value.as_str(), "img" | "group"),
             "text-anchor" => matches!(value.as_str(), "start" | "middle"),
-            // Where links lead is the caller's to judge.
+            // The caller checks addresses.
             "href" | "rel" => true,
             "transform" => value.strip_prefix("translate(").and_then(|rest| rest.strip_suffix(')')).is_some_and(numeric),
             "d" => value.chars().all(|c| c.is_ascii_digit() || " .-".contains(c) || "MLHVCSQTAZ".contains(c.to_ascii_uppercase())),
@@ -122,7 +122,7 @@ fn violations(svg: &str) -> Vec<String> {
 }
 
 /// Draws a source; if that succeeds, the drawing must be harmless, and else the problem must have a place.
-fn judge(source: &str) -> Vec<String> {
+fn check(source: &str) -> Vec<String> {
     match draw(source) {
         Ok(drawing) => {
             let svg = markup(&drawing);
@@ -189,7 +189,7 @@ const HOSTILE: [&str; 40] = [
     "fa:fa-car",
 ];
 
-/// A valid diagram in which pieces are put, doubled and taken away.
+/// A valid diagram with snippets inserted, repeated and removed.
 fn mutated() -> impl Strategy<Value = String> {
     let edit = (any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..12_usize, 0..4_u8);
     (prop::sample::select(&VALID[..]), prop::collection::vec(edit, 1..6)).prop_map(|(source, edits)| {
@@ -212,19 +212,19 @@ proptest! {
 
     #[test]
     fn any_source_is_drawn_or_refused(source in any::<String>(), kind in prop::sample::select(&["", "flowchart LR\n", "sequenceDiagram\n", "stateDiagram-v2\n"][..])) {
-        let found = judge(&format!("{kind}{source}"));
+        let found = check(&format!("{kind}{source}"));
         prop_assert!(found.is_empty(), "{}", found.join("\n"));
     }
 
     #[test]
     fn mutated_diagrams_are_drawn_or_refused(source in mutated()) {
-        let found = judge(&source);
+        let found = check(&source);
         prop_assert!(found.is_empty(), "{}", found.join("\n"));
     }
 }
 
 #[test]
-fn hostile_labels_are_words() {
+fn hostile_labels_are_text() {
     for piece in HOSTILE {
         for source in [
             format!("flowchart LR\n  A[\"{piece}\"] -->|\"{piece}\"| B\n  subgraph s [\"{piece}\"]\n  C\n  end\n"),
@@ -235,7 +235,7 @@ fn hostile_labels_are_words() {
             ),
             format!("stateDiagram-v2\n  state \"{piece}\" as s\n  s --> t : {piece}\n  note right of s : {piece}\n"),
         ] {
-            let found = judge(&source);
+            let found = check(&source);
             assert!(found.is_empty(), "{source}\n{}", found.join("\n"));
         }
     }

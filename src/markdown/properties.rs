@@ -1,4 +1,4 @@
-//! What holds for every text: it renders, its HTML is harmless and well nested, its spans fit.
+//! Properties of every text: it renders, its HTML is harmless and well nested, its spans fit.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ fn page(prose: &Prose) -> String {
 /// Elements that only the renderer writes.
 const OURS: [&str; 4] = ["main", "footer", "input", "section"];
 
-/// Attributes that may stand anywhere in the output.
+/// Attributes that are allowed anywhere in the output.
 const ATTRIBUTES: [&str; 31] = [
     "alt",
     "aria-label",
@@ -76,13 +76,13 @@ fn violations(text: &str) -> Vec<String> {
     let prose = prose(text);
     let page = page(&prose);
     let dom = parse_document(RcDom::default(), ParseOpts::default()).one(page.as_str());
-    // Control characters in the text are the author's affair.
+    // Control characters in the text are allowed.
     let mut found: Vec<String> = dom
         .errors
         .borrow()
         .iter()
         .filter(|error| !error.starts_with("Saw") && !error.contains("Bad character"))
-        .map(|error| format!("the browser mends: {error}"))
+        .map(|error| format!("the browser repairs: {error}"))
         .collect();
     let mut seen = Vec::new();
     visit(&dom.document, &mut seen, &mut found);
@@ -110,7 +110,7 @@ fn visit(root: &Handle, seen: &mut Vec<String>, found: &mut Vec<String>) {
                 if in_main && (element.ns == html5ever::ns!(svg) || name == "svg") {
                     let attributes: Vec<(String, String)> =
                         attrs.borrow().iter().map(|attribute| (attribute.name.local.to_string(), attribute.value.to_string())).collect();
-                    found.extend(mermaid::laws::violation(&element.ns, &element.local, &attributes));
+                    found.extend(mermaid::properties::violation(&element.ns, &element.local, &attributes));
                     attributes
                         .iter()
                         .filter(|(name, _)| name == "href")
@@ -189,7 +189,7 @@ fn commonmark_examples_are_harmless() {
     }
 }
 
-/// Pieces that mean something to some part of the renderer.
+/// Snippets with a meaning for some part of the renderer.
 const PIECES: [&str; 114] = [
     "a",
     "b ",
@@ -356,12 +356,12 @@ proptest! {
 }
 
 proptest! {
-    // Many texts hold both what the law cannot say anything about.
+    // The assumption rejects many texts.
     #![proptest_config(ProptestConfig { failure_persistence: None, max_global_rejects: 1 << 20, ..ProptestConfig::default() })]
 
-    /// What is rewritten before parsing leads back to what the author typed.
+    /// Offsets are mapped back to the text before rewriting.
     #[test]
-    fn links_lie_where_they_were_written(text in page_text()) {
+    fn links_have_the_span_of_their_source(text in page_text()) {
         // With a bar in `[[…|…]]` the parser reports a link inside of it from the bar on.
         prop_assume!(!(text.contains("[[") && text.contains('|')));
         for link in prose(&text).links {
@@ -370,10 +370,10 @@ proptest! {
         }
     }
 
-    /// Text of Latin letters never needs a mark, whatever stands around them; Japanese text without its marks is the text.
+    /// Latin text never gets a mark; Japanese text is unchanged once the marks are removed.
     #[test]
-    fn marks_come_and_go(text in page_text()) {
-        let (marked, mark, _) = super::cjk::mark_emphasis(super::source::Source::new(&text), &[]);
+    fn marks_are_removed_again(text in page_text()) {
+        let super::cjk::MarkedSource { source: marked, mark, .. } = super::cjk::mark_emphasis(super::mapped_source::MappedSource::new(&text), std::iter::empty());
         prop_assert!(mark.is_none() || text.chars().any(crate::text::is_wide));
         prop_assert_eq!(mark.map_or(marked.text.clone(), |mark| marked.text.replace(mark, "")), text.clone());
         for (at, character) in marked.text.char_indices().filter(|(_, character)| Some(*character) != mark) {

@@ -1,47 +1,45 @@
-//! What of a source merman may see: neither configuration nor links, which are ours to judge.
+//! The source of a diagram without the configuration and links, which merman must not see.
 
 use std::ops::Range;
 
-use super::{KINDS, Link, Problem};
+use super::{drawing::NodeLink, error::DrawError};
 
-/// No diagram that people read is larger.
+/// The kinds of diagrams that are built in, by their first word.
+pub const KINDS: [&str; 3] = ["flowchart", "sequenceDiagram", "stateDiagram-v2"];
+
+/// The limit for the length of a source, in bytes.
 const LARGEST: usize = 16 * 1024;
 
-/// How many boxes a line may join with `&`. Entities such as `&amp;` count, too.
+/// How many nodes a line may join with `&`. Entities such as `&amp;` count, too.
 const MOST_JOINED: usize = 60;
 
-/// Which language a diagram is written in.
+/// The kind of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum DiagramKind {
     Flowchart,
     Sequence,
     State,
 }
 
-/// A source, taken apart.
+/// A source for merman, and what was taken out of it.
 #[derive(Clone, Debug)]
-pub(super) struct Parts {
-    pub(super) kind: Kind,
-    /// The source with blanks for what merman may not see, so that all positions stay.
+pub(super) struct DiagramSource {
+    pub(super) kind: DiagramKind,
+    /// The source with blanks in place of configuration and links, so that offsets are unchanged.
     pub(super) text: String,
     /// The title in the front matter.
     pub(super) title: Option<String>,
-    /// Nodes that lead somewhere, by the name of the node.
-    pub(super) links: Vec<(String, Link)>,
-    /// The line that says what kind it is.
+    pub(super) links: Vec<NodeLink>,
+    /// The line with the kind.
     pub(super) first_line: Range<usize>,
 }
 
-impl Parts {
-    pub(super) fn of(source: &str) -> Result<Self, Problem> {
+impl DiagramSource {
+    pub(super) fn parse(source: &str) -> Result<Self, DrawError> {
+        let source_start = 0..source.lines().next().map_or(0, str::len);
         if source.len() > LARGEST {
             let message = format!("a diagram of {} bytes is more than anybody can read, and {LARGEST} is the limit", source.len());
-            return Err(Problem {
-                span: 0..source.lines().next().map_or(0, str::len),
-                message,
-                help: "divide it into several diagrams".to_owned(),
-                unsupported: false,
-            });
+            return Err(DrawError::new(source_start, message, "divide it into several diagrams"));
         }
         let mut text = source.to_owned();
         let controls = source.char_indices().filter(|(_, c)| c.is_control() && *c != '\n');
@@ -54,25 +52,21 @@ impl Parts {
             .find(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with("%%"))
             .map(|(at, line)| trimmed(at, line));
         let Some(first_line) = first_line else {
-            let message = "the diagram is empty".to_owned();
-            return Err(Problem {
-                span: 0..source.lines().next().map_or(0, str::len),
-                message,
-                help: help_for_kinds(),
-                unsupported: false,
-            });
+            return Err(DrawError::new(source_start, "the diagram is empty", help_for_kinds()));
         };
         let kind = kind(&text, &first_line)?;
-        // `A & B --> C & D` is four arrows: a line of a few hundred boxes is as many as would take minutes to count.
-        let crowded = lines(&text).find(|(_, line)| kind == Kind::Flowchart && line.matches('&').count() > MOST_JOINED);
+        // `A & B --> C & D` is four arrows: a line of a few hundred nodes would take minutes.
+        let crowded = lines(&text).find(|(_, line)| kind == DiagramKind::Flowchart && line.matches('&').count() > MOST_JOINED);
         if let Some((at, line)) = crowded {
             let message = format!("this diagram is too large to be drawn: more than {MOST_JOINED} `&` in a line");
-            return Err(Problem { span: trimmed(at, line), message, help: "write an arrow for each".to_owned(), unsupported: false });
+            return Err(DrawError::new(trimmed(at, line), message, "write an arrow for each"));
         }
-        let links = if kind == Kind::Sequence { Vec::new() } else { take_links(&mut text) };
-        if kind == Kind::Sequence {
+        let links = if kind == DiagramKind::Sequence {
             take_shapes(&mut text);
-        }
+            Vec::new()
+        } else {
+            take_links(&mut text)
+        };
         Ok(Self { kind, text, title, links, first_line })
     }
 }
@@ -81,22 +75,18 @@ fn help_for_kinds() -> String {
     format!("begin it with {}", KINDS.map(|kind| format!("`{kind}`")).join(", "))
 }
 
-fn kind(text: &str, first_line: &Range<usize>) -> Result<Kind, Problem> {
+fn kind(text: &str, first_line: &Range<usize>) -> Result<DiagramKind, DrawError> {
     let line = &text[first_line.clone()];
     let word = line.split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
     let kind = match word {
-        "flowchart" | "graph" => Kind::Flowchart,
-        "sequenceDiagram" => Kind::Sequence,
-        "stateDiagram" | "stateDiagram-v2" => Kind::State,
+        "flowchart" | "graph" => DiagramKind::Flowchart,
+        "sequenceDiagram" => DiagramKind::Sequence,
+        "stateDiagram" | "stateDiagram-v2" => DiagramKind::State,
         _ => {
             let shown: String = word.chars().take(40).collect();
             let message = format!("diagrams of the kind `{shown}` are not built in");
-            return Err(Problem {
-                span: first_line.start..first_line.start + word.len(),
-                message,
-                help: help_for_kinds(),
-                unsupported: true,
-            });
+            let span = first_line.start..first_line.start + word.len();
+            return Err(DrawError { unsupported: true, ..DrawError::new(span, message, help_for_kinds()) });
         }
     };
     Ok(kind)
@@ -112,19 +102,19 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Where a line's text stands without the blanks around it.
+/// The range of a line that begins at `at`, without surrounding blanks.
 pub(super) fn trimmed(at: usize, line: &str) -> Range<usize> {
     let start = at + line.len() - line.trim_start().len();
     start..(at + line.trim_end().len()).max(start)
 }
 
-/// Puts blanks over a range, line breaks excepted.
+/// Replaces a range by blanks, except for line breaks.
 fn blank(text: &mut String, range: Range<usize>) {
     let blanks: String = text[range.clone()].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
     text.replace_range(range, &blanks);
 }
 
-/// Takes away the front matter: it configures Mermaid. Its title is kept.
+/// Removes the front matter, which configures Mermaid, and returns its title.
 fn take_front_matter(text: &mut String) -> Option<String> {
     let (range, title) = front_matter(text)?;
     blank(text, range);
@@ -147,7 +137,7 @@ fn front_matter(text: &str) -> Option<(Range<usize>, Option<String>)> {
     None
 }
 
-/// Takes away `%%{init: …}%%`.
+/// Removes `%%{init: …}%%`.
 fn take_directives(text: &mut String) {
     let mut from = 0;
     while let Some(at) = text[from..].find("%%{").map(|at| from + at) {
@@ -158,7 +148,7 @@ fn take_directives(text: &mut String) {
     }
 }
 
-/// Takes away `@{"type": "database"}` behind participants: they are all boxes here.
+/// Removes `@{"type": "database"}` behind participants, which are all drawn as boxes.
 fn take_shapes(text: &mut String) {
     let taken: Vec<Range<usize>> = lines(text)
         .filter(|(_, line)| line.trim_start().starts_with("participant") || line.trim_start().starts_with("create"))
@@ -173,8 +163,8 @@ fn take_shapes(text: &mut String) {
     }
 }
 
-/// Takes away lines that begin with `click`: those that lead somewhere are returned, those that call scripts are gone.
-fn take_links(text: &mut String) -> Vec<(String, Link)> {
+/// Removes lines that begin with `click` and returns their links; calls of scripts are dropped.
+fn take_links(text: &mut String) -> Vec<NodeLink> {
     let mut links = Vec::new();
     let mut taken = Vec::new();
     for (at, line) in lines(text) {
@@ -187,7 +177,7 @@ fn take_links(text: &mut String) -> Vec<(String, Link)> {
         let rest = rest.strip_prefix("href").map_or(rest, str::trim_start);
         let Some((address, _)) = rest.strip_prefix('"').and_then(|rest| rest.split_once('"')) else { continue };
         let start = range.end - rest.len() + 1;
-        links.push((name.to_owned(), Link { address: address.to_owned(), span: start..start + address.len() }));
+        links.push(NodeLink { node: name.to_owned(), address: address.to_owned(), span: start..start + address.len() });
     }
     for range in taken {
         blank(text, range);

@@ -1,7 +1,7 @@
-//! The text that is parsed, and where each of its bytes came from.
+//! The text that is parsed, with the original offset of each byte.
 //!
-//! Some syntax is rewritten before parsing (notes become block quotes, marks are put beside Japanese emphasis). Every offset that the parser
-//! reports is mapped back, so that a finding points at what the author typed.
+//! Some syntax is rewritten before parsing (notes become block quotes, marks are inserted next to Japanese emphasis). Every offset that the
+//! parser reports is mapped back, so that a diagnostic points at what the author typed.
 
 use std::ops::Range;
 
@@ -9,16 +9,16 @@ use crate::text::{Span, floor_char_boundary};
 
 /// A text made from an original by edits.
 #[derive(Clone, Debug)]
-pub(super) struct Source {
-    /// What is parsed.
+pub(super) struct MappedSource {
+    /// The text to parse.
     pub(super) text: String,
-    pieces: Vec<Piece>,
+    copied: Vec<CopiedRange>,
     original_len: usize,
 }
 
 /// Bytes that were copied unchanged.
 #[derive(Clone, Copy, Debug)]
-struct Piece {
+struct CopiedRange {
     at: usize,
     original: usize,
     len: usize,
@@ -26,13 +26,13 @@ struct Piece {
 
 /// Replaces a range of the current text.
 #[derive(Clone, Debug)]
-pub(super) struct Edit {
+pub(super) struct TextEdit {
     pub(super) range: Range<usize>,
     pub(super) with: String,
 }
 
-/// Where offsets, in ascending order, are after edits. Text inserted at an offset comes before it.
-pub(super) fn moved(offsets: impl Iterator<Item = usize>, edits: &[Edit]) -> Vec<usize> {
+/// Offsets, in ascending order, after edits. Text inserted at an offset comes before it.
+pub(super) fn moved(offsets: impl Iterator<Item = usize>, edits: &[TextEdit]) -> Vec<usize> {
     let mut edits = edits.iter().peekable();
     let (mut added, mut removed) = (0, 0);
     offsets
@@ -47,49 +47,49 @@ pub(super) fn moved(offsets: impl Iterator<Item = usize>, edits: &[Edit]) -> Vec
         .collect()
 }
 
-impl Source {
+impl MappedSource {
     /// The text as it was written.
     pub(super) fn new(text: &str) -> Self {
-        Self { text: text.to_owned(), pieces: vec![Piece { at: 0, original: 0, len: text.len() }], original_len: text.len() }
+        Self { text: text.to_owned(), copied: vec![CopiedRange { at: 0, original: 0, len: text.len() }], original_len: text.len() }
     }
 
     /// Applies edits, which must be sorted and must not overlap. Takes time proportional to the text, not to text times edits.
-    pub(super) fn edited(&self, edits: &[Edit]) -> Self {
-        let mut next = Self { text: String::with_capacity(self.text.len() + 16), pieces: Vec::new(), original_len: self.original_len };
-        let mut piece = 0;
+    pub(super) fn edited(&self, edits: &[TextEdit]) -> Self {
+        let mut next = Self { text: String::with_capacity(self.text.len() + 16), copied: Vec::new(), original_len: self.original_len };
+        let mut next_range = 0;
         let mut done = 0;
         for edit in edits {
-            self.copy(done..edit.range.start, &mut piece, &mut next);
+            self.copy(done..edit.range.start, &mut next_range, &mut next);
             next.text.push_str(&edit.with);
             done = edit.range.end.max(done);
         }
-        self.copy(done..self.text.len(), &mut piece, &mut next);
+        self.copy(done..self.text.len(), &mut next_range, &mut next);
         next
     }
 
-    fn copy(&self, range: Range<usize>, piece: &mut usize, next: &mut Self) {
+    fn copy(&self, range: Range<usize>, index: &mut usize, next: &mut Self) {
         let Some(kept) = self.text.get(range.clone()).filter(|kept| !kept.is_empty()) else { return };
         let shift = next.text.len();
         next.text.push_str(kept);
-        while let Some(&Piece { at, original, len }) = self.pieces.get(*piece) {
+        while let Some(&CopiedRange { at, original, len }) = self.copied.get(*index) {
             let start = at.max(range.start);
             let end = (at + len).min(range.end);
             if start < end {
-                next.pieces.push(Piece { at: shift + start - range.start, original: original + start - at, len: end - start });
+                next.copied.push(CopiedRange { at: shift + start - range.start, original: original + start - at, len: end - start });
             }
             if at + len > range.end {
                 break;
             }
-            *piece += 1;
+            *index += 1;
         }
     }
 
-    /// The original offset of a byte. What was inserted counts as the end of what stands before it.
+    /// The original offset of a byte. Inserted text counts as the end of the text before it.
     pub(super) fn original(&self, offset: usize) -> usize {
-        let after = self.pieces.partition_point(|piece| piece.at <= offset);
-        match after.checked_sub(1).and_then(|index| self.pieces.get(index)) {
-            Some(piece) => piece.original + (offset - piece.at).min(piece.len),
-            None => self.pieces.first().map_or(0, |piece| piece.original),
+        let after = self.copied.partition_point(|range| range.at <= offset);
+        match after.checked_sub(1).and_then(|index| self.copied.get(index)) {
+            Some(range) => range.original + (offset - range.at).min(range.len),
+            None => self.copied.first().map_or(0, |range| range.original),
         }
     }
 
@@ -100,22 +100,22 @@ impl Source {
         let start = self.original_start(range.start);
         let end = if range.end > range.start { self.original(range.end - 1) + 1 } else { start };
         // A byte in the middle of an inserted character maps to a boundary, which `+ 1` would leave.
-        let end = if range.end > range.start && !self.copied(range.end - 1) { end - 1 } else { end };
+        let end = if range.end > range.start && !self.is_copied(range.end - 1) { end - 1 } else { end };
         Span::new(start.min(self.original_len), end.max(start).min(self.original_len))
     }
 
-    /// Like [`Self::original`], but what was inserted counts as the start of what stands after it.
+    /// Like [`Self::original`], but inserted text counts as the start of the text after it.
     fn original_start(&self, offset: usize) -> usize {
-        if self.copied(offset) {
+        if self.is_copied(offset) {
             return self.original(offset);
         }
-        let after = self.pieces.partition_point(|piece| piece.at <= offset);
-        self.pieces.get(after).map_or(self.original(offset), |piece| piece.original)
+        let after = self.copied.partition_point(|range| range.at <= offset);
+        self.copied.get(after).map_or(self.original(offset), |range| range.original)
     }
 
-    fn copied(&self, offset: usize) -> bool {
-        let after = self.pieces.partition_point(|piece| piece.at <= offset);
-        after.checked_sub(1).and_then(|index| self.pieces.get(index)).is_some_and(|piece| offset < piece.at + piece.len)
+    fn is_copied(&self, offset: usize) -> bool {
+        let after = self.copied.partition_point(|range| range.at <= offset);
+        after.checked_sub(1).and_then(|index| self.copied.get(index)).is_some_and(|range| offset < range.at + range.len)
     }
 }
 
@@ -125,10 +125,10 @@ mod tests {
 
     #[test]
     fn offsets_survive_two_rounds_of_edits() {
-        let source = Source::new("abcdef");
-        let once = source.edited(&[Edit { range: 1..2, with: "XY".into() }, Edit { range: 4..4, with: "Z".into() }]);
+        let source = MappedSource::new("abcdef");
+        let once = source.edited(&[TextEdit { range: 1..2, with: "XY".into() }, TextEdit { range: 4..4, with: "Z".into() }]);
         assert_eq!(once.text, "aXYcdZef");
-        let twice = once.edited(&[Edit { range: 0..0, with: "!!".into() }, Edit { range: 6..7, with: String::new() }]);
+        let twice = once.edited(&[TextEdit { range: 0..0, with: "!!".into() }, TextEdit { range: 6..7, with: String::new() }]);
         assert_eq!(twice.text, "!!aXYcdZf");
         assert_eq!(twice.original(2), 0);
         assert_eq!(twice.original(5), 2);

@@ -1,0 +1,81 @@
+//! Drawings: the positions of everything, in CSS pixels at natural size.
+
+use super::graph::{GraphNode, Subgraph};
+
+/// A graph with its layout.
+#[derive(Clone, Debug, Default)]
+pub struct Drawing {
+    /// The width of the whole.
+    pub width: f64,
+    /// The height of the whole.
+    pub height: f64,
+    /// Subgraphs, from top to bottom.
+    pub subgraphs: Vec<SubgraphShape>,
+    /// Frames around nodes that share their arrows.
+    pub frames: Vec<Rect>,
+    /// Arrows.
+    pub arrows: Vec<Arrow>,
+    /// Nodes.
+    pub boxes: Vec<NodeShape>,
+}
+
+/// A rectangle.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rect {
+    /// The left edge.
+    pub x: f64,
+    /// The upper edge.
+    pub y: f64,
+    /// The width.
+    pub width: f64,
+    /// The height.
+    pub height: f64,
+}
+
+/// A subgraph with its position.
+#[derive(Clone, Debug)]
+pub struct SubgraphShape {
+    /// The position.
+    pub rect: Rect,
+    /// The subgraph.
+    pub subgraph: Subgraph,
+}
+
+/// A node with its position.
+#[derive(Clone, Debug)]
+pub struct NodeShape {
+    /// The position.
+    pub rect: Rect,
+    /// The node.
+    pub node: GraphNode,
+}
+
+/// An arrow with its route.
+#[derive(Clone, Debug)]
+pub struct Arrow {
+    /// The ids of the nodes at its start: several if they share it.
+    pub from: Vec<String>,
+    /// The ids of the nodes at its end.
+    pub to: Vec<String>,
+    /// The ids of its relations.
+    pub verbs: Vec<String>,
+    /// The ids of its relations in the other direction.
+    pub verbs_back: Vec<String>,
+    /// The points of its route, from start to end; it is horizontal at each of them.
+    pub points: Vec<(f64, f64)>,
+    /// The texts on it.
+    pub texts: Vec<PlacedText>,
+    /// Both ends and its relations as text.
+    pub title: String,
+}
+
+/// A text with its position.
+#[derive(Clone, Debug)]
+pub struct PlacedText {
+    /// The text.
+    pub text: String,
+    /// The left end.
+    pub x: f64,
+    /// The base line.
+    pub y: f64,
+}

@@ -1,0 +1,87 @@
+//! Code blocks, listings and diagrams of a page.
+
+use std::ops::Range;
+
+use pulldown_cmark::{CodeBlockKind, Event};
+
+use super::{
+    code::{self, CodeBlock},
+    diagram,
+    fence::{Fence, FenceKind, is_closed},
+    html::HoleKind,
+    listing,
+    output::PageOutput,
+    prose::ListingBlock,
+};
+use crate::{diagnostic::Rule, highlight};
+
+/// How much code of one page is highlighted, see [`highlight::cost`]: about 1,500 lines of 70 characters. Code after that is plain, so that
+/// no page takes more than a few seconds.
+const HIGHLIGHT_BUDGET: usize = 8_000_000;
+
+/// The code blocks of a page.
+pub(super) struct CodeBlocks {
+    pub(super) codes: Vec<CodeBlock>,
+    pub(super) listings: Vec<ListingBlock>,
+    diagrams: usize,
+    highlight_budget: usize,
+}
+
+impl CodeBlocks {
+    pub(super) const fn new() -> Self {
+        Self { codes: Vec::new(), listings: Vec::new(), diagrams: 0, highlight_budget: HIGHLIGHT_BUDGET }
+    }
+
+    /// Writes the block that starts at `index`.
+    pub(super) fn write(&mut self, kind: &CodeBlockKind<'_>, index: usize, range: &Range<usize>, out: &mut PageOutput<'_>) {
+        let page = out.page;
+        let content = page.content(index);
+        let mut text = String::new();
+        for (event, _) in content {
+            if let Event::Text(piece) = event {
+                text.push_str(&page.clean(piece));
+            }
+        }
+        let info = match kind {
+            CodeBlockKind::Indented => "".into(),
+            CodeBlockKind::Fenced(info) => page.clean(info),
+        };
+        if page.plain {
+            out.html.fresh_line();
+            out.html.raw(&code::plain(&info, &text));
+            return;
+        }
+        let mut fence = Fence::parse(&info);
+        fence.check(text.lines().count());
+        let block = page.text(range.clone());
+        let opening = range.start..range.start + block.find('\n').unwrap_or(block.len());
+        if matches!(kind, CodeBlockKind::Fenced(_)) && !is_closed(block) {
+            let help = "write the same mark again on a line of its own below the code; everything that follows is taken for code";
+            out.report(Rule::BadCodeFence, opening.clone(), "this block of code is not closed", help);
+        }
+        for (message, help) in &fence.problems {
+            out.report(Rule::BadCodeFence, opening.clone(), message, help);
+        }
+        out.end_block_text();
+        out.html.fresh_line();
+        if fence.kind() == FenceKind::Diagram {
+            self.diagrams += 1;
+            diagram::write(&fence, &text, content, opening, self.diagrams, out);
+            return;
+        }
+        out.section_text(&text);
+        out.end_block_text();
+        if fence.kind() == FenceKind::Listing {
+            out.html.hole(HoleKind::Listing(self.listings.len()));
+            self.listings.push(listing::block(fence, text, content, opening, &page));
+            return;
+        }
+        let cost = highlight::cost(&text);
+        if cost <= self.highlight_budget {
+            self.highlight_budget -= cost;
+            self.codes.push(code::write_highlighted(fence, text, self.codes.len(), &mut out.html));
+        } else {
+            code::write(&fence, &text, &mut out.html);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Settings of the renderer.
+
+use std::collections::BTreeMap;
+
+/// What a page's text is rendered with, besides the text itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'a> {
+    /// Terms and their meanings, in the page's language: the first use of each term on a page gets a tooltip.
+    pub glossary: &'a BTreeMap<String, String>,
+    /// Interface strings, in the page's language.
+    pub labels: &'a Labels,
+    /// Whether raw HTML is copied unchanged (`[output.html] allow-html`). By default only harmless elements are kept.
+    pub allow_html: bool,
+    /// Ids that the page template uses around the text; no heading gets one of them.
+    pub reserved: &'a [&'a str],
+}
+
+/// Interface strings that appear inside prose.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Labels {
+    /// Default title for each kind of note: `note`, `tip`, `important`, `warning`, `caution`, `info`, `quote`, `example`.
+    pub notes: BTreeMap<String, String>,
+    /// Heading above the footnotes.
+    pub footnotes: String,
+    /// Label of the link from a footnote back into the text.
+    pub footnote_back: String,
+    /// Label of a citation mark, followed by its number.
+    pub citation: String,
+    /// Label of a heading's link to itself.
+    pub heading_link: String,
+    /// Name of a diagram without a title.
+    #[serde(default)]
+    pub diagram: String,
+    /// Label of the control that unfolds the source of a diagram.
+    #[serde(default)]
+    pub diagram_source: String,
+    /// Accessible name of a checked task list box; empty for none.
+    #[serde(default)]
+    pub task_done: String,
+    /// Accessible name of an unchecked task list box; empty for none.
+    #[serde(default)]
+    pub task_open: String,
+}

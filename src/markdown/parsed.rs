@@ -1,0 +1,82 @@
+//! A page's text after parsing.
+
+use std::{borrow::Cow, ops::Range};
+
+use pulldown_cmark::{Event, Options as ParserOptions};
+
+use super::{mapped_source::MappedSource, options::Options};
+use crate::text::Span;
+
+/// An event and the bytes of the parsed text that it covers.
+pub(super) type LocatedEvent<'a> = (Event<'a>, Range<usize>);
+
+/// The CommonMark extensions for pages.
+pub(super) fn parser_options() -> ParserOptions {
+    ParserOptions::ENABLE_TABLES
+        | ParserOptions::ENABLE_FOOTNOTES
+        | ParserOptions::ENABLE_STRIKETHROUGH
+        | ParserOptions::ENABLE_TASKLISTS
+        | ParserOptions::ENABLE_HEADING_ATTRIBUTES
+        | ParserOptions::ENABLE_DEFINITION_LIST
+        | ParserOptions::ENABLE_WIKILINKS
+}
+
+/// A parsed page and the settings to render it with.
+#[derive(Clone, Copy)]
+pub(super) struct ParsedPage<'a> {
+    pub(super) options: Options<'a>,
+    /// Whether to write HTML as the CommonMark specification does: no ids, no figures, no extensions.
+    pub(super) plain: bool,
+    pub(super) source: &'a MappedSource,
+    /// The character that was inserted next to Japanese emphasis and must not reach the output.
+    pub(super) mark: Option<char>,
+    pub(super) events: &'a [LocatedEvent<'a>],
+}
+
+impl<'a> ParsedPage<'a> {
+    /// Text without the mark that was inserted next to Japanese emphasis.
+    pub(super) fn clean<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        match self.mark {
+            Some(mark) if text.contains(mark) => Cow::Owned(text.replace(mark, "")),
+            _ => Cow::Borrowed(text),
+        }
+    }
+
+    pub(super) fn event(&self, index: usize) -> Option<&'a Event<'a>> {
+        self.events.get(index).map(|(event, _)| event)
+    }
+
+    /// The index of the event that ends the element that starts at `index`. Takes time linear in the element.
+    pub(super) fn end_of(&self, index: usize) -> usize {
+        let mut depth = 0_usize;
+        for (at, (event, _)) in self.events.iter().enumerate().skip(index) {
+            match event {
+                Event::Start(_) => depth += 1,
+                Event::End(_) => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return at;
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.events.len()
+    }
+
+    /// The events inside the element that starts at `index`.
+    pub(super) fn content(&self, index: usize) -> &'a [LocatedEvent<'a>] {
+        self.events.get(index + 1..self.end_of(index)).unwrap_or_default()
+    }
+
+    /// The parsed text of a range; empty for a range that does not fit.
+    pub(super) fn text(&self, range: Range<usize>) -> &'a str {
+        self.source.text.get(range).unwrap_or_default()
+    }
+
+    /// The original span of a range without trailing white space: the parser counts the line break as part of a block.
+    pub(super) fn span(&self, range: Range<usize>) -> Span {
+        let length = self.source.text.get(range.clone()).map_or(range.len(), |text| text.trim_end().len());
+        self.source.span(range.start..range.start + length)
+    }
+}

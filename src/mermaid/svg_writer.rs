@@ -1,0 +1,345 @@
+//! The only place that writes markup: a short list of elements, attributes that are numbers, and class names from this program.
+
+use std::fmt::Write as _;
+
+use super::{
+    drawing::{MermaidDrawing, NODE_CLASS, SvgFragment},
+    measurer::ROW,
+    path::{Point, SvgPath, push_number},
+};
+use crate::{
+    diagram::measure::{LABEL_SIZE, SMALL_SIZE, width},
+    text::escape_into,
+};
+
+/// The length of an arrowhead, and half of its width.
+const HEAD: (f64, f64) = (7.0, 3.5);
+/// The space around the shapes.
+const MARGIN: f64 = 3.0;
+
+/// Text of one style within a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct TextRun {
+    pub(super) text: String,
+    pub(super) bold: bool,
+    pub(super) italic: bool,
+}
+
+/// One line of a label.
+pub(super) type LabelLine = Vec<TextRun>;
+
+/// The end of an arrow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arrowhead {
+    Filled,
+    Open,
+    Cross,
+    Circle,
+}
+
+/// The role of a text, which determines its class and size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TextRole {
+    /// The label of a node.
+    Label,
+    /// Text on an arrow or in a note.
+    Caption,
+    /// The name of a cluster, from its left corner.
+    Cluster,
+    /// The title above the drawing.
+    Heading,
+    /// The number of a message.
+    Number,
+    /// The kind of a frame.
+    Tab,
+}
+
+impl TextRole {
+    const fn class(self) -> &'static str {
+        match self {
+            Self::Label => "label",
+            Self::Caption => "word",
+            Self::Cluster => "ground-label",
+            Self::Heading => "heading",
+            Self::Number => "digit",
+            Self::Tab => "tab-label",
+        }
+    }
+
+    const fn size(self) -> f64 {
+        match self {
+            Self::Label | Self::Heading => LABEL_SIZE,
+            Self::Caption | Self::Cluster | Self::Number | Self::Tab => SMALL_SIZE,
+        }
+    }
+}
+
+/// The area of a drawing.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    left: f64,
+    top: f64,
+    right: f64,
+    bottom: f64,
+}
+
+/// A drawing under construction.
+#[derive(Debug, Default)]
+pub(super) struct SvgWriter {
+    fragments: Vec<SvgFragment>,
+    /// Markup after the last fragment.
+    markup: String,
+    texts: Vec<String>,
+    heading: Vec<LabelLine>,
+    /// The area drawn so far.
+    bounds: Option<Bounds>,
+}
+
+impl SvgWriter {
+    pub(super) fn open_group(&mut self, class: &str) {
+        self.write(format_args!("<g class=\"{class}\">"));
+    }
+
+    pub(super) fn close_group(&mut self) {
+        self.markup.push_str("</g>");
+    }
+
+    /// Begins a node, whose link is left to the caller. `more` is added to the classes of a node without a link.
+    pub(super) fn open_node(&mut self, more: &str, link: Option<usize>) {
+        match link {
+            Some(link) => {
+                self.flush();
+                self.fragments.push(SvgFragment::OpenNode(link));
+            }
+            None => self.write(format_args!("<g class=\"{NODE_CLASS}{more}\">")),
+        }
+    }
+
+    pub(super) fn close_node(&mut self, link: Option<usize>) {
+        match link {
+            Some(link) => {
+                self.flush();
+                self.fragments.push(SvgFragment::CloseNode(link));
+            }
+            None => self.close_group(),
+        }
+    }
+
+    pub(super) fn rect(&mut self, class: &str, (x, y): Point, (wide, high): Point, radius: f64) {
+        if !(wide > 0.0 && high > 0.0) {
+            return;
+        }
+        self.include((x, y));
+        self.include((x + wide, y + high));
+        self.write(format_args!("<rect class=\"{class}\""));
+        self.numbers(&[("x", x), ("y", y), ("width", wide), ("height", high)]);
+        if radius > 0.0 {
+            self.numbers(&[("rx", radius)]);
+        }
+        self.markup.push_str("/>");
+    }
+
+    pub(super) fn circle(&mut self, class: &str, (x, y): Point, radius: f64) {
+        self.include((x - radius, y - radius));
+        self.include((x + radius, y + radius));
+        self.write(format_args!("<circle class=\"{class}\""));
+        self.numbers(&[("cx", x), ("cy", y), ("r", radius)]);
+        self.markup.push_str("/>");
+    }
+
+    pub(super) fn ellipse(&mut self, class: &str, (x, y): Point, (across, down): Point) {
+        self.include((x - across, y - down));
+        self.include((x + across, y + down));
+        self.write(format_args!("<ellipse class=\"{class}\""));
+        self.numbers(&[("cx", x), ("cy", y), ("rx", across), ("ry", down)]);
+        self.markup.push_str("/>");
+    }
+
+    pub(super) fn polygon(&mut self, class: &str, points: &[Point]) {
+        self.write(format_args!("<polygon class=\"{class}\" points=\""));
+        for (index, (x, y)) in points.iter().enumerate() {
+            self.include((*x, *y));
+            self.markup.push_str(if index == 0 { "" } else { " " });
+            push_number(&mut self.markup, *x);
+            self.markup.push(',');
+            push_number(&mut self.markup, *y);
+        }
+        self.markup.push_str("\"/>");
+    }
+
+    /// A path that is moved by `by`.
+    pub(super) fn path(&mut self, class: &str, path: &SvgPath, by: Point) {
+        let mut path = path.clone();
+        let shifted = path.shift(by);
+        let by = if shifted { (0.0, 0.0) } else { by };
+        for (x, y) in path.reaches() {
+            self.include((x + by.0, y + by.1));
+        }
+        self.write(format_args!("<path class=\"{class}\" d=\"{}\"", path.data()));
+        if !shifted {
+            self.markup.push_str(" transform=\"translate(");
+            push_number(&mut self.markup, by.0);
+            self.markup.push(' ');
+            push_number(&mut self.markup, by.1);
+            self.markup.push_str(")\"");
+        }
+        self.markup.push_str("/>");
+    }
+
+    /// A line with arrowheads at its start and end, whose tips are `beyond` the ends of the path.
+    pub(super) fn arrow(&mut self, class: &str, mut path: SvgPath, heads: [Option<Arrowhead>; 2], beyond: f64) {
+        self.open_group("arrow");
+        let place = |(at, towards): (Point, Point)| ((towards.0.mul_add(beyond, at.0), towards.1.mul_add(beyond, at.1)), towards);
+        let [start, end] = [path.start().filter(|_| heads[0].is_some()).map(place), path.end().filter(|_| heads[1].is_some()).map(place)];
+        // The line ends inside its head, so that its blunt end is covered.
+        if let (Some((at, towards)), Some(Arrowhead::Filled)) = (start, heads[0]) {
+            path.set_start(back(at, towards, HEAD.0 - 1.0));
+        }
+        if let (Some((at, towards)), Some(Arrowhead::Filled)) = (end, heads[1]) {
+            path.set_end(back(at, towards, HEAD.0 - 1.0));
+        }
+        self.path(class, &path, (0.0, 0.0));
+        for (place, head) in [(start, heads[0]), (end, heads[1])] {
+            if let (Some((at, towards)), Some(head)) = (place, head) {
+                self.arrowhead(head, at, towards);
+            }
+        }
+        self.close_group();
+    }
+
+    fn arrowhead(&mut self, head: Arrowhead, at: Point, towards: Point) {
+        let aside = |point: Point, by: f64| ((-towards.1).mul_add(by, point.0), towards.0.mul_add(by, point.1));
+        let base = back(at, towards, HEAD.0);
+        match head {
+            Arrowhead::Filled => self.polygon("head", &[at, aside(base, HEAD.1), aside(base, -HEAD.1)]),
+            Arrowhead::Open => {
+                let mut path = SvgPath::line(aside(base, HEAD.1), at);
+                path.line_to(aside(base, -HEAD.1));
+                self.path("line", &path, (0.0, 0.0));
+            }
+            Arrowhead::Cross => {
+                let middle = back(at, towards, 6.0);
+                for side in [4.0, -4.0] {
+                    let path = SvgPath::line(aside(back(middle, towards, 4.0), side), aside(back(middle, towards, -4.0), -side));
+                    self.path("line", &path, (0.0, 0.0));
+                }
+            }
+            Arrowhead::Circle => self.circle("head", back(at, towards, 4.5), 3.5),
+        }
+    }
+
+    /// Sets the title, which is written above the drawing once its width is known.
+    pub(super) fn heading(&mut self, lines: Vec<LabelLine>) {
+        self.heading = lines;
+    }
+
+    /// Writes a text with its middle at a position; a cluster's name begins there.
+    pub(super) fn text(&mut self, role: TextRole, lines: &[LabelLine], at: Point) {
+        let lines: Vec<&LabelLine> = lines.iter().filter(|line| line.iter().any(|run| !run.text.trim().is_empty())).collect();
+        if lines.is_empty() {
+            return;
+        }
+        let size = role.size();
+        let pitch = size * ROW;
+        let count = f64::from(u32::try_from(lines.len()).unwrap_or(u32::MAX));
+        // The middle of the letters is about a third of their size above the base line.
+        let first = size.mul_add(0.35, (count - 1.0).mul_add(-pitch / 2.0, at.1));
+        self.write(format_args!("<text class=\"{}\"", role.class()));
+        self.numbers(&[("x", at.0), ("y", first)]);
+        if role == TextRole::Cluster {
+            self.markup.push_str(" text-anchor=\"start\"");
+        }
+        self.markup.push('>');
+        let mut plain = String::new();
+        for (index, line) in lines.iter().enumerate() {
+            let y = pitch.mul_add(f64::from(u32::try_from(index).unwrap_or(u32::MAX)), first);
+            if lines.len() > 1 {
+                self.markup.push_str("<tspan");
+                self.numbers(&[("x", at.0), ("y", y)]);
+                self.markup.push('>');
+            }
+            let mut letters = 0.0;
+            for run in *line {
+                letters += width(&run.text, size) * if run.bold { 1.1 } else { 1.0 };
+                plain.push_str(&run.text);
+                self.run(run);
+            }
+            if lines.len() > 1 {
+                self.markup.push_str("</tspan>");
+                plain.push(' ');
+            }
+            let left = if role == TextRole::Cluster { at.0 } else { at.0 - letters / 2.0 };
+            self.include((left, y - size));
+            self.include((left + letters, size.mul_add(0.3, y)));
+        }
+        self.markup.push_str("</text>");
+        if !matches!(role, TextRole::Number | TextRole::Tab) {
+            self.texts.push(plain.trim().to_owned());
+        }
+    }
+
+    fn run(&mut self, run: &TextRun) {
+        let class = match (run.bold, run.italic) {
+            (false, false) => "",
+            (true, false) => "strong",
+            (false, true) => "em",
+            (true, true) => "strong em",
+        };
+        if class.is_empty() {
+            escape_into(&run.text, &mut self.markup);
+        } else {
+            self.write(format_args!("<tspan class=\"{class}\">"));
+            escape_into(&run.text, &mut self.markup);
+            self.markup.push_str("</tspan>");
+        }
+    }
+
+    fn numbers(&mut self, numbers: &[(&str, f64)]) {
+        for (name, number) in numbers {
+            self.write(format_args!(" {name}=\""));
+            push_number(&mut self.markup, *number);
+            self.markup.push('"');
+        }
+    }
+
+    fn write(&mut self, markup: std::fmt::Arguments<'_>) {
+        // Writing to a string cannot fail.
+        let _ = self.markup.write_fmt(markup);
+    }
+
+    /// Extends the bounds to a point.
+    fn include(&mut self, (x, y): Point) {
+        let Bounds { left, top, right, bottom } = self.bounds.unwrap_or(Bounds { left: x, top: y, right: x, bottom: y });
+        self.bounds = Some(Bounds { left: left.min(x), top: top.min(y), right: right.max(x), bottom: bottom.max(y) });
+    }
+
+    fn flush(&mut self) {
+        if !self.markup.is_empty() {
+            self.fragments.push(SvgFragment::Markup(std::mem::take(&mut self.markup)));
+        }
+    }
+
+    /// The finished drawing, without title, description and links; `None` if it is empty or too large.
+    pub(super) fn finish(mut self) -> Option<MermaidDrawing> {
+        let Bounds { left, top, right, .. } = self.bounds?;
+        let heading = std::mem::take(&mut self.heading);
+        self.text(TextRole::Heading, &heading, (f64::midpoint(left, right), top - LABEL_SIZE));
+        self.flush();
+        let Bounds { left, top, right, bottom } = self.bounds?;
+        let (width, height) = (2.0f64.mul_add(MARGIN, right - left).ceil(), 2.0f64.mul_add(MARGIN, bottom - top).ceil());
+        let fits = (0.0..1e6).contains(&width) && (0.0..1e6).contains(&height);
+        fits.then(|| MermaidDrawing {
+            texts: self.texts,
+            fragments: self.fragments,
+            width,
+            height,
+            origin: (left - MARGIN, top - MARGIN),
+            ..MermaidDrawing::default()
+        })
+    }
+}
+
+/// A point that is `by` units behind `at`, seen in the direction of `towards`.
+fn back(at: Point, towards: Point, by: f64) -> Point {
+    (towards.0.mul_add(-by, at.0), towards.1.mul_add(-by, at.1))
+}
