@@ -66,13 +66,21 @@ struct ComponentGuide<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     outdated: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    replaced_by: Vec<usize>,
+    replaced_by: Vec<SuccessorGuide<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     removal: Option<RemovalGuide<'a>>,
     /// Of its sections.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     sections: BTreeMap<&'a str, RemovalGuide<'a>>,
     listing: Vec<ListingGuide<'a>>,
+}
+
+/// What takes the place of a component: a component by its number, or something else, such as a concept, by its id.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum SuccessorGuide<'a> {
+    Component(usize),
+    Other(&'a str),
 }
 
 /// May it be deleted, and who brings it back: in general, and where a provider differs.
@@ -140,6 +148,7 @@ impl<'a> Writer<'a> {
     fn component(&self, component: &'a Component) -> ComponentGuide<'a> {
         let lifecycle = component.lifecycle.as_ref();
         let replaced_by = lifecycle.into_iter().flat_map(|lifecycle| &lifecycle.replaced_by);
+        let successor = |id: &'a Id| self.numbers.get(id).map_or(SuccessorGuide::Other(id.as_str()), |number| SuccessorGuide::Component(*number));
         ComponentGuide {
             id: component.id.as_str(),
             name: &component.name,
@@ -147,7 +156,7 @@ impl<'a> Writer<'a> {
             summary: self.knowledge.summary(&component.id, self.lang),
             installed_by: self.text(component.installed_by.as_ref()),
             outdated: lifecycle.filter(|lifecycle| lifecycle.state.is_over()).map(|lifecycle| lifecycle.state.name()),
-            replaced_by: replaced_by.filter_map(|id| self.numbers.get(id)).copied().collect(),
+            replaced_by: replaced_by.map(successor).collect(),
             removal: component.removal.as_ref().map(|removal| self.removal(removal)),
             sections: component.section_removals.iter().map(|(id, removal)| (id.as_str(), self.removal(removal))).collect(),
             listing: component.listing.iter().map(|listing| self.listing(listing)).collect(),
