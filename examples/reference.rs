@@ -14,7 +14,7 @@ use ksys_docs::{
     diagnostic::Diagnostics,
     explain::{self, Knowledge},
     read,
-    search::words,
+    search::tokenizer,
 };
 use serde_json::{Value, json};
 
@@ -45,6 +45,6 @@ fn explained(knowledge: &Knowledge, listing: &str) -> Value {
 
 fn terms(text: &str) -> Value {
     let mut terms = Vec::new();
-    words::terms(text, |term, quality| terms.push(json!([term, quality])));
-    json!({"key": words::key(text), "terms": terms})
+    tokenizer::terms(text, |term, quality| terms.push(json!([term, quality])));
+    json!({"key": tokenizer::key(text), "terms": terms})
 }

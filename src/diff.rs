@@ -1,11 +1,10 @@
-//! What changes for readers between two states of a knowledge base, as Markdown for a pull request: statements and their evidence, rows that are claimed or not any
-//! more, pages that read differently.
+//! The changes for readers between two states of a knowledge base, as Markdown for a pull request: statements and their evidence, patterns and example rows, page texts.
 //!
-//! Every fact becomes a statement: who says it, about what, and what it says. Two lists of statements are compared, so no kind of fact needs a comparison of its own.
+//! Every fact becomes a statement with a topic, a subject and a text. Two lists of statements are compared, so that no kind of fact needs its own comparison.
 
 mod prose;
 mod statements;
-mod words;
+mod word_diff;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,7 +13,7 @@ use std::{
 
 use self::{
     prose::prose,
-    statements::{Key, Said, Topic, statements},
+    statements::{Statement, StatementDiff, StatementKey, Topic, statements},
 };
 use crate::{
     coverage::coverage,
@@ -26,23 +25,23 @@ use crate::{
     render::Renderer,
 };
 
-/// More pages than this are not named one by one.
+/// The number of pages listed by name.
 const MOST_PAGES: usize = 150;
 
-/// More rows than this are not shown in one table: a comment on GitHub has 65,536 characters at most, and nobody reads more.
+/// The number of rows in one table: a comment on GitHub has at most 65,536 characters.
 const MOST_ROWS: usize = 60;
 
-/// A state of a knowledge base.
+/// One of the two states of a knowledge base, ready to be compared.
 #[derive(Debug)]
-pub struct Side {
+pub struct DiffSide {
     renderer: Renderer,
 }
 
-impl Side {
-    /// Gets ready to compare.
+impl DiffSide {
+    /// Prepares a state.
     ///
     /// # Errors
-    /// What is wrong with the templates.
+    /// If the templates are broken.
     pub fn new(kb: Kb, links: Links) -> Result<Self, Vec<Diagnostic>> {
         Ok(Self { renderer: Renderer::new(kb, links, std::sync::Arc::default(), &Highlighter::plain(), None)? })
     }
@@ -50,8 +49,9 @@ impl Side {
 
 /// What changes from one side to the other, as Markdown; one line if nothing does.
 #[must_use]
-pub fn markdown(before: &Side, after: &Side) -> String {
-    let (old, new, changed) = statements(before.renderer.kb(), after.renderer.kb());
+pub fn markdown(before: &DiffSide, after: &DiffSide) -> String {
+    let statements = statements(before.renderer.kb(), after.renderer.kb());
+    let StatementDiff { before: old, after: new, changed } = &statements;
     let mut text = String::from("## What changes for readers\n\n");
     let pages = pages(before, after);
     let sources = sources(before.renderer.kb(), after.renderer.kb());
@@ -59,11 +59,11 @@ pub fn markdown(before: &Side, after: &Side) -> String {
         text.push_str("Nothing.\n");
         return text;
     }
-    let unproven = |key: &&Key| key.0.is_claim() && new.get(*key).is_some_and(Said::is_unproven);
+    let unproven = |key: &&StatementKey| key.topic.is_claim() && new.get(*key).is_some_and(Statement::is_unproven);
     let count = |old_has: bool, new_has: bool| {
         changed.iter().filter(|key| old.contains_key(*key) == old_has && new.contains_key(*key) == new_has).count()
     };
-    let own = of_their_own(before.renderer.kb(), after.renderer.kb(), &changed);
+    let own = of_their_own(before.renderer.kb(), after.renderer.kb(), changed);
     let (own, others): (Vec<_>, Vec<_>) = pages.iter().partition(|((address, how), _)| *how != "changed" || own.contains(address));
     let counts = [
         ("new", count(false, true)),
@@ -75,9 +75,9 @@ pub fn markdown(before: &Side, after: &Side) -> String {
     let said: Vec<String> = counts.into_iter().filter(|(_, count)| *count > 0).map(|(what, count)| format!("{what}: {count}")).collect();
     let _ = writeln!(text, "{}", said.join(" · "));
     for topic in Topic::ALL {
-        let own: Vec<&Key> = changed.iter().filter(|key| key.0 == topic).collect();
+        let own: Vec<&StatementKey> = changed.iter().filter(|key| key.topic == topic).collect();
         if !own.is_empty() {
-            table(&mut text, topic, &own, &old, &new);
+            table(&mut text, topic, &own, &statements);
         }
     }
     if !sources.is_empty() {
@@ -90,7 +90,7 @@ pub fn markdown(before: &Side, after: &Side) -> String {
     text
 }
 
-fn table(text: &mut String, topic: Topic, keys: &[&Key], old: &BTreeMap<Key, Said>, new: &BTreeMap<Key, Said>) {
+fn table(text: &mut String, topic: Topic, keys: &[&StatementKey], statements: &StatementDiff) {
     let _ = write!(text, "\n### {}\n\n", topic.title());
     text.push_str(if topic.is_claim() {
         "| | about | before | after | sources |\n| --- | --- | --- | --- | --- |\n"
@@ -98,17 +98,17 @@ fn table(text: &mut String, topic: Topic, keys: &[&Key], old: &BTreeMap<Key, Sai
         "| | about | before | after |\n| --- | --- | --- | --- |\n"
     });
     for key in keys.iter().take(MOST_ROWS) {
-        let whole = |said: Option<&Said>| match said {
+        let whole = |said: Option<&Statement>| match said {
             None => "—".to_owned(),
             Some(said) if said.text.is_empty() => "✓".to_owned(),
             Some(said) => cell(&said.text),
         };
-        let (old, new) = (old.get(*key), new.get(*key));
-        let by_words = old.zip(new).and_then(|(old, new)| words::side_by_side(&old.text, &new.text));
+        let (old, new) = (statements.before.get(*key), statements.after.get(*key));
+        let by_words = old.zip(new).and_then(|(old, new)| word_diff::side_by_side(&old.text, &new.text));
         let (left, right) = by_words.unwrap_or_else(|| (whole(old), whole(new)));
-        let _ = write!(text, "| {} | {} | {left} | {right} |", code(&key.1), cell(key.2.trim_end_matches('′')));
+        let _ = write!(text, "| {} | {} | {left} | {right} |", code(&key.subject), cell(key.about.trim_end_matches('′')));
         if topic.is_claim() {
-            let sources = |said: &Said| match &said.evidence {
+            let sources = |said: &Statement| match &said.evidence {
                 Some(_) if said.is_unproven() => "**none**".to_owned(),
                 Some(keys) => cell(&keys.iter().map(Id::as_str).collect::<Vec<_>>().join(", ")),
                 // The source of the verdict is that of its parts.
@@ -192,7 +192,7 @@ fn coverage_line(text: &mut String, before: &Kb, after: &Kb) {
 }
 
 /// Pages that read differently: their addresses, what happened to them, and in which languages.
-fn pages(before: &Side, after: &Side) -> BTreeMap<(String, &'static str), Vec<String>> {
+fn pages(before: &DiffSide, after: &DiffSide) -> BTreeMap<(String, &'static str), Vec<String>> {
     let (old, new) = (before.renderer.mains(), after.renderer.mains());
     let changed = new.iter().filter_map(|(path, main)| match old.get(path) {
         None => Some((path, "new")),
@@ -215,8 +215,8 @@ fn pages(before: &Side, after: &Side) -> BTreeMap<(String, &'static str), Vec<St
 }
 
 /// The addresses of pages whose own facts or words differ, and not only what they show of others.
-fn of_their_own(before: &Kb, after: &Kb, changed: &BTreeSet<Key>) -> BTreeSet<String> {
-    let subjects = changed.iter().flat_map(|(_, subject, _)| {
+fn of_their_own(before: &Kb, after: &Kb, changed: &BTreeSet<StatementKey>) -> BTreeSet<String> {
+    let subjects = changed.iter().flat_map(|StatementKey { subject, .. }| {
         let page = subject.strip_prefix('/').map(str::to_owned);
         let of = |kb: &Kb| kb.path_of(subject).map(|path| path.split('#').next().unwrap_or_default().trim_matches('/').to_owned());
         page.into_iter().chain(of(after)).chain(of(before))

@@ -19,8 +19,8 @@ use crate::{
     text::did_you_mean,
 };
 
-use rows::Claims;
-pub use rows::{ExplainedLine, ExplainedListing, Owner};
+use rows::PatternReliability;
+pub use rows::{ExplainedLine, ExplainedListing, ListingOwner};
 
 /// Where a link leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,7 +107,7 @@ impl Links {
         for text in page.texts.values() {
             let scope = Scope::Links(text.file.clone());
             diagnostics.forget(&scope);
-            let new = diagnostics.within(scope, |found| link_text(kb, page, text, Claims::RIGHT, found));
+            let new = diagnostics.within(scope, |found| link_text(kb, page, text, PatternReliability::RIGHT, found));
             self.texts.insert(text.file.clone(), Arc::new(new));
         }
         let after = mentioned(self);
@@ -131,7 +131,7 @@ impl Links {
 /// Resolves every link; reports those that lead nowhere.
 #[must_use]
 pub fn link(kb: &Kb, diagnostics: &mut Diagnostics) -> Links {
-    let claims = Claims::of(kb, diagnostics);
+    let claims = PatternReliability::of(kb, diagnostics);
     let texts: Vec<(&Page, &PageDraft)> =
         kb.pages.values().flat_map(|page| page.texts.values().map(|text| (page.as_ref(), text.as_ref()))).collect();
     let linked: Vec<(TextLinks, Diagnostics)> = texts
@@ -157,7 +157,7 @@ pub fn link(kb: &Kb, diagnostics: &mut Diagnostics) -> Links {
     links
 }
 
-fn link_text(kb: &Kb, page: &Page, text: &PageDraft, claims: Claims, diagnostics: &mut Diagnostics) -> TextLinks {
+fn link_text(kb: &Kb, page: &Page, text: &PageDraft, claims: PatternReliability, diagnostics: &mut Diagnostics) -> TextLinks {
     let mut linker = Linker { kb, page, text, claims, diagnostics };
     TextLinks {
         resolved: text.prose.links.iter().map(|link| linker.resolve(link)).collect(),
@@ -169,7 +169,7 @@ struct Linker<'a> {
     kb: &'a Kb,
     page: &'a Page,
     text: &'a PageDraft,
-    claims: Claims,
+    claims: PatternReliability,
     diagnostics: &'a mut Diagnostics,
 }
 

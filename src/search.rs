@@ -10,7 +10,7 @@
 mod postings;
 mod shards;
 mod stem;
-pub mod words;
+pub mod tokenizer;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -41,14 +41,14 @@ pub struct Document {
     /// Numbers of its providers in [`Corpus::providers`].
     pub providers: Vec<usize>,
     /// What it is called.
-    pub names: Vec<Name>,
+    pub names: Vec<SearchName>,
     /// Its text.
-    pub sections: Vec<Section>,
+    pub sections: Vec<SearchSection>,
 }
 
 /// Something that a page is found by as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name {
+pub struct SearchName {
     /// As people write it.
     pub text: String,
     /// What it is.
@@ -74,7 +74,7 @@ pub enum NameKind {
 
 /// A part of a page's text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Section {
+pub struct SearchSection {
     /// The fragment that leads here; empty for the beginning of the page.
     pub anchor: String,
     /// Its heading.
@@ -83,7 +83,7 @@ pub struct Section {
     pub text: String,
 }
 
-impl Section {
+impl SearchSection {
     /// The same section with another text.
     fn with(&self, text: &str) -> Self {
         Self { anchor: self.anchor.clone(), heading: self.heading.clone(), text: text.to_owned() }
@@ -92,7 +92,7 @@ impl Section {
 
 /// An area, for display and to choose by.
 #[derive(Clone, Debug, Serialize)]
-pub struct Area {
+pub struct SearchArea {
     /// Its id.
     pub id: String,
     /// What it is called.
@@ -105,7 +105,7 @@ pub struct Area {
 
 /// A provider to choose by.
 #[derive(Clone, Debug, Serialize)]
-pub struct Provider {
+pub struct SearchProvider {
     /// Its id.
     pub id: String,
     /// What it is called.
@@ -114,7 +114,7 @@ pub struct Provider {
 
 /// A name as it is printed, and what it is the name of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Printed {
+pub struct PrintedName {
     /// What every such name begins with, up to the last `-`, `.` or `:` before something that varies.
     pub stem: String,
     /// The number of the document.
@@ -131,7 +131,7 @@ pub struct Printed {
     pub needs_namespace: bool,
 }
 
-impl Printed {
+impl PrintedName {
     /// All but the stem, as the script reads it.
     fn line(&self) -> String {
         let fields = (self.document, &self.anchor, &self.kind, &self.name, &self.namespace, u8::from(self.needs_namespace));
@@ -145,11 +145,11 @@ pub struct Corpus {
     /// How many pages lead to each document, by its number.
     pub popularity: Vec<usize>,
     /// The areas.
-    pub areas: Vec<Area>,
+    pub areas: Vec<SearchArea>,
     /// The providers.
-    pub providers: Vec<Provider>,
+    pub providers: Vec<SearchProvider>,
     /// Names as they are printed.
-    pub printed: Vec<Printed>,
+    pub printed: Vec<PrintedName>,
     /// How such names are derived.
     pub grammar: Grammar,
     /// Words of questions that say nothing about their answer.
@@ -379,8 +379,8 @@ impl Outline {
 /// What one can choose by, and what each document belongs to.
 #[derive(Serialize)]
 struct Facets<'a> {
-    areas: &'a [Area],
-    providers: &'a [Provider],
+    areas: &'a [SearchArea],
+    providers: &'a [SearchProvider],
     /// See [`Outline::facets`].
     documents: Vec<&'a [i64]>,
 }
@@ -434,7 +434,7 @@ struct PassageFile<'a> {
 
 /// Cuts a document into passages, between blocks.
 fn cut(document_number: usize, document: &Document, corpus: &Corpus) -> Vec<Cut> {
-    let mut passages: Vec<Vec<Section>> = vec![Vec::new()];
+    let mut passages: Vec<Vec<SearchSection>> = vec![Vec::new()];
     let mut length = 0;
     for section in &document.sections {
         let mut begun = false;
@@ -468,7 +468,7 @@ fn cut(document_number: usize, document: &Document, corpus: &Corpus) -> Vec<Cut>
         .enumerate()
         .map(|(number, sections)| {
             let first = number == 0;
-            let anchored = |name: &&Name| match name.anchor.as_str() {
+            let anchored = |name: &&SearchName| match name.anchor.as_str() {
                 "" => first,
                 anchor => sections.iter().any(|section| section.anchor == anchor),
             };

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use super::{address, code, cut_short, words::in_one};
+use super::{address, code, cut_short, word_diff::in_one};
 use crate::kb::Kb;
 
 /// More changed paragraphs than this are not shown.

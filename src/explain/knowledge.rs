@@ -14,7 +14,7 @@ use crate::{
     validate::{Components, Facts, facts_alone},
 };
 
-use super::Owner;
+use super::RowOwner;
 
 /// Facts without pages: what a [`Kb`] knows of components, and one sentence about each.
 #[derive(Clone, Debug)]
@@ -65,20 +65,20 @@ impl Knowledge {
 
     /// What happens when a row of this owner is deleted, at a provider.
     #[must_use]
-    pub fn removal(&self, owner: &Owner, provider: Option<&Id>) -> Option<&RemovalCase> {
+    pub fn removal(&self, owner: &RowOwner, provider: Option<&Id>) -> Option<&RemovalCase> {
         let component = self.components.get(&owner.component)?;
         Some(component.removal_of_row(&owner.entries)?.at(provider))
     }
 
     /// May a row of this owner be deleted? `None` if the facts do not say anything.
     #[must_use]
-    pub fn verdict(&self, owner: &Owner, provider: Option<&Id>) -> Option<Verdict> {
+    pub fn verdict(&self, owner: &RowOwner, provider: Option<&Id>) -> Option<Verdict> {
         self.removal(owner, provider).map(|case| case.verdict)
     }
 
     /// The address of the page, or of the section of it, that explains a row: absolute if the site's origin is known, else from the root of its host.
     #[must_use]
-    pub fn url(&self, owner: &Owner, lang: &Lang) -> String {
+    pub fn url(&self, owner: &RowOwner, lang: &Lang) -> String {
         let page = self.page_url(&format!("{COMPONENTS}/{}", owner.component), lang);
         let section = self.components.get(&owner.component).and_then(|component| owner.section(component));
         section.map_or(page.clone(), |section| format!("{page}#{}", encode_fragment(section.as_str())))

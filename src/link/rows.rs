@@ -6,7 +6,7 @@ use crate::{
     id::Id,
     kb::Kb,
     layout::{EntityKind, PROVIDERS},
-    listing::{Line, Owned, Row, parse_lines},
+    listing::{ListingLine, OwnedPattern, Row, parse_lines},
     markdown::ListingBlock,
     text::{Span, did_you_mean, floor_char_boundary},
 };
@@ -24,7 +24,7 @@ pub struct ExplainedListing {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExplainedLine {
     /// An object, and whose it is: nobody's, one component's, or equally that of several.
-    Row(Vec<Owner>),
+    Row(Vec<ListingOwner>),
     /// The names of the columns.
     Header,
     /// Nothing.
@@ -35,7 +35,7 @@ pub enum ExplainedLine {
 
 /// A component that a row belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Owner {
+pub struct ListingOwner {
     /// The component.
     pub component: Id,
     /// Which of its listing entries fit, in order; at least one.
@@ -47,14 +47,14 @@ const SHOWN_NAME: usize = 80;
 
 /// What can be said of the claims of components to rows.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Claims {
+pub(super) struct PatternReliability {
     /// Every claim could be read, so a row that nobody claims is nobody's.
     whole: bool,
     /// Nothing is wrong with them, so a row of several is worth a word of its own.
     right: bool,
 }
 
-impl Claims {
+impl PatternReliability {
     /// Of a knowledge base without errors.
     pub(super) const RIGHT: Self = Self { whole: true, right: true };
 
@@ -69,15 +69,15 @@ impl Linker<'_> {
     pub(super) fn listing(&mut self, block: &ListingBlock) -> ExplainedListing {
         let provider = block.provider.as_ref().and_then(|(written, span)| self.provider(written, *span));
         let lines = parse_lines(&block.text).into_iter().enumerate().map(|(index, line)| match line {
-            Line::Row(row) => {
+            ListingLine::Row(row) => {
                 let owners = owners(self.kb.recogniser.best(&row, provider.as_ref()));
                 self.check_row(&row, &owners, block.lines.get(index).copied().unwrap_or_default());
                 ExplainedLine::Row(owners)
             }
-            Line::Header => ExplainedLine::Header,
-            Line::Blank => ExplainedLine::Blank,
+            ListingLine::Header => ExplainedLine::Header,
+            ListingLine::Blank => ExplainedLine::Blank,
             // Nobody explains a single line of JSON in a page.
-            Line::Text | Line::Rows(_) => ExplainedLine::Text,
+            ListingLine::Text | ListingLine::Rows(_) => ExplainedLine::Text,
         });
         let lines = lines.collect();
         ExplainedListing { provider, lines }
@@ -108,7 +108,7 @@ impl Linker<'_> {
     }
 
     /// Reports a row that is nobody's, or of several.
-    fn check_row(&mut self, row: &Row, owners: &[Owner], span: Span) {
+    fn check_row(&mut self, row: &Row, owners: &[ListingOwner], span: Span) {
         let is_wrong = match owners.len() {
             0 => self.claims.whole,
             1 => false,
@@ -134,12 +134,12 @@ impl Linker<'_> {
 }
 
 /// Patterns by component.
-fn owners(best: Vec<&Owned>) -> Vec<Owner> {
-    let mut owners: Vec<Owner> = Vec::new();
+fn owners(best: Vec<&OwnedPattern>) -> Vec<ListingOwner> {
+    let mut owners: Vec<ListingOwner> = Vec::new();
     for owned in best {
         match owners.iter_mut().find(|owner| owner.component == owned.component) {
             Some(owner) => owner.entries.push(owned.entry),
-            None => owners.push(Owner { component: owned.component.clone(), entries: vec![owned.entry] }),
+            None => owners.push(ListingOwner { component: owned.component.clone(), entries: vec![owned.entry] }),
         }
     }
     owners

@@ -1,6 +1,6 @@
 //! The line above the rows of a table: which columns there are, and which kind of object prints them.
 
-use super::row::{SERVICE_TYPES, is_age};
+use super::cells::{SERVICE_TYPES, is_age};
 
 /// What a header says about the rows below it.
 #[derive(Clone, Debug, PartialEq, Eq)]

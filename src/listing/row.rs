@@ -1,9 +1,9 @@
 //! One printed row.
 
 use super::{
+    cells::{is_age, is_cell, is_count, is_name, is_share, kind_of_columns},
     header::Header,
     kinds::{SHORT_GROUPS, kind_of_group, known_kind},
-    lines::is_name,
 };
 
 /// What a row says about its object.
@@ -192,15 +192,6 @@ fn nodes(kind: Option<&str>, cells: &[&str]) -> Option<Nodes> {
     Some(Nodes { selector: selector.map(|selector| (*selector).to_owned()).unwrap_or_default(), any: *desired != "0" })
 }
 
-/// Whether a cell is a time that has passed or passed then, as kubectl prints it: `3d16h`, `2023-05-01T10:00:00Z`.
-pub(super) fn is_age(cell: &str) -> bool {
-    if let Some(time) = cell.strip_suffix('Z') {
-        return time.len() == 19 && time.bytes().all(|byte| byte.is_ascii_digit() || b"-T:".contains(&byte));
-    }
-    let unit = |c: char| matches!(c, 's' | 'm' | 'h' | 'd' | 'y');
-    cell.starts_with(|c: char| c.is_ascii_digit()) && cell.ends_with(unit) && cell.chars().all(|c| c.is_ascii_digit() || unit(c))
-}
-
 /// `deployment.apps/coredns` is the Deployment `coredns`. A READY cell such as `1/1` is none, nor is the type `kubernetes.io/tls` of a Secret.
 fn kind_and_name(cell: &str) -> Option<(String, String)> {
     let (kind, name) = cell.split_once('/')?;
@@ -215,55 +206,6 @@ fn kind_and_name(cell: &str) -> Option<(String, String)> {
 /// A kind as its definition writes it; one of somebody else's as it is.
 fn in_full(kind: &str) -> String {
     known_kind(kind).unwrap_or(kind).to_owned()
-}
-
-pub(super) const SERVICE_TYPES: &[&str] = &["ClusterIP", "NodePort", "LoadBalancer", "ExternalName"];
-
-fn is_count(cell: &str) -> bool {
-    !cell.is_empty() && cell.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-fn is_ready(cell: &str) -> bool {
-    cell.split_once('/').is_some_and(|(ready, all)| is_count(ready) && is_count(all))
-}
-
-/// `(45%)`
-fn is_share(cell: &str) -> bool {
-    cell.strip_prefix('(').and_then(|rest| rest.strip_suffix("%)")).is_some_and(is_count)
-}
-
-/// `Ready`, `NotReady,SchedulingDisabled`
-fn is_node_state(cell: &str) -> bool {
-    matches!(cell.split(',').next(), Some("Ready" | "NotReady"))
-}
-
-/// Whether a cell is a state, a count or a Service's type, and so no name.
-pub(super) fn is_cell(cell: &str) -> bool {
-    is_count(cell)
-        || cell.contains('/')
-        || SERVICE_TYPES.contains(&cell)
-        || cell.starts_with('<')
-        || matches!(cell, "Opaque" | "Active" | "Terminating")
-        || is_node_state(cell)
-}
-
-/// Whether a cell is the type of a Secret.
-fn is_secret_type(cell: &str) -> bool {
-    cell == "Opaque" || ["kubernetes.io/", "bootstrap.kubernetes.io/", "helm.sh/"].iter().any(|begins| cell.starts_with(begins))
-}
-
-/// The kind that prints these columns after the name, where they leave no doubt.
-fn kind_of_columns(cells: &[&str]) -> Option<&'static str> {
-    match cells {
-        [kind, count, ..] if is_secret_type(kind) && is_count(count) => Some("Secret"),
-        ["Active" | "Terminating", age] if is_age(age) => Some("Namespace"),
-        [kind, ..] if SERVICE_TYPES.contains(kind) => Some("Service"),
-        [state, _, age, version, ..] if is_node_state(state) && is_age(age) && version.starts_with('v') => Some("Node"),
-        [ready, status, ..] if is_ready(ready) && status.starts_with(|c: char| c.is_ascii_uppercase()) => Some("Pod"),
-        [ready, current, available, _] if is_ready(ready) && is_count(current) && is_count(available) => Some("Deployment"),
-        _ if cells.len() >= 7 && cells[..5].iter().all(|cell| is_count(cell)) => Some("DaemonSet"),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{command, header, kinds, lines, pattern, relatives, row};
+use super::{cells, command, generated, header, kinds, parser, relatives, row};
 
 /// The tables that the rules of this module look things up in. The rules themselves are written twice, here and in `web/explain/`.
 #[derive(Clone, Debug, Serialize)]
@@ -52,8 +52,8 @@ impl Default for Tables {
             columns: header::COLUMNS,
             short_groups: kinds::SHORT_GROUPS,
             openshift_groups: kinds::OPENSHIFT_GROUPS,
-            service_types: row::SERVICE_TYPES,
-            described: lines::DESCRIBED,
+            service_types: cells::SERVICE_TYPES,
+            described: parser::DESCRIBED,
             programs: command::PROGRAMS,
             others: command::OTHERS,
             done: row::DONE,
@@ -63,8 +63,8 @@ impl Default for Tables {
             filters: command::FILTERS,
             prompt_ends: &command::PROMPT_ENDS,
             copies: relatives::COPIES,
-            shortened: pattern::SHORTENED,
-            random: pattern::RANDOM,
+            shortened: generated::MAX_BASE_LENGTH,
+            random: generated::RANDOM_LENGTH,
             longest: super::MAX_NAME,
         }
     }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     diagnostic::Diagnostic,
-    explain::{Guide, Knowledge},
+    explain::{ExplainData, Knowledge},
     id::Lang,
     kb::{Component, Kb},
     layout::{COMPONENTS, EXPLAIN},
@@ -60,7 +60,7 @@ fn guide_path(lang: &Lang) -> String {
 pub(super) fn file(kb: &Kb, path: &str) -> Option<Vec<u8>> {
     let language = kb.config.languages.iter().find(|language| guide_path(&language.lang) == path).filter(|_| has_any(kb))?;
     let knowledge = Knowledge::from(kb);
-    let json = serde_json::to_string(&Guide::new(&knowledge, &language.lang)).unwrap_or_default();
+    let json = serde_json::to_string(&ExplainData::new(&knowledge, &language.lang)).unwrap_or_default();
     Some(format!("(globalThis.ksys??={{}}).guide={json}\n").into_bytes())
 }
 

@@ -15,11 +15,11 @@ pub const WHOLE: u8 = 10;
 const PART: u8 = 7;
 /// A word inside another: `endpoint` in `EndpointSlice`, 分散 in 負荷分散.
 const INNER: u8 = 6;
-/// A piece of a word that may begin in its middle: ポリシー in ネットワークポリシー.
+/// A token of a word that may begin in its middle: ポリシー in ネットワークポリシー.
 const TAIL: u8 = 5;
 /// A single ideograph, which is often the stem of a verb.
 const SINGLE: u8 = 4;
-/// A piece that most likely cuts a word in two: 京都 in 東京都.
+/// A token that most likely cuts a word in two: 京都 in 東京都.
 const ACROSS: u8 = 2;
 
 /// Joined words longer than this are no names.
@@ -44,9 +44,9 @@ const BEFORE_LONG_VOWELS: &str = "アカサタナハマヤラワガザダバパ�
 /// Katakana that begin no word, so that nobody looks for what begins with them.
 const NO_BEGINNING: &str = "ーァィゥェォャュョッンヮヵヶ";
 
-/// A piece of text between what separates words.
+/// A run of letters of one class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Piece<'a> {
+enum Token<'a> {
     /// Letters and digits, with single `-`, `.`, `_`, `/` between them.
     Word(&'a str),
     Katakana(&'a str),
@@ -56,7 +56,7 @@ enum Piece<'a> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum CharClass {
     Letter,
     Katakana,
     Hiragana,
@@ -68,14 +68,14 @@ enum Class {
     Other,
 }
 
-const fn class(c: char) -> Class {
+const fn class(c: char) -> CharClass {
     match c {
-        '-' | '.' | '_' | '/' => Class::Connector,
-        '0'..='9' | 'A'..='Z' | 'a'..='z' => Class::Letter,
-        '\u{0}'..='\u{bf}' | '\u{d7}' | '\u{f7}' => Class::Other,
-        'ー' => Class::LongVowel,
-        '\u{30a1}'..='\u{30fa}' | 'ヽ' | 'ヾ' | '\u{31f0}'..='\u{31ff}' => Class::Katakana,
-        '\u{3041}'..='\u{3096}' | '\u{309d}'..='\u{309f}' => Class::Hiragana,
+        '-' | '.' | '_' | '/' => CharClass::Connector,
+        '0'..='9' | 'A'..='Z' | 'a'..='z' => CharClass::Letter,
+        '\u{0}'..='\u{bf}' | '\u{d7}' | '\u{f7}' => CharClass::Other,
+        'ー' => CharClass::LongVowel,
+        '\u{30a1}'..='\u{30fa}' | 'ヽ' | 'ヾ' | '\u{31f0}'..='\u{31ff}' => CharClass::Katakana,
+        '\u{3041}'..='\u{3096}' | '\u{309d}'..='\u{309f}' => CharClass::Hiragana,
         // Syllables of Korean count among them: they stand for themselves, and compounds are written as one.
         '々'
         | '〆'
@@ -84,7 +84,7 @@ const fn class(c: char) -> Class {
         | '\u{4e00}'..='\u{9fff}'
         | '\u{f900}'..='\u{faff}'
         | '\u{ac00}'..='\u{d7a3}'
-        | '\u{20000}'..='\u{3ffff}' => Class::Ideograph,
+        | '\u{20000}'..='\u{3ffff}' => CharClass::Ideograph,
         '\u{c0}'..='\u{1fff}'
         | '\u{2c00}'..='\u{2dff}'
         | '\u{3100}'..='\u{33ff}'
@@ -92,8 +92,8 @@ const fn class(c: char) -> Class {
         | '\u{d7a4}'..='\u{d7ff}'
         | '\u{fb00}'..='\u{fdff}'
         | '\u{fe70}'..='\u{fefe}'
-        | '\u{10000}'..='\u{1efff}' => Class::Letter,
-        _ => Class::Other,
+        | '\u{10000}'..='\u{1efff}' => CharClass::Letter,
+        _ => CharClass::Other,
     }
 }
 
@@ -128,32 +128,32 @@ fn lower(text: &str) -> String {
     if text.is_ascii() { text.to_ascii_lowercase() } else { text.chars().flat_map(char::to_lowercase).collect() }
 }
 
-/// Calls `visit` with each piece of a normal text.
-fn pieces<'a>(text: &'a str, mut visit: impl FnMut(Piece<'a>)) {
+/// Calls `visit` with each token of a normal text.
+fn tokens<'a>(text: &'a str, mut visit: impl FnMut(Token<'a>)) {
     let mut chars = text.char_indices().map(|(at, c)| (at, class(c))).peekable();
     while let Some((start, first)) = chars.next() {
         let mut end = start + text[start..].chars().next().map_or(0, char::len_utf8);
         match first {
-            Class::Letter => {
+            CharClass::Letter => {
                 // A connector counts if a letter follows it.
                 let mut last_was_connector = None;
                 while let Some((at, next)) = chars.peek().copied() {
                     match next {
-                        Class::Letter => {
+                        CharClass::Letter => {
                             last_was_connector = None;
                             end = at + text[at..].chars().next().map_or(0, char::len_utf8);
                         }
-                        Class::Connector if last_was_connector.is_none() => last_was_connector = Some(at),
+                        CharClass::Connector if last_was_connector.is_none() => last_was_connector = Some(at),
                         _ => break,
                     }
                     chars.next();
                 }
-                visit(Piece::Word(&text[start..end]));
+                visit(Token::Word(&text[start..end]));
             }
-            Class::Katakana | Class::LongVowel | Class::Hiragana | Class::Ideograph => {
-                let own = if first == Class::LongVowel { Class::Katakana } else { first };
+            CharClass::Katakana | CharClass::LongVowel | CharClass::Hiragana | CharClass::Ideograph => {
+                let own = if first == CharClass::LongVowel { CharClass::Katakana } else { first };
                 while let Some((at, next)) = chars.peek().copied() {
-                    if next != own && (next != Class::LongVowel || own == Class::Ideograph) {
+                    if next != own && (next != CharClass::LongVowel || own == CharClass::Ideograph) {
                         break;
                     }
                     end = at + text[at..].chars().next().map_or(0, char::len_utf8);
@@ -161,23 +161,23 @@ fn pieces<'a>(text: &'a str, mut visit: impl FnMut(Piece<'a>)) {
                 }
                 let run = &text[start..end];
                 visit(match own {
-                    Class::Katakana => Piece::Katakana(run),
-                    Class::Hiragana => Piece::Hiragana(run),
-                    _ => Piece::Ideographs(run, text[end..].chars().next().filter(|c| class(*c) == Class::Hiragana)),
+                    CharClass::Katakana => Token::Katakana(run),
+                    CharClass::Hiragana => Token::Hiragana(run),
+                    _ => Token::Ideographs(run, text[end..].chars().next().filter(|c| class(*c) == CharClass::Hiragana)),
                 });
             }
-            Class::Connector | Class::Other => {}
+            CharClass::Connector | CharClass::Other => {}
         }
     }
 }
 
 /// Calls `emit` with each term of a text and its quality, from 1 to [`WHOLE`].
 pub fn terms(text: &str, mut emit: impl FnMut(&str, u8)) {
-    pieces(&normal(text), |piece| match piece {
-        Piece::Word(word) => word_terms(word, &mut emit),
-        Piece::Katakana(run) => katakana_terms(run, &mut emit),
-        Piece::Ideographs(run, next) => ideograph_terms(run, next, &mut emit),
-        Piece::Hiragana(run) => hiragana_terms(run, &mut emit),
+    tokens(&normal(text), |token| match token {
+        Token::Word(word) => word_terms(word, &mut emit),
+        Token::Katakana(run) => katakana_terms(run, &mut emit),
+        Token::Ideographs(run, next) => ideograph_terms(run, next, &mut emit),
+        Token::Hiragana(run) => hiragana_terms(run, &mut emit),
     });
 }
 
@@ -185,10 +185,10 @@ pub fn terms(text: &str, mut emit: impl FnMut(&str, u8)) {
 #[must_use]
 pub fn key(text: &str) -> String {
     let mut key = String::new();
-    pieces(&normal(text), |piece| match piece {
-        Piece::Word(word) => key.push_str(&joined(word)),
-        Piece::Katakana(run) => key.push_str(&shortened(run)),
-        Piece::Hiragana(run) | Piece::Ideographs(run, _) => key.push_str(run),
+    tokens(&normal(text), |token| match token {
+        Token::Word(word) => key.push_str(&joined(word)),
+        Token::Katakana(run) => key.push_str(&shortened(run)),
+        Token::Hiragana(run) | Token::Ideographs(run, _) => key.push_str(run),
     });
     if key.chars().count() > MAX_JOINED { String::new() } else { stem(&key).into_owned() }
 }
@@ -197,7 +197,7 @@ pub fn key(text: &str) -> String {
 #[must_use]
 pub fn key_of_stems(text: &str) -> String {
     let mut words = String::new();
-    for word in normal(text).split(|c: char| c.is_whitespace() || class(c) == Class::Connector) {
+    for word in normal(text).split(|c: char| c.is_whitespace() || class(c) == CharClass::Connector) {
         words.push_str(&stem(&lower(word)));
         words.push(' ');
     }
@@ -206,7 +206,7 @@ pub fn key_of_stems(text: &str) -> String {
 
 fn word_terms(word: &str, emit: &mut impl FnMut(&str, u8)) {
     let mut one = |text: &str, quality| emit(&stem(text), quality);
-    let is_connector = |c: char| class(c) == Class::Connector;
+    let is_connector = |c: char| class(c) == CharClass::Connector;
     let long = |text: &str| text.len() > 1;
     let whole = joined(word);
     if long(&whole) && whole.chars().count() <= MAX_JOINED {
@@ -239,7 +239,7 @@ fn joined(word: &str) -> String {
     let mut before = None;
     while let Some(c) = chars.next() {
         let between_digits = before.is_some_and(|c: char| c.is_ascii_digit()) && chars.peek().is_some_and(char::is_ascii_digit);
-        if class(c) != Class::Connector || between_digits {
+        if class(c) != CharClass::Connector || between_digits {
             joined.push(c);
         }
         before = Some(c);

@@ -2,7 +2,7 @@
 
 /// A piece of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum Segment {
     Literal(String),
     /// `0.5.2`, `1.33.0-gke.1`
     Version,
@@ -40,7 +40,7 @@ fn is_safe(byte: u8) -> bool {
     SAFE[usize::from(byte)]
 }
 
-impl Part {
+impl Segment {
     /// The wider a part, the less a match with it says.
     pub(super) const fn narrowness(&self) -> usize {
         match self {
@@ -179,13 +179,13 @@ impl Part {
 }
 
 /// Whether a name is made of these parts.
-pub(super) fn matches(parts: &[Part], name: &str) -> bool {
+pub(super) fn matches(parts: &[Segment], name: &str) -> bool {
     match parts {
         [] => name.is_empty(),
-        [Part::Literal(literal), rest @ ..] => name.strip_prefix(literal.as_str()).is_some_and(|name| matches(rest, name)),
+        [Segment::Literal(literal), rest @ ..] => name.strip_prefix(literal.as_str()).is_some_and(|name| matches(rest, name)),
         [last] => last.accepts(name),
         // Most names do not even contain the text behind a part that varies.
-        [part, Part::Literal(literal), rest @ ..] => {
+        [part, Segment::Literal(literal), rest @ ..] => {
             let mut from = 1;
             while let Some(at) = name.get(from..).and_then(|name| name.find(literal.as_str())).map(|at| from + at) {
                 if part.accepts(&name[..at]) && matches(rest, &name[at + literal.len()..]) {
@@ -203,11 +203,11 @@ pub(super) fn matches(parts: &[Part], name: &str) -> bool {
 }
 
 /// Whether a name of these parts can begin with a text.
-pub(super) fn begins(parts: &[Part], text: &str) -> bool {
+pub(super) fn begins(parts: &[Segment], text: &str) -> bool {
     match parts {
         _ if text.is_empty() => true,
         [] => false,
-        [Part::Literal(literal), rest @ ..] => {
+        [Segment::Literal(literal), rest @ ..] => {
             literal.starts_with(text) || text.strip_prefix(literal.as_str()).is_some_and(|text| begins(rest, text))
         }
         [part, rest @ ..] => {

@@ -20,13 +20,13 @@ const MOST: usize = 600;
 /// short, to be told apart by words. Elements of HTML and not asterisks, which Markdown does not take for emphasis between letters and 「.
 pub(super) fn side_by_side(before: &str, after: &str) -> Option<(String, String)> {
     let (mut left, mut right) = (String::new(), String::new());
-    for piece in pieces(before, after)? {
-        match piece {
-            Piece::Same(same) => {
+    for fragment in fragments(before, after)? {
+        match fragment {
+            DiffFragment::Same(same) => {
                 left.push_str(&same);
                 right.push_str(&same);
             }
-            Piece::Differs(from, to) => {
+            DiffFragment::Differs(from, to) => {
                 mark(&mut left, "del", &from);
                 mark(&mut right, "ins", &to);
             }
@@ -38,10 +38,10 @@ pub(super) fn side_by_side(before: &str, after: &str) -> Option<(String, String)
 /// One text as Markdown in which what is gone and what is new stand beside each other; either may be empty.
 pub(super) fn in_one(before: &str, after: &str) -> String {
     let mut text = String::new();
-    for piece in pieces(before, after).unwrap_or_else(|| vec![Piece::Differs(before.to_owned(), after.to_owned())]) {
-        match piece {
-            Piece::Same(same) => text.push_str(&same),
-            Piece::Differs(from, to) => {
+    for fragment in fragments(before, after).unwrap_or_else(|| vec![DiffFragment::Differs(before.to_owned(), after.to_owned())]) {
+        match fragment {
+            DiffFragment::Same(same) => text.push_str(&same),
+            DiffFragment::Differs(from, to) => {
                 mark(&mut text, "del", &from);
                 mark(&mut text, "ins", &to);
             }
@@ -51,22 +51,22 @@ pub(super) fn in_one(before: &str, after: &str) -> String {
 }
 
 /// A part of two texts.
-enum Piece {
+enum DiffFragment {
     /// What stays the same, shortened, as Markdown.
     Same(String),
     /// What was, and what is instead.
     Differs(String, String),
 }
 
-fn pieces(before: &str, after: &str) -> Option<Vec<Piece>> {
+fn fragments(before: &str, after: &str) -> Option<Vec<DiffFragment>> {
     let ops = difference(before, after)?;
     let (old, new) = (words(before), words(after));
-    let piece = |(number, op): (usize, &DiffOp)| {
+    let fragment = |(number, op): (usize, &DiffOp)| {
         let (from, to) = (old[op.old_range()].concat(), new[op.new_range()].concat());
         let is_same = matches!(op, DiffOp::Equal { .. });
-        if is_same { Piece::Same(around(&from, number == 0, number + 1 == ops.len())) } else { Piece::Differs(from, to) }
+        if is_same { DiffFragment::Same(around(&from, number == 0, number + 1 == ops.len())) } else { DiffFragment::Differs(from, to) }
     };
-    Some(ops.iter().enumerate().map(piece).collect())
+    Some(ops.iter().enumerate().map(fragment).collect())
 }
 
 fn words(text: &str) -> Vec<&str> {
