@@ -94,7 +94,7 @@ impl PrefixIndex {
         Self { ranges, order: hashed.into_iter().map(|(_, index)| index).collect(), lengths }
     }
 
-    /// The patterns whose prefix a name begins with, and hardly any others.
+    /// The patterns whose prefix a name begins with, and rarely others, due to hash collisions.
     fn of<'a>(&'a self, name: &'a str) -> impl Iterator<Item = usize> + 'a {
         let hashes = beginnings(name).zip(self.lengths.iter().skip(1)).filter(|(_, is_length)| **is_length).map(|(hash, _)| hash);
         hashes.filter_map(|hash| self.ranges.get(&hash)).flat_map(|range| &self.order[range.clone()]).copied()
@@ -114,7 +114,7 @@ fn beginnings(text: &str) -> impl Iterator<Item = u64> + '_ {
 pub struct FittingPatterns<'a>(Vec<(Fit, &'a OwnedPattern)>);
 
 impl<'a> FittingPatterns<'a> {
-    /// Those that fit best. With a provider, patterns that are not seen there do not count unless there is nothing else.
+    /// Those that fit best. With a provider, patterns of other providers do not count unless nothing else fits.
     #[must_use]
     pub fn best(&self, provider: Option<&Id>) -> Vec<&'a OwnedPattern> {
         let here = |owned: &OwnedPattern| provider.is_none_or(|provider| owned.is_seen_at(provider));
@@ -154,7 +154,7 @@ pub enum Recognised<'a> {
     Nothing,
     /// One component.
     One(&'a Id),
-    /// Several claim the row equally.
+    /// Several fit equally.
     Several(Vec<&'a Id>),
 }
 
@@ -207,7 +207,7 @@ impl Recogniser {
     /// Every pattern that fits a row: as it is; else as a name that was shortened or cut off; else as one that follows from another.
     #[must_use]
     pub fn fitting(&self, row: &Row) -> FittingPatterns<'_> {
-        // No object has such a name, and looking for one in it would take long.
+        // No object has such a name, and matching it would take long.
         if row.name.len() > MAX_NAME {
             return FittingPatterns(Vec::new());
         }
@@ -239,7 +239,7 @@ impl Recogniser {
         fitting.into_iter().map(|(fit, index)| (fit, &self.patterns[index])).collect()
     }
 
-    /// The patterns of the only component whose names begin as a row's name that was cut off.
+    /// The patterns whose prefix begins with the truncated name of a row, if they all belong to one component.
     fn begun_by(&self, row: &Row) -> Vec<(Fit, &OwnedPattern)> {
         let found = self.patterns.iter().filter_map(|owned| Some((owned.pattern.fit_begun(row)?, owned)));
         let found: Vec<(Fit, &OwnedPattern)> = found.collect();
@@ -247,7 +247,7 @@ impl Recogniser {
         if is_one { found } else { Vec::new() }
     }
 
-    /// The patterns whose beginning is that of a row's name, and which are not known to be of another kind.
+    /// The candidates for a row: the patterns whose prefix its name begins with, and those without a prefix that may have its kind.
     fn beginning_like<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = usize> + 'a {
         let of_kind = |kind: &String| row.kind.as_deref().is_none_or(|own| own.eq_ignore_ascii_case(kind));
         let anything = self.by_kind.iter().filter(move |(kind, _)| of_kind(kind)).flat_map(|(_, indices)| indices).copied();
@@ -257,7 +257,7 @@ impl Recogniser {
     /// Pairs of patterns of different components that fit the same rows equally, each pair once, in the order of the patterns.
     #[must_use]
     pub fn clashes(&self) -> Vec<PatternClash> {
-        // In the order of their prefixes, those that begin with a pattern's own stand right behind it.
+        // Sorted by prefix, the patterns whose prefix begins with that of another follow it directly.
         let mut order: Vec<usize> = (0..self.patterns.len()).collect();
         let prefix = |index: usize| self.patterns[index].pattern.prefix();
         order.sort_by_key(|index| (prefix(*index), *index));
@@ -278,7 +278,7 @@ impl Recogniser {
         clashes
     }
 
-    /// The kinds of each pattern's rows as bits, so that most pairs of patterns are told apart without a look at a name. A bit may stand for several kinds.
+    /// The kinds of the rows of each pattern as bits, so that most pairs of patterns are distinguished without comparing names. A bit may be shared by several kinds.
     fn kinds(&self) -> Vec<u64> {
         let mut numbers: FxHashMap<String, u32> = FxHashMap::default();
         let mut bit = |kind: &str| {

@@ -5,36 +5,42 @@ use std::collections::BTreeMap;
 use super::{ExplainedRow, Explanation, Knowledge, RowOwner};
 use crate::{id::Id, listing::without_generated_suffixes};
 
-/// An object of a listing, whatever its Pods are called today.
+/// An object of a listing, without the suffixes that differ between its Pods.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComparedObject {
-    /// Its namespace, if the listing tells.
+    /// Its namespace, if known.
     pub namespace: Option<String>,
-    /// Its kind; of Pods, that of the object they come from, if it is known.
+    /// Its kind; for Pods that of their controller, if known.
     pub kind: Option<String>,
-    /// Its name, without what was made up for a Pod.
+    /// Its name, without generated suffixes.
     pub name: String,
-    /// Whose it is.
+    /// The component that it belongs to.
     pub owner: Option<RowOwner>,
 }
 
-/// How a listing differs from one before.
+/// The differences between two listings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListingComparison {
-    /// What is there now only.
+    /// Objects of the second listing only.
     pub appeared: Vec<ComparedObject>,
-    /// What was there before only.
+    /// Objects of the first listing only.
     pub vanished: Vec<ComparedObject>,
-    /// What was there before, and what does its work now.
+    /// Objects of the first listing with their replacements in the second.
     pub replaced: Vec<(ComparedObject, ComparedObject)>,
-    /// How many objects are as before.
+    /// The number of objects in both.
     pub unchanged: usize,
 }
 
-/// What makes an object the same: its namespace, its kind if it is none that Pods come from, its name.
-type Identity = (String, String, String);
+/// The identity of an object in both listings.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct ObjectIdentity {
+    namespace: String,
+    /// The kind; empty for [`WORKLOADS`].
+    kind: String,
+    name: String,
+}
 
-/// Kinds of which one stands for the other: the Pods of a Deployment are printed without it, and the other way round.
+/// Kinds that are not distinguished: a listing may show a Deployment without its Pods, or the Pods without the Deployment.
 const WORKLOADS: &[&str] =
     &["Pod", "ReplicaSet", "Deployment", "DaemonSet", "StatefulSet", "ReplicationController", "StaticPod", "Job", "CronJob"];
 
@@ -42,8 +48,8 @@ const WORKLOADS: &[&str] =
 #[must_use]
 pub fn compare(knowledge: &Knowledge, before: &Explanation, after: &Explanation) -> ListingComparison {
     let (old, new) = (objects(knowledge, &before.rows), objects(knowledge, &after.rows));
-    let only = |these: &BTreeMap<Identity, (usize, ComparedObject)>,
-                others: &BTreeMap<Identity, (usize, ComparedObject)>|
+    let only = |these: &BTreeMap<ObjectIdentity, (usize, ComparedObject)>,
+                others: &BTreeMap<ObjectIdentity, (usize, ComparedObject)>|
      -> Vec<ComparedObject> {
         let mut only: Vec<&(usize, ComparedObject)> =
             these.iter().filter(|(identity, _)| !others.contains_key(*identity)).map(|(_, object)| object).collect();
@@ -52,7 +58,7 @@ pub fn compare(knowledge: &Knowledge, before: &Explanation, after: &Explanation)
     };
     let (mut vanished, mut appeared) = (only(&old, &new), only(&new, &old));
     let mut replaced = Vec::new();
-    // The same part under another name is nearer than another part for the same job.
+    // A renamed object is a better match than another component with the same role.
     let ways: [fn(&Knowledge, &ComparedObject, &ComparedObject) -> bool; 2] = [|_, come, gone| is_renamed(come, gone), takes_place_of];
     for way in ways {
         vanished.retain(|gone| {
@@ -64,8 +70,8 @@ pub fn compare(knowledge: &Knowledge, before: &Explanation, after: &Explanation)
     ListingComparison { appeared, vanished, replaced, unchanged }
 }
 
-/// The objects of a listing with where each is first seen.
-fn objects(knowledge: &Knowledge, rows: &[ExplainedRow]) -> BTreeMap<Identity, (usize, ComparedObject)> {
+/// The objects of a listing with the index of their first row.
+fn objects(knowledge: &Knowledge, rows: &[ExplainedRow]) -> BTreeMap<ObjectIdentity, (usize, ComparedObject)> {
     let mut objects = BTreeMap::new();
     for (position, explained) in rows.iter().enumerate() {
         let row = &explained.row;
@@ -85,19 +91,19 @@ fn objects(knowledge: &Knowledge, rows: &[ExplainedRow]) -> BTreeMap<Identity, (
         };
         let kind = object.kind.clone().unwrap_or_default();
         let kind = if WORKLOADS.contains(&kind.as_str()) { String::new() } else { kind };
-        let identity = (object.namespace.clone().unwrap_or_default(), kind, object.name.clone());
+        let identity = ObjectIdentity { namespace: object.namespace.clone().unwrap_or_default(), kind, name: object.name.clone() };
         objects.entry(identity).or_insert((position, object));
     }
     objects
 }
 
-/// Whether something is the same part of the same component as something before, under another name: a version is in it.
+/// Whether two objects are the same part of a component under different names, such as names with a version.
 fn is_renamed(come: &ComparedObject, gone: &ComparedObject) -> bool {
     let (Some(new), Some(old)) = (&come.owner, &gone.owner) else { return false };
     new.component == old.component && new.entries == old.entries && come.namespace == gone.namespace
 }
 
-/// Whether something does now what something else did before: it has the same job, or the facts call it the successor.
+/// Whether a component replaces another: they share a role, or the facts name it as a successor.
 fn takes_place_of(knowledge: &Knowledge, come: &ComparedObject, gone: &ComparedObject) -> bool {
     let (Some(new), Some(old)) = (&come.owner, &gone.owner) else { return false };
     if new.component == old.component {

@@ -1,4 +1,4 @@
-//! What the script of the page needs to explain listings: one file for each language.
+//! The data that the script of the page explains listings with: one file for each language.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::{
     listing::{Grammar, Tables},
 };
 
-/// Facts in one language. Components and providers are named by their number in the lists.
+/// Facts in one language. Components and providers are referenced by their index in the lists.
 #[derive(Debug, Serialize)]
 pub struct ExplainData<'a> {
     /// The version of this format; the script refuses another.
@@ -20,12 +20,12 @@ pub struct ExplainData<'a> {
     lang: &'a str,
     providers: Vec<ProviderData<'a>>,
     components: Vec<ComponentData<'a>>,
-    /// Parts of the system: the letters that mark them, and their names.
+    /// The areas: their marks and their names.
     areas: Vec<(&'a str, &'a str)>,
-    /// The names of the jobs that providers make claims about.
+    /// The names of the roles in the claims of providers.
     roles: BTreeMap<&'a str, &'a str>,
     parts: BTreeMap<&'static str, PartData>,
-    /// How narrow literal text is.
+    /// The narrowness of literal text.
     literal: usize,
     /// By the kind of an object: the kinds of the rows that follow from it, with the names of the parts that are appended, a dash before each.
     derived: BTreeMap<&'static str, Vec<(&'static str, Vec<&'static str>)>>,
@@ -62,20 +62,20 @@ struct ComponentData<'a> {
     summary: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
     installed_by: &'a str,
-    /// The state, if it is worth a word: deprecated, removed, archived.
+    /// The lifecycle state, if it is deprecated, removed or archived.
     #[serde(skip_serializing_if = "Option::is_none")]
     outdated: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     replaced_by: Vec<SuccessorData<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     removal: Option<RemovalData<'a>>,
-    /// Of its sections.
+    /// The removals of its sections, by their ids.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     sections: BTreeMap<&'a str, RemovalData<'a>>,
     listing: Vec<ListingData<'a>>,
 }
 
-/// What takes the place of a component: a component by its number, or something else, such as a concept, by its id.
+/// A successor of a component: the index of a component, or the id of a concept.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum SuccessorData<'a> {
@@ -83,7 +83,7 @@ enum SuccessorData<'a> {
     Other(&'a str),
 }
 
-/// May it be deleted, and who brings it back: in general, and where a provider differs.
+/// The removal in general, and by provider where it differs.
 #[derive(Debug, Serialize)]
 struct RemovalData<'a>(CaseData<'a>, BTreeMap<&'a str, CaseData<'a>>);
 
@@ -164,7 +164,7 @@ impl<'a> DataBuilder<'a> {
         }
     }
 
-    /// What a row is: in its own words, else the name of the section that explains it.
+    /// The description of a row, or else the name of its section.
     fn what(&self, listing: &'a Listing) -> &'a str {
         let section = || listing.section.as_ref().and_then(|id| self.knowledge.sections.get(id));
         listing.what.as_ref().map_or_else(|| section().map_or("", |section| section.name.as_str()), |what| what.get(self.lang))

@@ -1,4 +1,4 @@
-//! Reports to paste into an issue, a chat, a runbook.
+//! Explanations as Markdown, for issues, chats and runbooks.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::id::Id;
 
-/// The report as Markdown: a table of what was printed, then what no row says.
+/// An explanation as Markdown: a table of the rows, then the other findings.
 #[must_use]
 pub fn markdown(presenter: Presenter<'_>, report: &Explanation) -> String {
     let mut out = format!("{} · {}\n\n", escaped(&presenter.provider(&report.guess)), presenter.count(report));
@@ -117,7 +117,7 @@ fn code(row: &crate::listing::Row) -> String {
     format!("`{namespace}{kind}{}`", row.name)
 }
 
-/// Text that means nothing to Markdown.
+/// Text with the special characters of Markdown escaped.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -32,27 +32,27 @@ pub struct ProviderGuess {
 /// Hundredths of a point: integers, so that the program and the script calculate alike.
 type Points = i64;
 
-/// A text that only this provider writes.
+/// A text that only clusters of this provider print.
 const MARK: Points = 200;
-/// A row that is seen at this provider alone; shared with others, a part of it.
+/// A row that only this provider has; divided among the providers that have it.
 const ROW: Points = 100;
-/// A component that the provider says is there; shared with others, a part of it.
+/// A component that the provider installs by default; divided among the providers that do.
 const SHIPPED: Points = 60;
-/// One that is there if somebody switches it on.
+/// An optional component; divided in the same way.
 const OPTIONAL: Points = 20;
-/// One that cannot be seen there, or is not there, and is seen.
+/// A component in the listing that the provider hides, builds in or does not have.
 const CONTRADICTED: Points = -80;
-/// One that is usually there, would have been seen and is not.
+/// A missing component.
 const MISSING: Points = -40;
-/// Below this nothing is told.
+/// The least number of points of a guess.
 const ENOUGH: Points = 100;
-/// What is told is this much more likely than the next.
+/// The least distance of a guess to the next provider.
 const AHEAD: Points = 30;
-/// A row that so many providers have at most tells them apart from others.
+/// Rows of at most this many providers are distinctive.
 const FEW: usize = 2;
-/// So many different ones of these are no chance.
+/// This many distinctive rows are no coincidence.
 const DISTINCT: usize = 2;
-/// How many names are given as a reason.
+/// The number of names shown as a reason.
 const SHOWN: usize = 4;
 
 impl ProviderGuess {
@@ -94,7 +94,7 @@ pub(super) fn guess(
     let evidence = RowEvidence::of(rows, best);
     let claims = claims(knowledge, &evidence);
     let mut points: Vec<(Points, &Id)> = Vec::new();
-    // The whole text is searched once for each.
+    // Each mark searches the whole text, so this is done in parallel.
     let found: BTreeMap<&Id, Vec<String>> = knowledge.providers.par_iter().map(|(id, provider)| (id, marks(provider, text))).collect();
     for (id, provider) in knowledge.providers.iter() {
         let marks = i64::try_from(found.get(id).map_or(0, Vec::len)).unwrap_or_default() * MARK;
@@ -107,7 +107,7 @@ pub(super) fn guess(
     }
     // The most likely first, and of equally likely ones the first by id.
     points.sort_by_key(|(points, id)| (-points, *id));
-    // One that has names of its own, and none of them is here, is none of those that it may be.
+    // A provider with distinctive rows is no candidate if none of them is in the listing.
     let has_marks = |id: &Id| found.get(id).is_some_and(|marks| !marks.is_empty());
     points.retain(|(points, id)| *points > 0 && (has_marks(id) || is_distinct(knowledge, &evidence, id, seen)));
     let Some((most, id)) = points.first() else { return ProviderGuess::default() };
@@ -117,14 +117,14 @@ pub(super) fn guess(
         provider: sure.then(|| (*id).clone()),
         likely: others.is_empty().then(|| (*id).clone()),
         given: false,
-        names: if sure { telling(&evidence, id) } else { Vec::new() },
+        names: if sure { distinctive_names(&evidence, id) } else { Vec::new() },
         marks: if sure { found.get(id).cloned().unwrap_or_default() } else { Vec::new() },
         others: if *most >= ENOUGH && !sure { std::iter::once((*id).clone()).chain(others).collect() } else { Vec::new() },
     }
 }
 
-/// Whether there is something that others have not: several rows, or one row where nothing is missing. A provider that has nothing of its own among its usual parts is
-/// known by what it lacks.
+/// Whether the listing has distinctive rows of a provider: several, or one where nothing is missing. A provider without distinctive default components qualifies without
+/// them.
 fn is_distinct(knowledge: &Knowledge, evidence: &RowEvidence<'_>, id: &Id, seen: &PrintedNamespaces) -> bool {
     let Some(provider) = knowledge.providers.get(id) else { return false };
     let few = |providers: &[Id]| providers.len() <= FEW && providers.contains(id);
@@ -138,19 +138,19 @@ fn is_distinct(knowledge: &Knowledge, evidence: &RowEvidence<'_>, id: &Id, seen:
     rows >= DISTINCT || (rows > 0 && lacks_nothing()) || !has_own()
 }
 
-/// A part of some points for each of several.
+/// Points divided among several.
 fn share(points: Points, among: usize) -> Points {
     points / i64::try_from(among.max(1)).unwrap_or(Points::MAX)
 }
 
-/// What each provider says of each component that is seen: the strongest of its claims.
+/// The strongest claim of each provider about each component in the listing.
 fn claims<'a>(knowledge: &'a Knowledge, evidence: &RowEvidence<'a>) -> BTreeMap<&'a Id, BTreeMap<&'a Id, Presence>> {
     let mut claims: BTreeMap<&Id, BTreeMap<&Id, Presence>> = BTreeMap::new();
     for (id, provider) in knowledge.providers.iter() {
         for claim in &provider.claims {
             if let Some(component) = claim.component.as_ref().filter(|component| evidence.components.contains(component)) {
                 let known = claims.entry(component).or_default().entry(id).or_insert(claim.presence);
-                // In the order of the words: what is there counts before what is not.
+                // Presences are ordered from present to absent.
                 *known = (*known).min(claim.presence);
             }
         }
@@ -158,7 +158,7 @@ fn claims<'a>(knowledge: &'a Knowledge, evidence: &RowEvidence<'a>) -> BTreeMap<
     claims
 }
 
-/// What it says for a provider that a component is seen.
+/// The points for a provider of a component in the listing.
 fn shipped(claims: &BTreeMap<&Id, BTreeMap<&Id, Presence>>, component: &Id, provider: &Id) -> Points {
     let Some(by_provider) = claims.get(component) else { return 0 };
     let like = |presence: Presence| by_provider.values().filter(|other| **other == presence).count();
@@ -170,8 +170,8 @@ fn shipped(claims: &BTreeMap<&Id, BTreeMap<&Id, Presence>>, component: &Id, prov
     }
 }
 
-/// The names that few other providers have, the most telling first.
-fn telling(evidence: &RowEvidence<'_>, provider: &Id) -> Vec<String> {
+/// The names that the fewest other providers have, in order.
+fn distinctive_names(evidence: &RowEvidence<'_>, provider: &Id) -> Vec<String> {
     let here = evidence.patterns.values().filter(|(owned, _)| owned.providers.contains(provider));
     let mut names: Vec<(usize, String)> = here.map(|(owned, name)| (owned.providers.len(), (*name).to_owned())).collect();
     names.sort();
@@ -181,7 +181,7 @@ fn telling(evidence: &RowEvidence<'_>, provider: &Id) -> Vec<String> {
     names.map(|(_, name)| name).take(SHOWN).collect()
 }
 
-/// The texts in a listing that only this provider writes.
+/// The marks of a provider that a text contains.
 fn marks(provider: &Provider, text: &str) -> Vec<String> {
     provider.marks.iter().filter(|mark| text.contains(mark.as_str())).cloned().collect()
 }

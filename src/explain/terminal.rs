@@ -1,4 +1,4 @@
-//! Reports for people at a terminal.
+//! Explanations for a terminal.
 
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm, wrap};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -9,26 +9,26 @@ use super::{
 };
 use crate::{facts::Verdict, id::Id, kb::Component, listing::Row};
 
-/// Where a text is shown.
+/// The properties of the terminal or file that text is written to.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
     /// Columns.
     pub width: usize,
-    /// Whether rows are cut at the last column; a file keeps them whole.
+    /// Whether rows are truncated at the last column; in a file they are not.
     pub cuts: bool,
     /// Whether there are colours.
     pub colour: bool,
 }
 
-/// The narrowest screen that text is set for.
+/// The least width, in columns.
 const NARROWEST: usize = 30;
-/// Prose is not set wider than this: the eye loses its line.
+/// The greatest width of prose, in columns.
 const WIDEST: usize = 100;
 
-/// A hyphen after which no line ends.
+/// A non-breaking hyphen.
 const FIRM_HYPHEN: &str = "\u{2011}";
 
-/// The sequences of colours that every terminal has.
+/// The styles that every terminal has.
 #[derive(Clone, Copy)]
 enum Style {
     Bold,
@@ -45,7 +45,7 @@ struct TerminalWriter<'a> {
     out: String,
 }
 
-/// The report as text.
+/// An explanation as text.
 #[must_use]
 pub fn terminal(presenter: Presenter<'_>, report: &Explanation, screen: Screen) -> String {
     let mut writer = TerminalWriter { presenter, screen: Screen { width: screen.width.max(NARROWEST), ..screen }, out: String::new() };
@@ -102,7 +102,7 @@ impl TerminalWriter<'_> {
         self.out.push('\n');
     }
 
-    /// Sentences, broken where their language breaks lines.
+    /// Prose, wrapped by the line breaking rules of Unicode.
     fn prose(&mut self, text: &str, indent: &str, style: Option<Style>) {
         if text.is_empty() {
             return;
@@ -115,7 +115,7 @@ impl TerminalWriter<'_> {
             .wrap_algorithm(WrapAlgorithm::FirstFit)
             .word_splitter(WordSplitter::NoHyphenation)
             .break_words(true);
-        // Names and commands have hyphens, and are not broken there.
+        // Names and commands are not broken at their hyphens.
         for line in wrap(&text.replace('-', FIRM_HYPHEN), options) {
             let line = line.replace(FIRM_HYPHEN, "-");
             let line = style.map_or(line.clone(), |style| self.styled(&line, style));
@@ -138,7 +138,7 @@ impl TerminalWriter<'_> {
     fn group(&mut self, group: &ComponentRows<'_>, provider: Option<&Id>) {
         let presenter = self.presenter;
         let Some(component) = presenter.knowledge.components.get(group.component) else { return };
-        // What holds for the component need not hold for a part of it, and there may be nothing but parts.
+        // A section can have another verdict than its component, and all rows may belong to sections.
         let alone = match group.sections.as_slice() {
             [part] if part.owner.section(component).is_some() => Some(part),
             _ => None,
@@ -196,7 +196,7 @@ impl TerminalWriter<'_> {
         }
     }
 
-    /// What some rows of a component are, and their verdict if it is another one.
+    /// The description of some rows of a component, and their verdict if it differs.
     fn part(&mut self, component: &Component, part: &SectionRows<'_>, general: Option<Verdict>, provider: Option<&Id>) {
         let section = part.owner.section(component);
         let name = section.map(|_| self.presenter.part_name(component, part));
@@ -267,7 +267,7 @@ impl TerminalWriter<'_> {
             self.heading("explain_unknown");
             self.prose(presenter.phrase("explain_unknown_note"), "  ", None);
             self.rows(unknown.iter().map(|object| (object.row, object.more)));
-            // One address for each would be a wall of addresses; the page has one for each row.
+            // One address is enough here; the page has one for each row.
             if let Some(url) = unknown.first().and_then(|object| presenter.proposal(object)) {
                 let text = format!("{}{colon}", presenter.phrase("explain_contribute"));
                 self.line(&format!("  {text}{}", self.styled(&url, Style::Quiet)));
@@ -287,27 +287,26 @@ impl TerminalWriter<'_> {
     }
 }
 
-/// What was printed up to the name of the object, and behind it. What stood before the row and is none of it is left out, and a kind that only the table's header
-/// told is put in.
+/// The cells up to the name of the object, and those after it. Prefixes of the line are left out, and a kind that only the header of the table gives is added.
 fn columns(row: &ExplainedRow) -> (String, String) {
     let Row { namespace, kind, name, .. } = &row.row;
     let words: Vec<&str> = row.text.split_whitespace().collect();
     let at = words.iter().position(|word| word.contains(name.as_str())).filter(|at| *at <= 3);
-    // Of an object printed whole the rest of the line says nothing.
+    // The line of a manifest has nothing of interest after the name.
     let rest = at.filter(|at| !words[..*at].iter().any(|word| word.ends_with(':'))).map(|at| &words[at + 1..]).unwrap_or_default();
     let printed = at
         .map(|at| words[at].trim_matches(['"', '`', ',', '|']))
         .filter(|word| word.split_once('/').is_some_and(|(before, _)| Some(before) != namespace.as_deref()));
     let kind = kind.as_deref().map(|kind| format!("{}/", kind.to_lowercase())).unwrap_or_default();
     let own = printed.map_or_else(|| format!("{kind}{name}"), str::to_owned);
-    // That of the command above is not repeated in each row.
+    // The namespace of the command above is not repeated in each row.
     let is_printed = |namespace: &&str| at.is_none_or(|at| words[..at].contains(namespace)) || rest.is_empty();
     let namespace = namespace.as_deref().filter(is_printed).map(|namespace| format!("{namespace}  ")).unwrap_or_default();
     let rest: Vec<&str> = rest.iter().copied().filter(|word| *word != "|").collect();
     (format!("{namespace}{own}"), rest.join("  "))
 }
 
-/// As much of a line as there is room for.
+/// A line, truncated to a width.
 fn cut(text: &str, room: usize) -> String {
     if text.width() <= room {
         return text.to_owned();

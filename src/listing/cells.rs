@@ -1,4 +1,4 @@
-//! What single cells and words of a listing can be.
+//! Predicates about single cells and words of a listing.
 
 /// Whether a word can be the name of an object. That excludes sentences (a capital, or letters outside ASCII), `...` for omitted rows, comments (`#`) and keys (a
 /// colon at the end).

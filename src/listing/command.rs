@@ -11,9 +11,9 @@ use crate::markdown::is_prompt;
 pub(super) struct KubectlCommand {
     /// `-n kube-system`
     pub(super) namespace: Option<String>,
-    /// The kind of every row, if it asks for one kind alone.
+    /// The kind of every row, if only one kind is requested.
     pub(super) kind: Option<String>,
-    /// Whether it asks for some objects only, or a filter behind it leaves some out.
+    /// Whether it selects some objects only, or a filter after a pipe removes some.
     pub(super) excerpt: bool,
     /// Whether it prints objects.
     pub(super) prints: bool,
@@ -23,7 +23,7 @@ pub(super) struct KubectlCommand {
 pub(super) const PROGRAMS: &[&str] = &["kubectl", "kubectl.exe", "k", "oc", "kubecolor", "kubectl.sh"];
 /// Programs that have kubectl as their first argument.
 pub(super) const WRAPPERS: &[&str] = &["minikube", "microk8s", "k3s", "k0s", "sudo", "watch", "time", "viddy", "rke2"];
-/// What kubectl can do that prints rows, and what people do before and after it.
+/// Verbs of kubectl: those that print rows, and those often used before and after them.
 pub(super) const VERBS: &[&str] = &[
     "get",
     "describe",
@@ -87,9 +87,9 @@ pub(super) const WITH_VALUE: &[&str] = &[
     "--request-timeout",
     "-v",
 ];
-/// What prompts end in.
+/// The last characters of prompts.
 pub(super) const PROMPT_ENDS: [char; 8] = ['$', '#', '>', '❯', '➜', '✗', '%', 'λ'];
-/// Programs beside kubectl that print tables of their own.
+/// Other programs that print tables.
 pub(super) const OTHERS: &[&str] = &[
     "argocd",
     "aws",
@@ -114,7 +114,7 @@ pub(super) const OTHERS: &[&str] = &[
     "tanzu",
     "velero",
 ];
-/// Programs behind a pipe that leave rows out.
+/// Programs after a pipe that remove rows.
 pub(super) const FILTERS: &[&str] = &["grep", "egrep", "rg", "ag", "head", "tail", "awk", "sed", "findstr", "select-string", "sls"];
 
 /// Parses a line as a command; `None` if it is not one. Without a prompt, it must name kubectl and a verb.
@@ -197,10 +197,10 @@ fn may_name_a_program(line: &str) -> bool {
     })
 }
 
-/// What kubectl can do that prints objects.
+/// Verbs of kubectl that print objects.
 const PRINTING: &[&str] = &["get", "describe", "top", "events"];
 
-/// Whether a line without a prompt is a command of another program: its name, and a word or an option behind it. In a table there are wider gaps, and an age at the end.
+/// Whether a line without a prompt is a command of another program: its name, then a word or an option. Rows of a table have wider gaps, and an age at the end.
 fn is_other_program(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let program = words.next().is_some_and(|word| OTHERS.contains(&word));

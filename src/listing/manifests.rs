@@ -54,12 +54,12 @@ struct JsonContainer<'t> {
     manifest: ObjectManifest<'t>,
 }
 
-/// Reads JSON from the beginning of a text to where it is closed, to a line that `ends` it, or to the end.
+/// Reads JSON from the beginning of a text up to its closing brace, a line that `ends` it, or the end of the text.
 pub(super) fn json(text: &str, ends: impl Fn(&str) -> bool) -> ParsedManifests {
     let mut open: Vec<JsonContainer<'_>> = Vec::new();
     let mut rows = Vec::new();
     let mut line = 0;
-    // The line that ends it is none of it.
+    // The line that ends it does not belong to it.
     let mut own = 1;
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -68,7 +68,7 @@ pub(super) fn json(text: &str, ends: impl Fn(&str) -> bool) -> ParsedManifests {
         match byte {
             b'\n' => {
                 line += 1;
-                // Whatever is pasted behind it, a command is no JSON.
+                // A command is not JSON, wherever it was pasted.
                 if ends(text[at..].lines().next().unwrap_or_default()) {
                     own = 0;
                     break;
@@ -77,14 +77,7 @@ pub(super) fn json(text: &str, ends: impl Fn(&str) -> bool) -> ParsedManifests {
             b'{' | b'[' => open.push(JsonContainer { is_list: *byte == b'[', ..JsonContainer::default() }),
             b'}' | b']' => {
                 let closed = open.pop().unwrap_or_default();
-                // A template in an object has a name, too; only what was listed counts.
-                let listed = match open.as_slice() {
-                    [] => true,
-                    [list] => list.is_list,
-                    [root, list] => list.is_list && root.key == "items",
-                    _ => false,
-                };
-                if listed && closed.manifest.kind.is_some() {
+                if is_listed(&open) && closed.manifest.kind.is_some() {
                     rows.extend(closed.manifest.row());
                 }
                 if open.is_empty() {
@@ -110,11 +103,21 @@ pub(super) fn json(text: &str, ends: impl Fn(&str) -> bool) -> ParsedManifests {
             _ => {}
         }
     }
-    // What was cut off at the end is there all the same.
+    // An object that is truncated at the end counts, too.
     if let Some(position) = open.iter().rposition(|one| one.manifest.kind.is_some() || one.manifest.name.is_some()) {
         rows.extend(open.swap_remove(position).manifest.row());
     }
     ParsedManifests { lines: line + own, rows }
+}
+
+/// Whether an object inside these containers is a listed one. A template inside an object has a name, too.
+fn is_listed(open: &[JsonContainer<'_>]) -> bool {
+    match open {
+        [] => true,
+        [list] => list.is_list,
+        [root, list] => list.is_list && root.key == "items",
+        _ => false,
+    }
 }
 
 /// The end of the string that begins at an index: its closing quote, or the end of the line.
@@ -147,7 +150,7 @@ fn value<'t>(open: &mut [JsonContainer<'t>], text: &'t str, line: usize) {
     }
 }
 
-/// Reads YAML from the beginning of a text to a line that `ends` it.
+/// Reads YAML from the beginning of a text up to a line that `ends` it.
 pub(super) fn yaml<'t>(lines: impl Iterator<Item = &'t str>, ends: impl Fn(&str) -> bool) -> ParsedManifests {
     let mut reader = YamlReader::default();
     let mut count = 0;

@@ -10,12 +10,12 @@ use super::{
     segment::Segment,
 };
 
-/// What a line of a pasted listing is.
+/// A classified line of a pasted listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListingLine {
-    /// Nothing but white space.
+    /// Only white space.
     Blank,
-    /// The names of the columns; a table begins here.
+    /// The header of a table.
     Header,
     /// An object.
     Row(Row),

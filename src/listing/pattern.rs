@@ -14,17 +14,17 @@ use super::{
 pub struct Pattern {
     kind: String,
     namespace: Option<String>,
-    /// Whether a row without a namespace is too little to go by.
+    /// Whether rows without a namespace do not fit.
     needs_namespace: bool,
     /// The name of the object itself.
     parts: Vec<Segment>,
-    /// Alternatives: the object itself, its ReplicaSets, its Pods … They are made when somebody asks for them: of most patterns nobody ever sees a row.
+    /// The names of the object itself, its ReplicaSets, its Pods … Computed on first use: most patterns never see a row.
     names: OnceLock<Box<[DerivedName]>>,
 }
 
 impl PartialEq for Pattern {
     fn eq(&self, other: &Self) -> bool {
-        // The rest follows from this.
+        // The names follow from these fields.
         self.kind == other.kind
             && self.namespace == other.namespace
             && self.needs_namespace == other.needs_namespace
@@ -34,12 +34,12 @@ impl PartialEq for Pattern {
 
 impl Eq for Pattern {}
 
-/// One kind of row.
+/// The names of one kind of row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct DerivedName {
     kind: Cow<'static, str>,
     parts: Vec<Segment>,
-    /// What the controller has appended, a dash before each.
+    /// The segments that the controller appends, each after a dash.
     appended: &'static [Segment],
 }
 
@@ -51,12 +51,12 @@ pub struct Fit {
     narrowness: usize,
 }
 
-/// Why a text is no pattern, and what to do.
+/// Why a text is not a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadPattern {
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// What to type.
+    /// How to fix it.
     pub help: String,
 }
 
@@ -85,10 +85,10 @@ const DERIVED: &[(&str, &[DerivedRow])] = &[
 ];
 
 impl Pattern {
-    /// Reads a pattern: the kind of the object, its name with `{version}`, `{number}`, `{hash}`, `{random}`, `{word}`, `{node}`, and its namespace.
+    /// Parses a pattern: the kind of the object, its name with `{version}`, `{number}`, `{hash}`, `{random}`, `{word}`, `{node}`, and its namespace.
     ///
     /// # Errors
-    /// Says which part of the name cannot be understood.
+    /// If the name has an unknown placeholder, or matches too much.
     pub fn new(kind: &str, name: &str, namespace: Option<&str>) -> Result<Self, BadPattern> {
         let parts = parse_parts(name)?;
         Ok(Self { kind: kind.to_owned(), namespace: namespace.map(str::to_owned), needs_namespace: false, parts, names: OnceLock::new() })
@@ -112,7 +112,7 @@ impl Pattern {
         })
     }
 
-    /// The same pattern, for rows only that say in which namespace they are: a name such as `nginx` tells nothing by itself.
+    /// The same pattern, restricted to rows with a namespace: a name such as `nginx` is ambiguous by itself.
     #[must_use]
     pub fn needing_namespace(self, needs_namespace: bool) -> Self {
         Self { needs_namespace, ..self }
@@ -130,19 +130,19 @@ impl Pattern {
     pub fn fit_shortened(&self, row: &Row) -> Option<Fit> {
         let (base, _) = row.name.split_at_checked(MAX_BASE_LENGTH).filter(|(_, random)| Segment::PodSuffix.accepts(random))?;
         self.fit_with(row, |parts| {
-            // What begins with something that varies begins like everything.
+            // A pattern that begins with a variable segment would fit everything.
             let [before @ .., Segment::PodSuffix] = parts else { return false };
             matches!(before.first(), Some(Segment::Literal(_))) && begins(before, base)
         })
     }
 
-    /// How well this pattern fits a row whose name may go on.
+    /// How well this pattern fits a row with a truncated name.
     #[must_use]
     pub fn fit_beginning(&self, row: &Row) -> Option<Fit> {
         self.fit_with(row, |parts| matches!(parts.first(), Some(Segment::Literal(_))) && begins(parts, &row.name))
     }
 
-    /// How well this pattern fits a row whose name is the beginning of what every name of this pattern begins with.
+    /// How well this pattern fits a row whose truncated name ends inside the literal prefix of the pattern.
     #[must_use]
     pub fn fit_begun(&self, row: &Row) -> Option<Fit> {
         self.fit_with(row, |parts| matches!(parts, [Segment::Literal(literal), ..] if literal.starts_with(&row.name)))
@@ -161,7 +161,7 @@ impl Pattern {
         self.names().iter().filter(of_kind).filter(|name| matches(&name.parts)).map(DerivedName::fit).max()
     }
 
-    /// Rows that this pattern fits, one for each kind.
+    /// One row for each kind that this pattern fits.
     #[must_use]
     pub fn samples(&self) -> Vec<Row> {
         self.names()
@@ -191,7 +191,7 @@ impl Pattern {
         let dashes = || row.name.match_indices('-').map(|(at, _)| &row.name[..at]);
         match best.appended {
             [] => &row.name,
-            // The name of a Node has dashes of its own.
+            // The name of a Node contains dashes itself.
             [Segment::Node] => Self::own_parts(best).and_then(|own| dashes().find(|name| matches(&own, name))).unwrap_or(&row.name),
             appended => dashes().nth_back(appended.len() - 1).unwrap_or(&row.name),
         }
@@ -205,31 +205,31 @@ impl Pattern {
         Some(merge_literals(own.into_iter()))
     }
 
-    /// Whether it defines kinds of objects: with it go all objects of these kinds, whoever made them.
+    /// Whether it defines a kind: deleting it deletes all objects of that kind.
     #[must_use]
     pub fn is_definition(&self) -> bool {
         self.kind == "CustomResourceDefinition"
     }
 
-    /// Whether Pods come of it, so that it is something that runs.
+    /// Whether it creates Pods, so that it is a workload.
     #[must_use]
     pub fn makes_pods(&self) -> bool {
         self.kinds().any(|kind| kind == "Pod")
     }
 
-    /// Whether the object has a row of its own besides its Pods.
+    /// Whether the object has its own row besides those of its Pods.
     #[must_use]
     pub fn is_controlled(&self) -> bool {
         self.kinds().any(|kind| kind != "Pod")
     }
 
-    /// The kind of the object that its author made.
+    /// The kind of the object itself.
     #[must_use]
     pub fn kind(&self) -> &str {
         &self.kind
     }
 
-    /// Where the object lives, if it does not live anywhere.
+    /// The namespace of the object; `None` for any.
     #[must_use]
     pub fn namespace(&self) -> Option<&str> {
         self.namespace.as_deref()
@@ -244,7 +244,7 @@ impl Pattern {
         derived.iter().map(|(kind, _)| *kind).chain(own)
     }
 
-    /// Whether one row can be in the namespaces of both.
+    /// Whether a row can be in the namespace of both.
     pub(super) fn may_share_a_namespace(&self, other: &Self) -> bool {
         self.namespace.is_none() || other.namespace.is_none() || self.namespace == other.namespace
     }

@@ -1,11 +1,11 @@
-//! What holds for every text.
+//! Properties of every text.
 
 use proptest::prelude::*;
 
 use super::*;
 use cells::is_name;
 
-/// Pieces of what people paste, in any order.
+/// Lines of pasted texts.
 const PIECES: &[&str] = &[
     "NAME READY STATUS RESTARTS AGE",
     "NAMESPACE NAME TYPE CLUSTER-IP",

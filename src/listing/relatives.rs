@@ -1,20 +1,20 @@
-//! Rows that no pattern names, but that follow from one that a pattern does: a copy for another operating system, what a controller writes beside an object.
+//! Rows without their own pattern that follow from a row with one: a copy for another operating system, an object that a controller creates for another.
 
 use super::{generated::without_random_suffix, row::Row};
 
-/// Values of the labels `kubernetes.io/os` and `kubernetes.io/arch`, and what people write for them. Where a DaemonSet has copies, their names end in one.
+/// Values of the labels `kubernetes.io/os` and `kubernetes.io/arch`, and their abbreviations. The names of copies of a DaemonSet end in one.
 pub(super) const COPIES: &[&str] = &["windows", "win", "linux", "amd64", "arm64", "arm", "ppc64le", "s390x"];
 
-/// The rows from which a row follows, the nearest first.
+/// The rows that a row may follow from, the most likely first.
 pub(super) fn relatives(row: &Row) -> Vec<Row> {
     let renamed = |kind: &str, name: &str| Row { kind: Some(kind.to_owned()), name: name.to_owned(), ..row.clone() };
     let name = row.name.as_str();
     let base = Some(without_random_suffix(row)).filter(|base| base.len() < name.len());
     match row.kind.as_deref() {
         Some("DaemonSet") => original(name).map(|name| renamed("DaemonSet", &name)).into_iter().collect(),
-        // Only DaemonSets have copies: nothing else of a Pod's name tells, so it is looked up as the DaemonSet.
+        // Only DaemonSets have copies, so a Pod with such a name is looked up as the DaemonSet.
         Some("Pod") | None => {
-            // Kubernetes 1.22 put `--1` behind the names of Jobs.
+            // Kubernetes 1.22 appended `--1` to the names of Jobs.
             let of_job = base.and_then(|base| base.strip_suffix("--1")).map(|name| renamed("Job", name));
             of_job.or_else(|| base.and_then(original).map(|name| renamed("DaemonSet", &name))).into_iter().collect()
         }

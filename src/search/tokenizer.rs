@@ -46,7 +46,7 @@ const NO_BEGINNING: &str = "ーァィゥェォャュョッンヮヵヶ";
 
 /// A run of letters of one class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Token<'a> {
+enum TextRun<'a> {
     /// Letters and digits, with single `-`, `.`, `_`, `/` between them.
     Word(&'a str),
     Katakana(&'a str),
@@ -129,7 +129,7 @@ fn lower(text: &str) -> String {
 }
 
 /// Calls `visit` with each token of a normal text.
-fn tokens<'a>(text: &'a str, mut visit: impl FnMut(Token<'a>)) {
+fn text_runs<'a>(text: &'a str, mut visit: impl FnMut(TextRun<'a>)) {
     let mut chars = text.char_indices().map(|(at, c)| (at, class(c))).peekable();
     while let Some((start, first)) = chars.next() {
         let mut end = start + text[start..].chars().next().map_or(0, char::len_utf8);
@@ -148,7 +148,7 @@ fn tokens<'a>(text: &'a str, mut visit: impl FnMut(Token<'a>)) {
                     }
                     chars.next();
                 }
-                visit(Token::Word(&text[start..end]));
+                visit(TextRun::Word(&text[start..end]));
             }
             CharClass::Katakana | CharClass::LongVowel | CharClass::Hiragana | CharClass::Ideograph => {
                 let own = if first == CharClass::LongVowel { CharClass::Katakana } else { first };
@@ -161,9 +161,9 @@ fn tokens<'a>(text: &'a str, mut visit: impl FnMut(Token<'a>)) {
                 }
                 let run = &text[start..end];
                 visit(match own {
-                    CharClass::Katakana => Token::Katakana(run),
-                    CharClass::Hiragana => Token::Hiragana(run),
-                    _ => Token::Ideographs(run, text[end..].chars().next().filter(|c| class(*c) == CharClass::Hiragana)),
+                    CharClass::Katakana => TextRun::Katakana(run),
+                    CharClass::Hiragana => TextRun::Hiragana(run),
+                    _ => TextRun::Ideographs(run, text[end..].chars().next().filter(|c| class(*c) == CharClass::Hiragana)),
                 });
             }
             CharClass::Connector | CharClass::Other => {}
@@ -173,11 +173,11 @@ fn tokens<'a>(text: &'a str, mut visit: impl FnMut(Token<'a>)) {
 
 /// Calls `emit` with each term of a text and its quality, from 1 to [`WHOLE`].
 pub fn terms(text: &str, mut emit: impl FnMut(&str, u8)) {
-    tokens(&normal(text), |token| match token {
-        Token::Word(word) => word_terms(word, &mut emit),
-        Token::Katakana(run) => katakana_terms(run, &mut emit),
-        Token::Ideographs(run, next) => ideograph_terms(run, next, &mut emit),
-        Token::Hiragana(run) => hiragana_terms(run, &mut emit),
+    text_runs(&normal(text), |run| match run {
+        TextRun::Word(word) => word_terms(word, &mut emit),
+        TextRun::Katakana(run) => katakana_terms(run, &mut emit),
+        TextRun::Ideographs(run, next) => ideograph_terms(run, next, &mut emit),
+        TextRun::Hiragana(run) => hiragana_terms(run, &mut emit),
     });
 }
 
@@ -185,10 +185,10 @@ pub fn terms(text: &str, mut emit: impl FnMut(&str, u8)) {
 #[must_use]
 pub fn key(text: &str) -> String {
     let mut key = String::new();
-    tokens(&normal(text), |token| match token {
-        Token::Word(word) => key.push_str(&joined(word)),
-        Token::Katakana(run) => key.push_str(&shortened(run)),
-        Token::Hiragana(run) | Token::Ideographs(run, _) => key.push_str(run),
+    text_runs(&normal(text), |run| match run {
+        TextRun::Word(word) => key.push_str(&joined(word)),
+        TextRun::Katakana(run) => key.push_str(&shortened(run)),
+        TextRun::Hiragana(run) | TextRun::Ideographs(run, _) => key.push_str(run),
     });
     if key.chars().count() > MAX_JOINED { String::new() } else { stem(&key).into_owned() }
 }
