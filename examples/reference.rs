@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a broken input is a mistake of the test")]
 
 use std::{
-    io::{BufRead as _, Write as _, stdin, stdout},
+    io::{BufRead as _, stdin},
     path::Path,
 };
 
@@ -30,7 +30,7 @@ fn main() {
             (_, Some(text)) => terms(text),
             _ => Value::Null,
         };
-        writeln!(stdout(), "{answer}").unwrap();
+        println!("{answer}");
     }
 }
 

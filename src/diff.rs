@@ -47,7 +47,7 @@ impl DiffSide {
     }
 }
 
-/// What changes from one side to the other, as Markdown; one line if nothing does.
+/// The changes from one state to the other, as Markdown; one line if there are none.
 #[must_use]
 pub fn markdown(before: &DiffSide, after: &DiffSide) -> String {
     let statements = statements(before.renderer.kb(), after.renderer.kb());
@@ -63,7 +63,7 @@ pub fn markdown(before: &DiffSide, after: &DiffSide) -> String {
     let count = |old_has: bool, new_has: bool| {
         changed.iter().filter(|key| old.contains_key(*key) == old_has && new.contains_key(*key) == new_has).count()
     };
-    let own = of_their_own(before.renderer.kb(), after.renderer.kb(), changed);
+    let own = with_own_changes(before.renderer.kb(), after.renderer.kb(), changed);
     let (own, others): (Vec<_>, Vec<_>) = pages.iter().partition(|((address, how), _)| *how != "changed" || own.contains(address));
     let counts = [
         ("new", count(false, true)),
@@ -111,7 +111,7 @@ fn table(text: &mut String, topic: Topic, keys: &[&StatementKey], statements: &S
             let sources = |said: &Statement| match &said.evidence {
                 Some(_) if said.is_unproven() => "**none**".to_owned(),
                 Some(keys) => cell(&keys.iter().map(Id::as_str).collect::<Vec<_>>().join(", ")),
-                // The source of the verdict is that of its parts.
+                // The verdict has the evidence.
                 None => "″".to_owned(),
             };
             let sources = match (old, new) {
@@ -128,7 +128,7 @@ fn table(text: &mut String, topic: Topic, keys: &[&StatementKey], statements: &S
     }
 }
 
-/// Evidence that is new, gone, or was looked at again.
+/// Evidence that was added, removed, or checked again.
 fn sources(before: &Kb, after: &Kb) -> String {
     let all = |kb: &Kb| -> BTreeMap<(String, String), Evidence> {
         let of = |id: &Id, evidence: &[Evidence]| -> Vec<((String, String), Evidence)> {
@@ -161,7 +161,7 @@ fn sources(before: &Kb, after: &Kb) -> String {
     cut_short(lines, MOST_ROWS).into_iter().map(|line| line + "\n").collect()
 }
 
-/// So many lines at most, and how many more there are.
+/// At most `most` lines, and a line with the number of omitted ones.
 fn cut_short(mut lines: Vec<String>, most: usize) -> Vec<String> {
     if let Some(more) = lines.len().checked_sub(most).filter(|more| *more > 0) {
         lines.truncate(most);
@@ -170,7 +170,7 @@ fn cut_short(mut lines: Vec<String>, most: usize) -> Vec<String> {
     lines
 }
 
-/// What became better or worse of what is proven, translated and known.
+/// Changes of the coverage.
 fn coverage_line(text: &mut String, before: &Kb, after: &Kb) {
     let (old, new) = (coverage(before), coverage(after));
     let stale = |it: &crate::coverage::Coverage| it.languages.iter().map(|language| language.stale.len()).sum::<usize>();
@@ -191,7 +191,7 @@ fn coverage_line(text: &mut String, before: &Kb, after: &Kb) {
     }
 }
 
-/// Pages that read differently: their addresses, what happened to them, and in which languages.
+/// Pages with other text: their addresses, the kind of change, and the languages.
 fn pages(before: &DiffSide, after: &DiffSide) -> BTreeMap<(String, &'static str), Vec<String>> {
     let (old, new) = (before.renderer.mains(), after.renderer.mains());
     let changed = new.iter().filter_map(|(path, main)| match old.get(path) {
@@ -206,7 +206,7 @@ fn pages(before: &DiffSide, after: &DiffSide) -> BTreeMap<(String, &'static str)
         let address = format!("/{}", path.strip_suffix("index.html").unwrap_or(path));
         pages.entry((address, how)).or_default().push(lang.to_string());
     }
-    // In the order of the site.
+    // In the order of the languages of the site.
     let place = |tag: &String| config.languages.iter().position(|language| language.lang.as_str() == tag);
     for languages in pages.values_mut() {
         languages.sort_by_key(place);
@@ -214,8 +214,8 @@ fn pages(before: &DiffSide, after: &DiffSide) -> BTreeMap<(String, &'static str)
     pages
 }
 
-/// The addresses of pages whose own facts or words differ, and not only what they show of others.
-fn of_their_own(before: &Kb, after: &Kb, changed: &BTreeSet<StatementKey>) -> BTreeSet<String> {
+/// The addresses of pages whose own facts or text differ, and not only what they show of other pages.
+fn with_own_changes(before: &Kb, after: &Kb, changed: &BTreeSet<StatementKey>) -> BTreeSet<String> {
     let subjects = changed.iter().flat_map(|StatementKey { subject, .. }| {
         let page = subject.strip_prefix('/').map(str::to_owned);
         let of = |kb: &Kb| kb.path_of(subject).map(|path| path.split('#').next().unwrap_or_default().trim_matches('/').to_owned());
@@ -235,7 +235,7 @@ fn body_differs(before: &Page, after: &Page) -> bool {
         || after.texts.iter().any(|(lang, text)| before.texts.get(lang).is_none_or(|known| known.source != text.source))
 }
 
-/// HTML without its elements `nav`, which lie in none of their kind: what comes before and after a page is no change of it.
+/// HTML without its `nav` elements, which are never nested: links to the previous and next page are not a change of a page.
 fn without_navigation(html: &str) -> String {
     let (mut rest, mut text) = (html, String::with_capacity(html.len()));
     while let Some((before, inside)) = rest.split_once("<nav") {
@@ -257,13 +257,13 @@ fn page_list(text: &mut String, title: &str, pages: Vec<(&(String, &'static str)
     let _ = write!(text, "\n<details><summary>{title}: {count}</summary>\n\n{lines}\n\n</details>\n");
 }
 
-/// Text in a cell of a table, with nothing in it that Markdown, or the place where it is shown, would take for more than text.
+/// Text in a cell of a table, with special characters of Markdown and GitHub escaped.
 fn cell(text: &str) -> String {
     let mut cell = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
             '\n' | '\r' | '\t' => cell.push(' '),
-            // A name behind it would be told about a change that is none of its business.
+            // Or GitHub would notify the user of this name.
             '@' => cell.push_str("&#64;"),
             '&' => cell.push_str("&amp;"),
             '<' => cell.push_str("&lt;"),

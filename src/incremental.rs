@@ -127,7 +127,7 @@ impl Compiler {
         }
         for path in &change.to_link {
             if let Some(page) = change.kb.pages.get(path) {
-                change.links.again(&change.kb, page, &mut change.found);
+                change.links.update(&change.kb, page, &mut change.found);
             }
         }
         if change.found.has_errors() {

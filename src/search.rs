@@ -46,33 +46,33 @@ pub struct Document {
     pub sections: Vec<SearchSection>,
 }
 
-/// Something that a page is found by as a whole.
+/// A name that a page is found by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchName {
-    /// As people write it.
+    /// The name as written.
     pub text: String,
-    /// What it is.
+    /// The kind of name.
     pub kind: NameKind,
-    /// The section that it is the name of; empty for the page.
+    /// The anchor of the section that has this name; empty for the page.
     pub anchor: String,
 }
 
-/// What a name is the name of, best first.
+/// Kinds of names, the most relevant first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NameKind {
     /// The subject of the page.
     Own,
-    /// The same by another name.
+    /// Another name of the subject.
     Alias,
     /// An object that belongs to it.
     Object,
-    /// Something that it is told or listens to: a flag, a port.
+    /// A flag or a port.
     Setting,
-    /// Other words that its readers look for.
+    /// A keyword.
     Keyword,
 }
 
-/// A part of a page's text.
+/// A section of the text of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchSection {
     /// The fragment that leads here; empty for the beginning of the page.
@@ -90,7 +90,7 @@ impl SearchSection {
     }
 }
 
-/// An area, for display and to choose by.
+/// An area, for display and filtering.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchArea {
     /// Its id.
@@ -103,7 +103,7 @@ pub struct SearchArea {
     pub mark: String,
 }
 
-/// A provider to choose by.
+/// A provider, for filtering.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchProvider {
     /// Its id.
@@ -112,14 +112,14 @@ pub struct SearchProvider {
     pub name: String,
 }
 
-/// A name as it is printed, and what it is the name of.
+/// A name in the output of kubectl, and the section that it leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrintedName {
-    /// What every such name begins with, up to the last `-`, `.` or `:` before something that varies.
+    /// The literal prefix of all such names, up to the last `-`, `.` or `:` before a placeholder.
     pub stem: String,
     /// The number of the document.
     pub document: usize,
-    /// The section of it; empty for the page.
+    /// The anchor of its section; empty for the page.
     pub anchor: String,
     /// The kind of the object.
     pub kind: String,
@@ -127,12 +127,12 @@ pub struct PrintedName {
     pub name: String,
     /// The namespace; empty for any.
     pub namespace: String,
-    /// Whether only rows count that tell their namespace.
+    /// Whether it only fits rows with a namespace.
     pub needs_namespace: bool,
 }
 
 impl PrintedName {
-    /// All but the stem, as the script reads it.
+    /// All fields but the stem, as a JSON array.
     fn line(&self) -> String {
         let fields = (self.document, &self.anchor, &self.kind, &self.name, &self.namespace, u8::from(self.needs_namespace));
         serde_json::to_string(&fields).unwrap_or_default()

@@ -8,7 +8,7 @@ use crate::{
     kb::{Claim, Kb, Lifecycle, Listing, Relation, ReleaseIndex, Removal, RemovalCase, Since, Text},
 };
 
-/// What statements are about, in the order in which they are shown.
+/// The topics of statements, in the order in which they are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Topic {
     Thing,
@@ -58,7 +58,7 @@ impl Topic {
     }
 }
 
-/// What identifies a statement in both states of the knowledge base.
+/// The identity of a statement in both states of the knowledge base.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct StatementKey {
     pub(super) topic: Topic,
@@ -254,7 +254,7 @@ impl StatementCollector<'_> {
     }
 }
 
-/// One line, with no more than one space in a row.
+/// A row with single spaces.
 fn folded(row: &str) -> String {
     row.split_whitespace().collect::<Vec<_>>().join(" ")
 }

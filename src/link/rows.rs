@@ -1,4 +1,4 @@
-//! The rows of a `listing` block to the components that they belong to.
+//! Resolves the rows of `listing` blocks to components.
 
 use super::Linker;
 use crate::{
@@ -11,10 +11,10 @@ use crate::{
     text::{Span, did_you_mean, floor_char_boundary},
 };
 
-/// A `listing` block with what the facts say of its rows.
+/// A `listing` block with the components of its rows.
 #[derive(Clone, Debug, Default)]
 pub struct ExplainedListing {
-    /// The provider in whose cluster it was printed, if its author says so.
+    /// The provider of the cluster, if the block names it.
     pub provider: Option<Id>,
     /// Its lines, one for each of [`str::lines`].
     pub lines: Vec<ExplainedLine>,
@@ -23,13 +23,13 @@ pub struct ExplainedListing {
 /// One line of a `listing` block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExplainedLine {
-    /// An object, and whose it is: nobody's, one component's, or equally that of several.
+    /// An object with its components: none, one, or several that fit equally.
     Row(Vec<ListingOwner>),
-    /// The names of the columns.
+    /// The header of a table.
     Header,
-    /// Nothing.
+    /// An empty line.
     Blank,
-    /// Something else that is shown as it is.
+    /// Any other text.
     Text,
 }
 
@@ -42,26 +42,26 @@ pub struct ListingOwner {
     pub entries: Vec<usize>,
 }
 
-/// No name in a message is longer, in bytes.
+/// The longest name in a message, in bytes.
 const SHOWN_NAME: usize = 80;
 
-/// What can be said of the claims of components to rows.
+/// How far the patterns of all components can be relied on in diagnostics.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PatternReliability {
-    /// Every claim could be read, so a row that nobody claims is nobody's.
-    whole: bool,
-    /// Nothing is wrong with them, so a row of several is worth a word of its own.
-    right: bool,
+    /// Every pattern could be read, so that a row without a component is an error.
+    complete: bool,
+    /// There are no errors, so that a row with several components is one.
+    valid: bool,
 }
 
 impl PatternReliability {
-    /// Of a knowledge base without errors.
-    pub(super) const RIGHT: Self = Self { whole: true, right: true };
+    /// For a knowledge base without errors.
+    pub(super) const VALID: Self = Self { complete: true, valid: true };
 
-    /// To be asked after everything else was checked.
+    /// For a knowledge base whose other checks are done.
     pub(super) fn of(kb: &Kb, diagnostics: &Diagnostics) -> Self {
         let broken = kb.broken.values().any(|kind| *kind == EntityKind::Component);
-        Self { whole: !broken && !diagnostics.has(Rule::BadPattern), right: !diagnostics.has_errors() }
+        Self { complete: !broken && !diagnostics.has(Rule::BadPattern), valid: !diagnostics.has_errors() }
     }
 }
 
@@ -76,7 +76,7 @@ impl Linker<'_> {
             }
             ListingLine::Header => ExplainedLine::Header,
             ListingLine::Blank => ExplainedLine::Blank,
-            // Nobody explains a single line of JSON in a page.
+            // A single line of JSON with several objects is not explained.
             ListingLine::Text | ListingLine::Rows(_) => ExplainedLine::Text,
         });
         let lines = lines.collect();
@@ -107,12 +107,12 @@ impl Linker<'_> {
         None
     }
 
-    /// Reports a row that is nobody's, or of several.
+    /// Reports a row without a component, or with several.
     fn check_row(&mut self, row: &Row, owners: &[ListingOwner], span: Span) {
         let is_wrong = match owners.len() {
-            0 => self.claims.whole,
+            0 => self.claims.complete,
             1 => false,
-            _ => self.claims.right,
+            _ => self.claims.valid,
         };
         if !is_wrong {
             return;
@@ -133,7 +133,7 @@ impl Linker<'_> {
     }
 }
 
-/// Patterns by component.
+/// Groups patterns by component.
 fn owners(best: Vec<&OwnedPattern>) -> Vec<ListingOwner> {
     let mut owners: Vec<ListingOwner> = Vec::new();
     for owned in best {

@@ -1,7 +1,8 @@
-//! Text to the terms under which it is found. `web/search/words.js` does the same to a query; `tests/fixtures/search/words.json` holds both to it.
+//! The tokenizer: texts to search terms. `web/search/words.js` does the same for queries; `tests/fixtures/search/words.json` and
+//! `tests/browser/agreement.test.js` hold both to the same terms.
 //!
-//! Every rule is about ranges of code points that stand here in full, because tables of properties differ between versions of Unicode, and an index that
-//! was made with one would not be found with another.
+//! Every rule is about ranges of code points that are written out here, because property tables differ between versions of Unicode: a query might be tokenized with
+//! another version than the index.
 
 use std::borrow::Cow;
 
@@ -15,33 +16,33 @@ pub const WHOLE: u8 = 10;
 const PART: u8 = 7;
 /// A word inside another: `endpoint` in `EndpointSlice`, 分散 in 負荷分散.
 const INNER: u8 = 6;
-/// A token of a word that may begin in its middle: ポリシー in ネットワークポリシー.
+/// A part of a word that may begin in its middle: ポリシー in ネットワークポリシー.
 const TAIL: u8 = 5;
 /// A single ideograph, which is often the stem of a verb.
 const SINGLE: u8 = 4;
-/// A token that most likely cuts a word in two: 京都 in 東京都.
+/// A part that most likely cuts a word in two: 京都 in 東京都.
 const ACROSS: u8 = 2;
 
-/// Joined words longer than this are no names.
+/// The longest joined word that can be a name, in characters.
 const MAX_JOINED: usize = 48;
-/// How much of a run of ideographs, or of what follows in it, one term holds; a longer one is found by its beginning.
+/// The number of ideographs in one term; a longer run is found by its beginning.
 const MAX_IDEOGRAPHS: usize = 6;
-/// The same for katakana.
+/// The number of katakana in one term.
 const MAX_KATAKANA: usize = 8;
 
-/// The same for hiragana.
+/// The number of hiragana in one term.
 const MAX_HIRAGANA: usize = 6;
 
-/// What hiragana begin with that follows a noun.
+/// Particles, which hiragana after a noun begin with.
 const PARTICLES: &str = "をはがにのでともへや";
 
-/// Ideographs that stand before words of two: the 再 of 再起動 does not make 起動 another word.
+/// Prefixes of words of two ideographs: 再起動 is 再 and 起動.
 const PREFIXES: &str = "再未非不無全各新旧約毎最大小同主副超準両複単多高低前後第被要元現仮実本別他";
 
 /// Katakana that end in A or I.
 const BEFORE_LONG_VOWELS: &str = "アカサタナハマヤラワガザダバパァャヮイキシチニヒミリギジヂビピィ";
 
-/// Katakana that begin no word, so that nobody looks for what begins with them.
+/// Katakana that never begin a word.
 const NO_BEGINNING: &str = "ーァィゥェォャュョッンヮヵヶ";
 
 /// A run of letters of one class.
@@ -51,7 +52,7 @@ enum TextRun<'a> {
     Word(&'a str),
     Katakana(&'a str),
     Hiragana(&'a str),
-    /// Ideographs, and the hiragana behind them if there is one.
+    /// Ideographs, and the next letter if it is hiragana.
     Ideographs(&'a str, Option<char>),
 }
 
@@ -76,7 +77,7 @@ const fn class(c: char) -> CharClass {
         'ー' => CharClass::LongVowel,
         '\u{30a1}'..='\u{30fa}' | 'ヽ' | 'ヾ' | '\u{31f0}'..='\u{31ff}' => CharClass::Katakana,
         '\u{3041}'..='\u{3096}' | '\u{309d}'..='\u{309f}' => CharClass::Hiragana,
-        // Syllables of Korean count among them: they stand for themselves, and compounds are written as one.
+        // Korean syllables, too: their compounds are written without spaces.
         '々'
         | '〆'
         | '〇'
@@ -97,18 +98,18 @@ const fn class(c: char) -> CharClass {
     }
 }
 
-/// Marks that are dropped: accents, soft hyphens, joiners, variation selectors.
+/// Whether a mark is dropped: accents, soft hyphens, joiners, variation selectors.
 const fn is_dropped(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0100}'..='\u{e01ef}')
 }
 
-/// Compatibility forms as what they stand for (NFKD, then NFC), without accents and invisible marks; upper case is kept.
+/// Normalizes compatibility forms (NFKD, then NFC), and removes accents and invisible marks. Upper case is kept.
 #[must_use]
 pub fn normal(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            // What most texts consist of, and of which each form is known without tables.
+            // Most texts consist of these only, which need no tables.
             '\u{0}'..='\u{7f}'
             | '\u{3001}'..='\u{3029}'
             | '\u{3041}'..='\u{3096}'
@@ -123,12 +124,12 @@ pub fn normal(text: &str) -> String {
     plain
 }
 
-/// Lower case, letter by letter: what surrounds a letter does not matter.
+/// Lower case, letter by letter, without rules for the context of a letter.
 fn lower(text: &str) -> String {
     if text.is_ascii() { text.to_ascii_lowercase() } else { text.chars().flat_map(char::to_lowercase).collect() }
 }
 
-/// Calls `visit` with each token of a normal text.
+/// Calls `visit` with each run of a normalized text.
 fn text_runs<'a>(text: &'a str, mut visit: impl FnMut(TextRun<'a>)) {
     let mut chars = text.char_indices().map(|(at, c)| (at, class(c))).peekable();
     while let Some((start, first)) = chars.next() {
@@ -193,7 +194,7 @@ pub fn key(text: &str) -> String {
     if key.chars().count() > MAX_JOINED { String::new() } else { stem(&key).into_owned() }
 }
 
-/// The key under which a name is found by who writes a word of it in another number: `metric server` for `metrics-server`.
+/// The key of a name with each word stemmed, which finds it by another number: `metric server` for `metrics-server`.
 #[must_use]
 pub fn key_of_stems(text: &str) -> String {
     let mut words = String::new();
@@ -213,7 +214,7 @@ fn word_terms(word: &str, emit: &mut impl FnMut(&str, u8)) {
         one(&whole, WHOLE);
     }
     if word.contains('/') {
-        // Each step of a path is a name of its own.
+        // Each step of a path is a name as well.
         for step in word.split('/').filter(|step| step.contains(is_connector)) {
             one(&joined(step), WHOLE);
         }
@@ -232,7 +233,7 @@ fn word_terms(word: &str, emit: &mut impl FnMut(&str, u8)) {
     }
 }
 
-/// A compound in one: `kube-proxy` is `kubeproxy`. Between digits the connector stays, so that 1.35 is not 135.
+/// A compound without connectors: `kube-proxy` is `kubeproxy`. Connectors between digits stay, so that 1.35 is not 135.
 fn joined(word: &str) -> String {
     let mut joined = String::with_capacity(word.len());
     let mut chars = word.chars().peekable();
@@ -266,8 +267,8 @@ fn capitals(atom: &str) -> Vec<&str> {
     parts
 }
 
-/// Katakana without the long vowels that some write and some do not, at the end and inside compounds: サーバ and サーバー, ユーザ and ユーザー, メモリ and メモリー.
-/// Inside they are those behind the vowels A and I.
+/// Katakana without optional long vowels, at the end and inside compounds: サーバ and サーバー, ユーザ and ユーザー, メモリ and メモリー. Inside, only those after the
+/// vowels A and I are optional.
 fn shortened(run: &str) -> Cow<'_, str> {
     if !run.contains('ー') {
         return Cow::Borrowed(run);
@@ -281,7 +282,7 @@ fn shortened(run: &str) -> Cow<'_, str> {
     if short.chars().nth(1).is_some() { Cow::Owned(short) } else { Cow::Borrowed(run) }
 }
 
-/// The beginnings of what follows each letter of a run: at most `most` letters from there, with the number of the letter and how many are left.
+/// The text from each letter of a run on, at most `most` letters, with the index of the letter and the number of letters left.
 fn tails(run: &str, most: usize) -> impl Iterator<Item = (usize, usize, &str)> {
     let count = run.chars().count();
     run.char_indices().enumerate().map(move |(number, (at, _))| {
@@ -301,7 +302,7 @@ fn katakana_terms(run: &str, emit: &mut impl FnMut(&str, u8)) {
     }
 }
 
-/// Mostly endings and particles, which say little, but words, too: つながらない, なりすまし. A run and what stands behind a particle at its beginning.
+/// The terms of a run of hiragana, and of the same without a particle at its beginning. Most runs are endings and particles, but some are words: つながらない.
 fn hiragana_terms(run: &str, emit: &mut impl FnMut(&str, u8)) {
     for (number, left, tail) in tails(run, MAX_HIRAGANA).take(2) {
         let begins = number == 0 || run.starts_with(|c| PARTICLES.contains(c));

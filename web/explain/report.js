@@ -1,4 +1,4 @@
-// What somebody pasted, explained: the same as src/explain.rs with src/explain/guess.rs and beyond.rs. Components and providers are their numbers in the guide.
+// What somebody pasted, explained: the same as src/explain.rs with src/explain/provider_guess.rs, insights.rs and namespaces.rs. Components and providers are their numbers in the guide.
 {
   // The format of the guide.
   const VERSION = 1;
