@@ -1,11 +1,10 @@
-//! What changes for readers between two states of a knowledge base, as Markdown for a pull request: statements and their evidence, rows that are claimed or not any
-//! more, pages that read differently.
+//! The changes for readers between two states of a knowledge base, as Markdown for a pull request: statements and their evidence, patterns and example rows, page texts.
 //!
-//! Every fact becomes a statement: who says it, about what, and what it says. Two lists of statements are compared, so no kind of fact needs a comparison of its own.
+//! Every fact becomes a statement with a topic, a subject and a text. Two lists of statements are compared, so that no kind of fact needs its own comparison.
 
 mod prose;
 mod statements;
-mod words;
+mod word_diff;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,7 +13,7 @@ use std::{
 
 use self::{
     prose::prose,
-    statements::{Key, Said, Topic, statements},
+    statements::{Statement, StatementDiff, StatementKey, Topic, statements},
 };
 use crate::{
     coverage::coverage,
@@ -26,32 +25,33 @@ use crate::{
     render::Renderer,
 };
 
-/// More pages than this are not named one by one.
+/// The number of pages listed by name.
 const MOST_PAGES: usize = 150;
 
-/// More rows than this are not shown in one table: a comment on GitHub has 65,536 characters at most, and nobody reads more.
+/// The number of rows in one table: a comment on GitHub has at most 65,536 characters.
 const MOST_ROWS: usize = 60;
 
-/// A state of a knowledge base.
+/// One of the two states of a knowledge base, ready to be compared.
 #[derive(Debug)]
-pub struct Side {
+pub struct DiffSide {
     renderer: Renderer,
 }
 
-impl Side {
-    /// Gets ready to compare.
+impl DiffSide {
+    /// Prepares a state.
     ///
     /// # Errors
-    /// What is wrong with the templates.
+    /// If the templates are broken.
     pub fn new(kb: Kb, links: Links) -> Result<Self, Vec<Diagnostic>> {
         Ok(Self { renderer: Renderer::new(kb, links, std::sync::Arc::default(), &Highlighter::disabled(), None)? })
     }
 }
 
-/// What changes from one side to the other, as Markdown; one line if nothing does.
+/// The changes from one state to the other, as Markdown; one line if there are none.
 #[must_use]
-pub fn markdown(before: &Side, after: &Side) -> String {
-    let (old, new, changed) = statements(before.renderer.kb(), after.renderer.kb());
+pub fn markdown(before: &DiffSide, after: &DiffSide) -> String {
+    let statements = statements(before.renderer.kb(), after.renderer.kb());
+    let StatementDiff { before: old, after: new, changed } = &statements;
     let mut text = String::from("## What changes for readers\n\n");
     let pages = pages(before, after);
     let sources = sources(before.renderer.kb(), after.renderer.kb());
@@ -59,11 +59,11 @@ pub fn markdown(before: &Side, after: &Side) -> String {
         text.push_str("Nothing.\n");
         return text;
     }
-    let unproven = |key: &&Key| key.0.is_claim() && new.get(*key).is_some_and(Said::is_unproven);
+    let unproven = |key: &&StatementKey| key.topic.is_claim() && new.get(*key).is_some_and(Statement::is_unproven);
     let count = |old_has: bool, new_has: bool| {
         changed.iter().filter(|key| old.contains_key(*key) == old_has && new.contains_key(*key) == new_has).count()
     };
-    let own = of_their_own(before.renderer.kb(), after.renderer.kb(), &changed);
+    let own = with_own_changes(before.renderer.kb(), after.renderer.kb(), changed);
     let (own, others): (Vec<_>, Vec<_>) = pages.iter().partition(|((address, how), _)| *how != "changed" || own.contains(address));
     let counts = [
         ("new", count(false, true)),
@@ -75,9 +75,9 @@ pub fn markdown(before: &Side, after: &Side) -> String {
     let said: Vec<String> = counts.into_iter().filter(|(_, count)| *count > 0).map(|(what, count)| format!("{what}: {count}")).collect();
     let _ = writeln!(text, "{}", said.join(" · "));
     for topic in Topic::ALL {
-        let own: Vec<&Key> = changed.iter().filter(|key| key.0 == topic).collect();
+        let own: Vec<&StatementKey> = changed.iter().filter(|key| key.topic == topic).collect();
         if !own.is_empty() {
-            table(&mut text, topic, &own, &old, &new);
+            table(&mut text, topic, &own, &statements);
         }
     }
     if !sources.is_empty() {
@@ -90,7 +90,7 @@ pub fn markdown(before: &Side, after: &Side) -> String {
     text
 }
 
-fn table(text: &mut String, topic: Topic, keys: &[&Key], old: &BTreeMap<Key, Said>, new: &BTreeMap<Key, Said>) {
+fn table(text: &mut String, topic: Topic, keys: &[&StatementKey], statements: &StatementDiff) {
     let _ = write!(text, "\n### {}\n\n", topic.title());
     text.push_str(if topic.is_claim() {
         "| | about | before | after | sources |\n| --- | --- | --- | --- | --- |\n"
@@ -98,20 +98,20 @@ fn table(text: &mut String, topic: Topic, keys: &[&Key], old: &BTreeMap<Key, Sai
         "| | about | before | after |\n| --- | --- | --- | --- |\n"
     });
     for key in keys.iter().take(MOST_ROWS) {
-        let whole = |said: Option<&Said>| match said {
+        let whole = |said: Option<&Statement>| match said {
             None => "—".to_owned(),
             Some(said) if said.text.is_empty() => "✓".to_owned(),
             Some(said) => cell(&said.text),
         };
-        let (old, new) = (old.get(*key), new.get(*key));
-        let by_words = old.zip(new).and_then(|(old, new)| words::side_by_side(&old.text, &new.text));
+        let (old, new) = (statements.before.get(*key), statements.after.get(*key));
+        let by_words = old.zip(new).and_then(|(old, new)| word_diff::side_by_side(&old.text, &new.text));
         let (left, right) = by_words.unwrap_or_else(|| (whole(old), whole(new)));
-        let _ = write!(text, "| {} | {} | {left} | {right} |", code(&key.1), cell(key.2.trim_end_matches('′')));
+        let _ = write!(text, "| {} | {} | {left} | {right} |", code(&key.subject), cell(key.about.trim_end_matches('′')));
         if topic.is_claim() {
-            let sources = |said: &Said| match &said.evidence {
+            let sources = |said: &Statement| match &said.evidence {
                 Some(_) if said.is_unproven() => "**none**".to_owned(),
                 Some(keys) => cell(&keys.iter().map(Id::as_str).collect::<Vec<_>>().join(", ")),
-                // The source of the verdict is that of its parts.
+                // The verdict has the evidence.
                 None => "″".to_owned(),
             };
             let sources = match (old, new) {
@@ -128,7 +128,7 @@ fn table(text: &mut String, topic: Topic, keys: &[&Key], old: &BTreeMap<Key, Sai
     }
 }
 
-/// Evidence that is new, gone, or was looked at again.
+/// Evidence that was added, removed, or checked again.
 fn sources(before: &Kb, after: &Kb) -> String {
     let all = |kb: &Kb| -> BTreeMap<(String, String), Evidence> {
         let of = |id: &Id, evidence: &[Evidence]| -> Vec<((String, String), Evidence)> {
@@ -161,7 +161,7 @@ fn sources(before: &Kb, after: &Kb) -> String {
     cut_short(lines, MOST_ROWS).into_iter().map(|line| line + "\n").collect()
 }
 
-/// So many lines at most, and how many more there are.
+/// At most `most` lines, and a line with the number of omitted ones.
 fn cut_short(mut lines: Vec<String>, most: usize) -> Vec<String> {
     if let Some(more) = lines.len().checked_sub(most).filter(|more| *more > 0) {
         lines.truncate(most);
@@ -170,7 +170,7 @@ fn cut_short(mut lines: Vec<String>, most: usize) -> Vec<String> {
     lines
 }
 
-/// What became better or worse of what is proven, translated and known.
+/// Changes of the coverage.
 fn coverage_line(text: &mut String, before: &Kb, after: &Kb) {
     let (old, new) = (coverage(before), coverage(after));
     let stale = |it: &crate::coverage::Coverage| it.languages.iter().map(|language| language.stale.len()).sum::<usize>();
@@ -191,8 +191,8 @@ fn coverage_line(text: &mut String, before: &Kb, after: &Kb) {
     }
 }
 
-/// Pages that read differently: their addresses, what happened to them, and in which languages.
-fn pages(before: &Side, after: &Side) -> BTreeMap<(String, &'static str), Vec<String>> {
+/// Pages with other text: their addresses, the kind of change, and the languages.
+fn pages(before: &DiffSide, after: &DiffSide) -> BTreeMap<(String, &'static str), Vec<String>> {
     let (old, new) = (before.renderer.mains(), after.renderer.mains());
     let changed = new.iter().filter_map(|(path, main)| match old.get(path) {
         None => Some((path, "new")),
@@ -206,7 +206,7 @@ fn pages(before: &Side, after: &Side) -> BTreeMap<(String, &'static str), Vec<St
         let address = format!("/{}", path.strip_suffix("index.html").unwrap_or(path));
         pages.entry((address, how)).or_default().push(lang.to_string());
     }
-    // In the order of the site.
+    // In the order of the languages of the site.
     let place = |tag: &String| config.languages.iter().position(|language| language.lang.as_str() == tag);
     for languages in pages.values_mut() {
         languages.sort_by_key(place);
@@ -214,9 +214,9 @@ fn pages(before: &Side, after: &Side) -> BTreeMap<(String, &'static str), Vec<St
     pages
 }
 
-/// The addresses of pages whose own facts or words differ, and not only what they show of others.
-fn of_their_own(before: &Kb, after: &Kb, changed: &BTreeSet<Key>) -> BTreeSet<String> {
-    let subjects = changed.iter().flat_map(|(_, subject, _)| {
+/// The addresses of pages whose own facts or text differ, and not only what they show of other pages.
+fn with_own_changes(before: &Kb, after: &Kb, changed: &BTreeSet<StatementKey>) -> BTreeSet<String> {
+    let subjects = changed.iter().flat_map(|StatementKey { subject, .. }| {
         let page = subject.strip_prefix('/').map(str::to_owned);
         let of = |kb: &Kb| kb.path_of(subject).map(|path| path.split('#').next().unwrap_or_default().trim_matches('/').to_owned());
         page.into_iter().chain(of(after)).chain(of(before))
@@ -235,7 +235,7 @@ fn body_differs(before: &Page, after: &Page) -> bool {
         || after.texts.iter().any(|(lang, text)| before.texts.get(lang).is_none_or(|known| known.source != text.source))
 }
 
-/// HTML without its elements `nav`, which lie in none of their kind: what comes before and after a page is no change of it.
+/// HTML without its `nav` elements, which are never nested: links to the previous and next page are not a change of a page.
 fn without_navigation(html: &str) -> String {
     let (mut rest, mut text) = (html, String::with_capacity(html.len()));
     while let Some((before, inside)) = rest.split_once("<nav") {
@@ -257,13 +257,13 @@ fn page_list(text: &mut String, title: &str, pages: Vec<(&(String, &'static str)
     let _ = write!(text, "\n<details><summary>{title}: {count}</summary>\n\n{lines}\n\n</details>\n");
 }
 
-/// Text in a cell of a table, with nothing in it that Markdown, or the place where it is shown, would take for more than text.
+/// Text in a cell of a table, with special characters of Markdown and GitHub escaped.
 fn cell(text: &str) -> String {
     let mut cell = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
             '\n' | '\r' | '\t' => cell.push(' '),
-            // A name behind it would be told about a change that is none of its business.
+            // Or GitHub would notify the user of this name.
             '@' => cell.push_str("&#64;"),
             '&' => cell.push_str("&amp;"),
             '<' => cell.push_str("&lt;"),

@@ -127,7 +127,7 @@ impl Compiler {
         }
         for path in &update.to_link {
             if let Some(page) = update.kb.pages.get(path) {
-                update.links.again(&update.kb, page, &mut update.found);
+                update.links.update(&update.kb, page, &mut update.found);
             }
         }
         if update.found.has_errors() {

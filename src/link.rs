@@ -1,4 +1,4 @@
-//! Every link to where it leads, once, in both directions.
+//! Resolves every link once, in both directions.
 
 mod rows;
 
@@ -19,13 +19,13 @@ use crate::{
     text::did_you_mean,
 };
 
-use rows::Claims;
-pub use rows::{ExplainedLine, ExplainedListing, Owner};
+use rows::PatternReliability;
+pub use rows::{ExplainedLine, ExplainedListing, ListingOwner};
 
-/// Where a link leads.
+/// The target of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Resolved {
-    /// A page, by its address without the language: the reader's own is filled in when the page is assembled.
+    /// A page, by its address without the language, which is added when the page is assembled.
     Page {
         /// The address.
         path: String,
@@ -55,7 +55,7 @@ pub struct Links {
 /// The pages that link to each page.
 type Mentions = BTreeMap<Arc<str>, Arc<BTreeSet<Arc<str>>>>;
 
-/// Where the links of one text lead, in its order.
+/// The targets of the links of one text, in order.
 #[derive(Clone, Debug, Default)]
 pub struct TextLinks {
     resolved: Vec<Resolved>,
@@ -63,7 +63,7 @@ pub struct TextLinks {
 }
 
 impl TextLinks {
-    /// The other pages that a page's text links to, by their addresses.
+    /// The addresses of the other pages that the text of a page links to.
     fn mentioned<'a>(&'a self, page: &'a str) -> BTreeSet<&'a str> {
         let pages = self.resolved.iter().filter_map(|target| match target {
             Resolved::Page { path, .. } => Some(path.as_str()),
@@ -74,7 +74,7 @@ impl TextLinks {
 }
 
 impl Links {
-    /// Where the links of a text lead, in the order of its [`Link`]s.
+    /// The targets of the links of a text, in the order of its [`Link`]s.
     #[must_use]
     pub fn of(&self, text: &PageDraft) -> &[Resolved] {
         self.texts.get(&text.file).map_or(&[], |links| &links.resolved)
@@ -86,7 +86,7 @@ impl Links {
         self.texts.get(&text.file).map_or(&[], |links| &links.listings)
     }
 
-    /// The other pages that a text of a page links to, by their addresses.
+    /// The addresses of the other pages that a text of a page links to.
     #[must_use]
     pub fn leads_to<'a>(&'a self, page: &'a Page, text: &PageDraft) -> BTreeSet<&'a str> {
         self.texts.get(&text.file).map(|links| links.mentioned(&page.path)).unwrap_or_default()
@@ -97,8 +97,8 @@ impl Links {
         self.mentions.get(path).into_iter().flat_map(|from| from.iter()).map(AsRef::as_ref)
     }
 
-    /// Resolves the links of a page's texts anew, in a knowledge base without errors.
-    pub fn again(&mut self, kb: &Kb, page: &Page, diagnostics: &mut Diagnostics) {
+    /// Resolves the links of the texts of a page again, in a knowledge base without errors.
+    pub fn update(&mut self, kb: &Kb, page: &Page, diagnostics: &mut Diagnostics) {
         let mentioned = |links: &Self| -> BTreeSet<Arc<str>> {
             let texts = page.texts.values().filter_map(|text| links.texts.get(&text.file));
             texts.flat_map(|links| links.mentioned(&page.path)).map(Arc::from).collect()
@@ -107,7 +107,7 @@ impl Links {
         for text in page.texts.values() {
             let scope = Scope::Links(text.file.clone());
             diagnostics.forget(&scope);
-            let new = diagnostics.within(scope, |found| link_text(kb, page, text, Claims::RIGHT, found));
+            let new = diagnostics.within(scope, |found| link_text(kb, page, text, PatternReliability::VALID, found));
             self.texts.insert(text.file.clone(), Arc::new(new));
         }
         let after = mentioned(self);
@@ -128,10 +128,10 @@ impl Links {
     }
 }
 
-/// Resolves every link; reports those that lead nowhere.
+/// Resolves every link, and reports broken ones.
 #[must_use]
 pub fn link(kb: &Kb, diagnostics: &mut Diagnostics) -> Links {
-    let claims = Claims::of(kb, diagnostics);
+    let claims = PatternReliability::of(kb, diagnostics);
     let texts: Vec<(&Page, &PageDraft)> =
         kb.pages.values().flat_map(|page| page.texts.values().map(|text| (page.as_ref(), text.as_ref()))).collect();
     let linked: Vec<(TextLinks, Diagnostics)> = texts
@@ -157,7 +157,7 @@ pub fn link(kb: &Kb, diagnostics: &mut Diagnostics) -> Links {
     links
 }
 
-fn link_text(kb: &Kb, page: &Page, text: &PageDraft, claims: Claims, diagnostics: &mut Diagnostics) -> TextLinks {
+fn link_text(kb: &Kb, page: &Page, text: &PageDraft, claims: PatternReliability, diagnostics: &mut Diagnostics) -> TextLinks {
     let mut linker = Linker { kb, page, text, claims, diagnostics };
     TextLinks {
         resolved: text.prose.links.iter().map(|link| linker.resolve(link)).collect(),
@@ -169,7 +169,7 @@ struct Linker<'a> {
     kb: &'a Kb,
     page: &'a Page,
     text: &'a PageDraft,
-    claims: Claims,
+    claims: PatternReliability,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -218,7 +218,7 @@ impl Linker<'_> {
             let path = section.page();
             return match anchor {
                 Some(_) => self.page(link, path, anchor, None),
-                // A page without it is reported where the section is declared.
+                // A missing section is reported where it is declared.
                 None => Resolved::Page { path, anchor: Some(id.to_owned()) },
             };
         }
@@ -226,7 +226,7 @@ impl Linker<'_> {
         if let Some(path) = path {
             return self.page(link, path, anchor, None);
         }
-        // Facts that cannot be read may have had a section of this id.
+        // Unreadable facts may define a section with this id.
         let broken = self.kb.pages.values().filter(|page| self.is_broken(page));
         if broken.flat_map(|page| page.texts.values()).flat_map(|text| &text.prose.headings).any(|heading| heading.id == id) {
             return Resolved::Nowhere;
@@ -293,7 +293,7 @@ impl Linker<'_> {
         written.chain(facts.into_iter().map(|section| section.anchor().to_owned())).collect()
     }
 
-    /// Whether some of a page's facts or text could not be read; which sections it has is not known then.
+    /// Whether some facts or texts of a page could not be read, so that its sections are unknown.
     fn is_broken(&self, page: &Page) -> bool {
         page.texts.values().any(|text| text.extent == Extent::Nothing)
             || matches!(&page.kind, PageKind::Entity(_, id) if self.kb.broken.contains_key(id))
@@ -303,7 +303,7 @@ impl Linker<'_> {
         self.anchors(page, lang).iter().any(|known| known == anchor)
     }
 
-    /// A page, perhaps in one language that the author named by its file.
+    /// A page; `lang` is the language of a link to a Markdown file.
     fn page(&mut self, link: &Link, path: String, anchor: Option<&str>, lang: Option<&Lang>) -> Resolved {
         if let Some(anchor) = anchor
             && let Some(page) = self.kb.pages.get(path.as_str())
@@ -349,7 +349,7 @@ impl Linker<'_> {
         if self.kb.assets.contains_key(path) || GeneratedFile::at(path).is_some() {
             return Resolved::File(path.to_owned());
         }
-        // Authors copy addresses from their browser, with the language in front.
+        // Addresses copied from a browser begin with the language.
         let without_language = self.kb.config.languages.iter().skip(1).find_map(|language| {
             let rest = path.strip_prefix(language.lang.as_str())?;
             if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
@@ -357,7 +357,7 @@ impl Linker<'_> {
         self.address(link, without_language.unwrap_or(path), written, anchor)
     }
 
-    /// A page that the program makes.
+    /// A generated page.
     fn generated(&mut self, link: &Link, path: &str, anchor: Option<&str>) -> Resolved {
         let vocabulary = &self.kb.vocabulary;
         let anchors: Vec<String> = match GeneratedPage::at(path) {

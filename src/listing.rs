@@ -1,24 +1,26 @@
-//! Listings: what kubectl prints, and which component a row belongs to.
+//! Listings: the output of kubectl, and the components that its rows belong to.
 //!
-//! How kubectl prints tables and how controllers derive names of ReplicaSets and Pods is the one piece of Kubernetes in the code.
+//! The formats of kubectl and the names that controllers derive are the only knowledge about Kubernetes in the code.
 
+mod cells;
 mod clean;
 mod command;
+mod generated;
 mod header;
 mod kinds;
-mod lines;
-mod objects;
-mod part;
+mod manifests;
+mod parser;
 mod pattern;
 mod relatives;
 mod row;
+mod segment;
 mod tables;
 
 pub use clean::clean;
+pub use generated::without_generated_suffixes;
 pub use kinds::{is_cluster_scoped, meant_kind};
-pub use lines::{Line, Listing, parse_lines, parse_listing};
+pub use parser::{ListingLine, ParsedListing, parse_lines, parse_listing};
 pub use pattern::{BadPattern, Grammar, Pattern, ShownName, ShownPiece};
-pub use relatives::without_made_up;
 pub use row::{Nodes, Row, parse_row};
 pub use tables::Tables;
 
@@ -31,22 +33,22 @@ use crate::id::Id;
 use pattern::Fit;
 
 #[cfg(test)]
-mod laws;
+mod properties;
 
-/// A pattern and whose it is.
+/// A pattern with the component that it belongs to.
 #[derive(Clone, Debug)]
-pub struct Owned {
+pub struct OwnedPattern {
     /// The component.
     pub component: Id,
     /// Which of the component's listing entries this is.
     pub entry: usize,
-    /// Where the row is seen; empty means anywhere.
+    /// The providers whose clusters have such rows; empty for all.
     pub providers: Vec<Id>,
     /// The pattern.
     pub pattern: Arc<Pattern>,
 }
 
-impl Owned {
+impl OwnedPattern {
     /// Whether its rows are seen at a provider.
     #[must_use]
     pub fn is_seen_at(&self, provider: &Id) -> bool {
@@ -57,24 +59,24 @@ impl Owned {
 /// Every name pattern of a knowledge base.
 #[derive(Clone, Debug, Default)]
 pub struct Recogniser {
-    patterns: Vec<Owned>,
+    patterns: Vec<OwnedPattern>,
     /// The patterns that begin with literal text, by its hash.
-    by_prefix: ByPrefix,
+    by_prefix: PrefixIndex,
     /// Those that begin with something that varies, by the kind of the row in lower case.
     by_kind: Vec<(String, Vec<usize>)>,
 }
 
-/// Patterns by what every name that they fit begins with. It is known by its hash alone: what is found by chance does not fit.
+/// Patterns by the literal prefix of the names that they fit. Only hashes of prefixes are stored: a collision gives a candidate that does not fit.
 #[derive(Clone, Debug, Default)]
-struct ByPrefix {
-    /// Where the patterns with a hash stand in the order.
+struct PrefixIndex {
+    /// The positions in `order` of the patterns with a hash.
     ranges: FxHashMap<u64, Range<usize>>,
     order: Vec<usize>,
-    /// Whether a prefix has this length.
+    /// Whether any prefix has this length.
     lengths: Vec<bool>,
 }
 
-impl ByPrefix {
+impl PrefixIndex {
     fn new<'a>(prefixes: impl Iterator<Item = (usize, &'a str)>) -> Self {
         let mut lengths = Vec::new();
         let mut hashed: Vec<(u64, usize)> = Vec::new();
@@ -92,7 +94,7 @@ impl ByPrefix {
         Self { ranges, order: hashed.into_iter().map(|(_, index)| index).collect(), lengths }
     }
 
-    /// The patterns whose prefix a name begins with, and hardly any others.
+    /// The patterns whose prefix a name begins with, and rarely others, due to hash collisions.
     fn of<'a>(&'a self, name: &'a str) -> impl Iterator<Item = usize> + 'a {
         let hashes = beginnings(name).zip(self.lengths.iter().skip(1)).filter(|(_, is_length)| **is_length).map(|(hash, _)| hash);
         hashes.filter_map(|hash| self.ranges.get(&hash)).flat_map(|range| &self.order[range.clone()]).copied()
@@ -109,17 +111,17 @@ fn beginnings(text: &str) -> impl Iterator<Item = u64> + '_ {
 
 /// The patterns that fit a row.
 #[derive(Clone, Debug)]
-pub struct Fitting<'a>(Vec<(Fit, &'a Owned)>);
+pub struct FittingPatterns<'a>(Vec<(Fit, &'a OwnedPattern)>);
 
-impl<'a> Fitting<'a> {
-    /// Those that fit best. With a provider, patterns that are not seen there do not count unless there is nothing else.
+impl<'a> FittingPatterns<'a> {
+    /// Those that fit best. With a provider, patterns of other providers do not count unless nothing else fits.
     #[must_use]
-    pub fn best(&self, provider: Option<&Id>) -> Vec<&'a Owned> {
-        let here = |owned: &Owned| provider.is_none_or(|provider| owned.is_seen_at(provider));
+    pub fn best(&self, provider: Option<&Id>) -> Vec<&'a OwnedPattern> {
+        let here = |owned: &OwnedPattern| provider.is_none_or(|provider| owned.is_seen_at(provider));
         let best_of = |all: bool| {
             let candidates = || self.0.iter().filter(|(_, owned)| all || here(owned));
             let best = candidates().map(|(fit, _)| *fit).max()?;
-            let mut found: Vec<&'a Owned> = candidates().filter(|(fit, _)| *fit == best).map(|(_, owned)| *owned).collect();
+            let mut found: Vec<&'a OwnedPattern> = candidates().filter(|(fit, _)| *fit == best).map(|(_, owned)| *owned).collect();
             // A pattern for several kinds of rows may have been found once for each.
             found.dedup_by(|a, b| std::ptr::eq(*a, *b));
             Some(found)
@@ -128,11 +130,22 @@ impl<'a> Fitting<'a> {
     }
 }
 
+/// Two patterns of different components that fit a row equally.
+#[derive(Clone, Debug)]
+pub struct PatternClash {
+    /// The index of the first pattern in [`Recogniser::patterns`].
+    pub first: usize,
+    /// The index of the second one, which is greater.
+    pub second: usize,
+    /// A row that both fit.
+    pub row: Row,
+}
+
 /// The longest name of an object (RFC 1123 subdomain).
 const MAX_NAME: usize = 253;
 
-/// A shorter beginning of a name says too little.
-const LEAST_BEGINNING: usize = 6;
+/// A truncated name of fewer characters is too ambiguous.
+const MIN_BEGINNING: usize = 6;
 
 /// The components whose patterns fit a row best.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,16 +154,16 @@ pub enum Recognised<'a> {
     Nothing,
     /// One component.
     One(&'a Id),
-    /// Several claim the row equally.
+    /// Several fit equally.
     Several(Vec<&'a Id>),
 }
 
 impl Recogniser {
     /// A recogniser of these patterns, which are sorted by component, and of one component by their entry.
     #[must_use]
-    pub fn new(patterns: Vec<Owned>) -> Self {
+    pub fn new(patterns: Vec<OwnedPattern>) -> Self {
         let by_prefix = patterns.iter().enumerate().map(|(index, owned)| (index, owned.pattern.prefix()));
-        let by_prefix = ByPrefix::new(by_prefix.filter(|(_, prefix)| !prefix.is_empty()));
+        let by_prefix = PrefixIndex::new(by_prefix.filter(|(_, prefix)| !prefix.is_empty()));
         let mut by_kind: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (index, owned) in patterns.iter().enumerate().filter(|(_, owned)| owned.pattern.prefix().is_empty()) {
             owned.pattern.kinds().for_each(|kind| by_kind.entry(kind.to_ascii_lowercase()).or_default().push(index));
@@ -160,19 +173,19 @@ impl Recogniser {
 
     /// Every pattern.
     #[must_use]
-    pub fn patterns(&self) -> &[Owned] {
+    pub fn patterns(&self) -> &[OwnedPattern] {
         &self.patterns
     }
 
     /// The patterns of a component.
     #[must_use]
-    pub fn of(&self, component: &Id) -> &[Owned] {
+    pub fn of(&self, component: &Id) -> &[OwnedPattern] {
         let start = self.patterns.partition_point(|owned| owned.component < *component);
         let own = &self.patterns[start..];
         &own[..own.partition_point(|owned| owned.component == *component)]
     }
 
-    /// Whose row this is. With a provider, patterns that are not seen there do not count unless nothing else fits.
+    /// The component of a row. With a provider, patterns of other providers do not count unless nothing else fits.
     #[must_use]
     pub fn recognise(&self, row: &Row, provider: Option<&Id>) -> Recognised<'_> {
         let mut owners: Vec<&Id> = self.best(row, provider).into_iter().map(|owned| &owned.component).collect();
@@ -187,36 +200,36 @@ impl Recogniser {
 
     /// The patterns that fit a row best, which may be of several components; the rule of [`Self::recognise`].
     #[must_use]
-    pub fn best(&self, row: &Row, provider: Option<&Id>) -> Vec<&Owned> {
+    pub fn best(&self, row: &Row, provider: Option<&Id>) -> Vec<&OwnedPattern> {
         self.fitting(row).best(provider)
     }
 
     /// Every pattern that fits a row: as it is; else as a name that was shortened or cut off; else as one that follows from another.
     #[must_use]
-    pub fn fitting(&self, row: &Row) -> Fitting<'_> {
-        // No object has such a name, and looking for one in it would take long.
+    pub fn fitting(&self, row: &Row) -> FittingPatterns<'_> {
+        // No object has such a name, and matching it would take long.
         if row.name.len() > MAX_NAME {
-            return Fitting(Vec::new());
+            return FittingPatterns(Vec::new());
         }
         let mut found = self.fitting_with(row, Pattern::fit);
-        if found.is_empty() && row.name.len() == pattern::SHORTENED + pattern::RANDOM {
+        if found.is_empty() && row.name.len() == generated::MAX_BASE_LENGTH + generated::RANDOM_LENGTH {
             found = self.fitting_with(row, Pattern::fit_shortened);
         }
         if found.is_empty() && row.cut {
             found = self.fitting_with(row, Pattern::fit_beginning);
         }
-        if found.is_empty() && row.cut && row.name.len() >= LEAST_BEGINNING {
+        if found.is_empty() && row.cut && row.name.len() >= MIN_BEGINNING {
             found = self.begun_by(row);
         }
         if found.is_empty() {
             let mut others = relatives::relatives(row).into_iter().map(|relative| self.fitting_with(&relative, Pattern::fit));
             found = others.find(|found| !found.is_empty()).unwrap_or_default();
         }
-        Fitting(found)
+        FittingPatterns(found)
     }
 
     /// The patterns that fit a row in one way, in their order.
-    fn fitting_with(&self, row: &Row, fit: impl Fn(&Pattern, &Row) -> Option<Fit>) -> Vec<(Fit, &Owned)> {
+    fn fitting_with(&self, row: &Row, fit: impl Fn(&Pattern, &Row) -> Option<Fit>) -> Vec<(Fit, &OwnedPattern)> {
         let fitting = self.beginning_like(row).filter_map(|index| {
             let owned = &self.patterns[index];
             Some((fit(&owned.pattern, row)?, index))
@@ -226,25 +239,25 @@ impl Recogniser {
         fitting.into_iter().map(|(fit, index)| (fit, &self.patterns[index])).collect()
     }
 
-    /// The patterns of the only component whose names begin as a row's name that was cut off.
-    fn begun_by(&self, row: &Row) -> Vec<(Fit, &Owned)> {
+    /// The patterns whose prefix begins with the truncated name of a row, if they all belong to one component.
+    fn begun_by(&self, row: &Row) -> Vec<(Fit, &OwnedPattern)> {
         let found = self.patterns.iter().filter_map(|owned| Some((owned.pattern.fit_begun(row)?, owned)));
-        let found: Vec<(Fit, &Owned)> = found.collect();
+        let found: Vec<(Fit, &OwnedPattern)> = found.collect();
         let is_one = found.windows(2).all(|pair| pair[0].1.component == pair[1].1.component);
         if is_one { found } else { Vec::new() }
     }
 
-    /// The patterns whose beginning is that of a row's name, and which are not known to be of another kind.
+    /// The candidates for a row: the patterns whose prefix its name begins with, and those without a prefix that may have its kind.
     fn beginning_like<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = usize> + 'a {
         let of_kind = |kind: &String| row.kind.as_deref().is_none_or(|own| own.eq_ignore_ascii_case(kind));
         let anything = self.by_kind.iter().filter(move |(kind, _)| of_kind(kind)).flat_map(|(_, indices)| indices).copied();
         self.by_prefix.of(&row.name).chain(anything)
     }
 
-    /// Pairs of patterns of different components that claim the same rows equally, by index, each pair once.
+    /// Pairs of patterns of different components that fit the same rows equally, each pair once, in the order of the patterns.
     #[must_use]
-    pub fn clashes(&self) -> Vec<(usize, usize, Row)> {
-        // In the order of their prefixes, those that begin with a pattern's own stand right behind it.
+    pub fn clashes(&self) -> Vec<PatternClash> {
+        // Sorted by prefix, the patterns whose prefix begins with that of another follow it directly.
         let mut order: Vec<usize> = (0..self.patterns.len()).collect();
         let prefix = |index: usize| self.patterns[index].pattern.prefix();
         order.sort_by_key(|index| (prefix(*index), *index));
@@ -256,16 +269,16 @@ impl Recogniser {
             let clashes = alike.filter_map(|&other| {
                 let (first, second) = (one.min(other), one.max(other));
                 let rows = samples[first].iter().chain(&samples[second]);
-                Some((first, second, Self::common_row(&self.patterns[first], &self.patterns[second], rows)?))
+                Some(PatternClash { first, second, row: Self::common_row(&self.patterns[first], &self.patterns[second], rows)? })
             });
             clashes.collect::<Vec<_>>()
         };
-        let mut clashes: Vec<(usize, usize, Row)> = order.par_iter().enumerate().flat_map_iter(behind).collect();
-        clashes.sort_by_key(|(first, second, _)| (*first, *second));
+        let mut clashes: Vec<PatternClash> = order.par_iter().enumerate().flat_map_iter(behind).collect();
+        clashes.sort_by_key(|clash| (clash.first, clash.second));
         clashes
     }
 
-    /// The kinds of each pattern's rows as bits, so that most pairs of patterns are told apart without a look at a name. A bit may stand for several kinds.
+    /// The kinds of the rows of each pattern as bits, so that most pairs of patterns are distinguished without comparing names. A bit may be shared by several kinds.
     fn kinds(&self) -> Vec<u64> {
         let mut numbers: FxHashMap<String, u32> = FxHashMap::default();
         let mut bit = |kind: &str| {
@@ -276,7 +289,7 @@ impl Recogniser {
     }
 
     /// The first of some rows that two patterns of different components claim equally.
-    fn common_row<'a>(a: &Owned, b: &Owned, mut rows: impl Iterator<Item = &'a Row>) -> Option<Row> {
+    fn common_row<'a>(a: &OwnedPattern, b: &OwnedPattern, mut rows: impl Iterator<Item = &'a Row>) -> Option<Row> {
         let together = a.providers.is_empty() || b.providers.is_empty() || a.providers.iter().any(|id| b.providers.contains(id));
         if a.component == b.component || !together || !a.pattern.may_share_a_namespace(&b.pattern) {
             return None;

@@ -10,7 +10,7 @@
 mod postings;
 mod shards;
 mod stem;
-pub mod words;
+pub mod tokenizer;
 
 use std::collections::BTreeMap;
 
@@ -38,40 +38,40 @@ pub struct Document {
     /// Numbers of its providers in [`Corpus::providers`].
     pub providers: Vec<usize>,
     /// What it is called.
-    pub names: Vec<Name>,
+    pub names: Vec<SearchName>,
     /// Its text.
-    pub sections: Vec<Section>,
+    pub sections: Vec<SearchSection>,
 }
 
-/// Something that a page is found by as a whole.
+/// A name that a page is found by.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name {
-    /// As people write it.
+pub struct SearchName {
+    /// The name as written.
     pub text: String,
-    /// What it is.
+    /// The kind of name.
     pub kind: NameKind,
-    /// The section that it is the name of; empty for the page.
+    /// The anchor of the section that has this name; empty for the page.
     pub anchor: String,
 }
 
-/// What a name is the name of, best first.
+/// Kinds of names, the most relevant first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NameKind {
     /// The subject of the page.
     Own,
-    /// The same by another name.
+    /// Another name of the subject.
     Alias,
     /// An object that belongs to it.
     Object,
-    /// Something that it is told or listens to: a flag, a port.
+    /// A flag or a port.
     Setting,
-    /// Other words that its readers look for.
+    /// A keyword.
     Keyword,
 }
 
-/// A part of a page's text.
+/// A section of the text of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Section {
+pub struct SearchSection {
     /// The fragment that leads here; empty for the beginning of the page.
     pub anchor: String,
     /// Its heading.
@@ -80,16 +80,16 @@ pub struct Section {
     pub text: String,
 }
 
-impl Section {
+impl SearchSection {
     /// The same section with another text.
     fn with(&self, text: &str) -> Self {
         Self { anchor: self.anchor.clone(), heading: self.heading.clone(), text: text.to_owned() }
     }
 }
 
-/// An area, for display and to choose by.
+/// An area, for display and filtering.
 #[derive(Clone, Debug, Serialize)]
-pub struct Area {
+pub struct SearchArea {
     /// Its id.
     pub id: String,
     /// What it is called.
@@ -100,23 +100,23 @@ pub struct Area {
     pub mark: String,
 }
 
-/// A provider to choose by.
+/// A provider, for filtering.
 #[derive(Clone, Debug, Serialize)]
-pub struct Provider {
+pub struct SearchProvider {
     /// Its id.
     pub id: String,
     /// What it is called.
     pub name: String,
 }
 
-/// A name as it is printed, and what it is the name of.
+/// A name in the output of kubectl, and the section that it leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Printed {
-    /// What every such name begins with, up to the last `-`, `.` or `:` before something that varies.
+pub struct PrintedName {
+    /// The literal prefix of all such names, up to the last `-`, `.` or `:` before a placeholder.
     pub stem: String,
     /// The number of the document.
     pub document: usize,
-    /// The section of it; empty for the page.
+    /// The anchor of its section; empty for the page.
     pub anchor: String,
     /// The kind of the object.
     pub kind: String,
@@ -124,12 +124,12 @@ pub struct Printed {
     pub name: String,
     /// The namespace; empty for any.
     pub namespace: String,
-    /// Whether only rows count that tell their namespace.
+    /// Whether it only fits rows with a namespace.
     pub needs_namespace: bool,
 }
 
-impl Printed {
-    /// All but the stem, as the script reads it.
+impl PrintedName {
+    /// All fields but the stem, as a JSON array.
     fn line(&self) -> String {
         let fields = (self.document, &self.anchor, &self.kind, &self.name, &self.namespace, u8::from(self.needs_namespace));
         serde_json::to_string(&fields).unwrap_or_default()
@@ -142,11 +142,11 @@ pub struct Corpus {
     /// How many pages lead to each document, by its number.
     pub popularity: Vec<usize>,
     /// The areas.
-    pub areas: Vec<Area>,
+    pub areas: Vec<SearchArea>,
     /// The providers.
-    pub providers: Vec<Provider>,
+    pub providers: Vec<SearchProvider>,
     /// Names as they are printed.
-    pub printed: Vec<Printed>,
+    pub printed: Vec<PrintedName>,
     /// How such names are derived.
     pub grammar: Grammar,
     /// Words of questions that say nothing about their answer.
@@ -293,8 +293,8 @@ impl Outline {
 /// What one can choose by, and what each document belongs to.
 #[derive(Serialize)]
 struct Facets<'a> {
-    areas: &'a [Area],
-    providers: &'a [Provider],
+    areas: &'a [SearchArea],
+    providers: &'a [SearchProvider],
     /// See [`Outline::facets`].
     documents: Vec<&'a [i64]>,
 }
@@ -348,7 +348,7 @@ struct PassageFile<'a> {
 
 /// Cuts a document into passages, between blocks.
 fn cut(document_number: usize, document: &Document, corpus: &Corpus) -> Vec<Cut> {
-    let mut passages: Vec<Vec<Section>> = vec![Vec::new()];
+    let mut passages: Vec<Vec<SearchSection>> = vec![Vec::new()];
     let mut length = 0;
     for section in &document.sections {
         let mut begun = false;
@@ -382,7 +382,7 @@ fn cut(document_number: usize, document: &Document, corpus: &Corpus) -> Vec<Cut>
         .enumerate()
         .map(|(number, sections)| {
             let first = number == 0;
-            let anchored = |name: &&Name| match name.anchor.as_str() {
+            let anchored = |name: &&SearchName| match name.anchor.as_str() {
                 "" => first,
                 anchor => sections.iter().any(|section| section.anchor == anchor),
             };

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use ksys_docs::{
     diagnostic::Diagnostics,
-    explain::{Knowledge, explain, reason, text},
+    explain::{Knowledge, decode, explain, input_error},
     load::facts_only,
     read::Sources,
 };
@@ -18,8 +18,8 @@ static KNOWLEDGE: LazyLock<Knowledge> = LazyLock::new(|| {
 });
 
 fuzz_target!(|bytes: &[u8]| {
-    let Ok(text) = text(bytes) else { return };
+    let Ok(text) = decode(bytes) else { return };
     let report = explain(&KNOWLEDGE, &text, None);
-    assert_eq!(report.is_empty(), reason(&text, &report).is_some());
+    assert_eq!(report.is_empty(), input_error(&text, &report).is_some());
     assert!(report.rows.iter().all(|row| row.line >= 1 && row.line <= text.lines().count()));
 });

@@ -9,7 +9,7 @@ use super::{Failure, Outcome, progress::Progress, report, root};
 use crate::{
     compile::analyze,
     diagnostic::Diagnostics,
-    diff::{Side, markdown},
+    diff::{DiffSide, markdown},
     read::{self, Sources},
 };
 
@@ -57,11 +57,11 @@ fn commits(root: &Path, range: &str) -> Result<(String, Option<String>), Failure
 }
 
 /// A side of the comparison; reports why there is none.
-fn side(sources: &Sources, found: Diagnostics, name: &str, progress: &Progress) -> Result<Option<Side>, Failure> {
+fn side(sources: &Sources, found: Diagnostics, name: &str, progress: &Progress) -> Result<Option<DiffSide>, Failure> {
     let mut diagnostics = found;
     let analysis = analyze(sources, &mut diagnostics);
     let found = diagnostics.sorted();
-    match analysis.map(|analysis| Side::new(analysis.kb, analysis.links)) {
+    match analysis.map(|analysis| DiffSide::new(analysis.kb, analysis.links)) {
         Some(Ok(side)) => Ok(Some(side)),
         failed => {
             let templates = failed.and_then(Result::err).unwrap_or_default();

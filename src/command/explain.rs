@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::{Failure, Outcome, colour};
 use crate::{
     config::{self, Language},
-    explain::{self, Knowledge, MAX_INPUT, NoListing, Report, Screen, Teller},
+    explain::{self, Explanation, InputError, Knowledge, MAX_INPUT, Presenter, Screen},
     id::{Id, Lang},
     kb::Text,
     layout::COMPONENTS,
@@ -75,11 +75,11 @@ pub(super) fn run(arguments: &ExplainArguments, built_in: EmbeddedFacts) -> Resu
         cuts: stdout.is_terminal(),
         colour: colour(&stdout),
     };
-    let explained = |file: Option<&Path>| -> Result<Result<Report, NoListing>, Failure> {
-        let Some(bytes) = bytes(file)? else { return Ok(Err(NoListing::TooLarge)) };
-        Ok(explain::text(&bytes).and_then(|text| {
+    let explained = |file: Option<&Path>| -> Result<Result<Explanation, InputError>, Failure> {
+        let Some(bytes) = bytes(file)? else { return Ok(Err(InputError::TooLarge)) };
+        Ok(explain::decode(&bytes).and_then(|text| {
             let report = explain::explain(&knowledge, &text, provider.as_ref());
-            explain::reason(&text, &report).map_or(Ok(report), Err)
+            explain::input_error(&text, &report).map_or(Ok(report), Err)
         }))
     };
     let reports = match (&arguments.before, &arguments.after) {
@@ -91,28 +91,28 @@ pub(super) fn run(arguments: &ExplainArguments, built_in: EmbeddedFacts) -> Resu
         match report {
             Ok(report) => understood.push(report),
             Err(reason) => {
-                let line = if let NoListing::Message(line) = &reason { line.as_str() } else { "" };
+                let line = if let InputError::Message(line) = &reason { line.as_str() } else { "" };
                 let megabytes = (MAX_INPUT >> 20).to_string();
-                writeln!(io::stderr(), "error: {}", words.with(reason.words(), &[("line", line), ("size", &megabytes)]))?;
+                writeln!(io::stderr(), "error: {}", words.with(reason.key(), &[("line", line), ("size", &megabytes)]))?;
                 return Ok(Outcome::Faulty);
             }
         }
     }
     summaries(&mut knowledge, &origin, &understood, &language.lang);
-    let teller = || Teller { knowledge: &knowledge, words: &words, lang: &language.lang };
+    let presenter = || Presenter { knowledge: &knowledge, words: &words, lang: &language.lang };
     let text = match understood.as_slice() {
         [report] => match arguments.format {
-            Form::Text => explain::terminal(teller(), report, screen),
-            Form::Markdown => explain::markdown(teller(), report),
+            Form::Text => explain::terminal(presenter(), report, screen),
+            Form::Markdown => explain::markdown(presenter(), report),
             Form::Json => explain::json(&knowledge, report, &language.lang),
         },
         [before, after] => {
-            let changes = explain::changes(&knowledge, before, after);
+            let changes = explain::compare(&knowledge, before, after);
             let provider = after.guess.provider.as_ref().or(before.guess.provider.as_ref());
             match arguments.format {
-                Form::Text => explain::terminal_of_changes(teller(), &changes, provider, screen),
-                Form::Markdown => explain::markdown_of_changes(teller(), &changes, provider),
-                Form::Json => explain::json_of_changes(&knowledge, &changes, provider, &language.lang),
+                Form::Text => explain::terminal_of_comparison(presenter(), &changes, provider, screen),
+                Form::Markdown => explain::markdown_of_comparison(presenter(), &changes, provider),
+                Form::Json => explain::json_of_comparison(&knowledge, &changes, provider, &language.lang),
             }
         }
         _ => String::new(),
@@ -179,7 +179,7 @@ fn provider(knowledge: &Knowledge, asked: &str) -> Result<Id, Failure> {
 }
 
 /// Reads what is said of the components that were seen: the facts and pages of all others need not be opened.
-fn summaries(knowledge: &mut Knowledge, origin: &Origin, reports: &[Report], lang: &Lang) {
+fn summaries(knowledge: &mut Knowledge, origin: &Origin, reports: &[Explanation], lang: &Lang) {
     let mut seen: Vec<&Id> =
         reports.iter().flat_map(|report| &report.rows).filter_map(|row| Some(&row.owner.as_ref()?.component)).collect();
     seen.sort();

@@ -1,16 +1,16 @@
-//! Paragraphs of pages that differ.
+//! Changed paragraphs of pages.
 
 use std::fmt::Write as _;
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use super::{address, code, cut_short, words::in_one};
+use super::{address, code, cut_short, word_diff::in_one};
 use crate::kb::Kb;
 
-/// More changed paragraphs than this are not shown.
+/// The number of changed paragraphs shown.
 const MOST_PARAGRAPHS: usize = 60;
 
-/// The paragraphs of pages that differ, with their words.
+/// The changed paragraphs of pages, with their changed words.
 pub(super) fn prose(text: &mut String, before: &Kb, after: &Kb) {
     let mut lines: Vec<String> = Vec::new();
     for (path, page) in &after.pages {
@@ -38,7 +38,7 @@ pub(super) fn prose(text: &mut String, before: &Kb, after: &Kb) {
     }
 }
 
-/// What stands between blank lines; a block of code is one piece.
+/// The blocks between blank lines; a code block is not split.
 fn paragraphs(source: &str) -> Vec<&str> {
     let (mut all, mut start, mut end, mut fence) = (Vec::new(), None::<usize>, 0, None::<&str>);
     for line in source.split_inclusive('\n') {

@@ -1,4 +1,4 @@
-//! Everything that a knowledge base says, one statement at a time.
+//! The facts of a knowledge base as a list of statements.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use crate::{
     kb::{Claim, Kb, Lifecycle, Listing, Relation, ReleaseIndex, Removal, RemovalCase, Since, Text},
 };
 
-/// What statements are about, in the order in which they are shown.
+/// The topics of statements, in the order in which they are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Topic {
     Thing,
@@ -58,36 +58,43 @@ impl Topic {
     }
 }
 
-/// Who says something, and about what.
-pub(super) type Key = (Topic, String, String);
+/// The identity of a statement in both states of the knowledge base.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct StatementKey {
+    pub(super) topic: Topic,
+    /// The id of an entity, or the path of a page after a slash.
+    pub(super) subject: String,
+    /// What the statement is about; primes at its end number statements about the same.
+    pub(super) about: String,
+}
 
-/// What is said, and where it was seen.
+/// A statement with its evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct Statement {
     pub(super) text: String,
-    /// The sources by name; `None` where another statement about the same thing names them.
+    /// The keys of the evidence; `None` where another statement about the same has it.
     pub(super) evidence: Option<Vec<Id>>,
-    /// Nobody knows, so nothing has to be proven.
+    /// Whether the fact is unknown, so that it needs no evidence.
     unknown: bool,
 }
 
-impl Said {
-    /// Whether it is a claim that nothing proves.
+impl Statement {
+    /// Whether it needs evidence and has none.
     pub(super) fn is_unproven(&self) -> bool {
         !self.unknown && self.evidence.as_ref().is_some_and(Vec::is_empty)
     }
 }
 
-/// Everything that a knowledge base says in a language.
-struct Statements<'a> {
+/// Collects the statements of a knowledge base in one language.
+struct StatementCollector<'a> {
     kb: &'a Kb,
     lang: &'a Lang,
-    all: BTreeMap<Key, Said>,
+    all: BTreeMap<StatementKey, Statement>,
 }
 
-impl Statements<'_> {
-    fn of(kb: &Kb, lang: &Lang) -> BTreeMap<Key, Said> {
-        let mut statements = Statements { kb, lang, all: BTreeMap::new() };
+impl StatementCollector<'_> {
+    fn of(kb: &Kb, lang: &Lang) -> BTreeMap<StatementKey, Statement> {
+        let mut statements = StatementCollector { kb, lang, all: BTreeMap::new() };
         statements.components();
         statements.others();
         statements.all
@@ -95,12 +102,12 @@ impl Statements<'_> {
 
     fn say(&mut self, topic: Topic, subject: &str, about: String, text: String, evidence: Option<&[Id]>) {
         let unknown = text.starts_with("unknown");
-        let mut key = (topic, subject.to_owned(), about);
-        // Two statements about the same thing are told apart by their order.
+        let mut key = StatementKey { topic, subject: subject.to_owned(), about };
+        // Statements about the same are distinguished by their order.
         while self.all.contains_key(&key) {
-            key.2.push('′');
+            key.about.push('′');
         }
-        self.all.insert(key, Said { text, evidence: evidence.map(<[Id]>::to_vec), unknown });
+        self.all.insert(key, Statement { text, evidence: evidence.map(<[Id]>::to_vec), unknown });
     }
 
     fn components(&mut self) {
@@ -247,7 +254,7 @@ impl Statements<'_> {
     }
 }
 
-/// One line, with no more than one space in a row.
+/// A row with single spaces.
 fn folded(row: &str) -> String {
     row.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -269,21 +276,32 @@ fn list(ids: &[Id]) -> Option<String> {
     (!ids.is_empty()).then(|| ids.iter().map(Id::as_str).collect::<Vec<_>>().join(", "))
 }
 
-/// What both sides say, and about what they differ: in text, or in the sources it names. What differs only in another language than the first is told in that one.
-pub(super) fn statements(before: &Kb, after: &Kb) -> (BTreeMap<Key, Said>, BTreeMap<Key, Said>, BTreeSet<Key>) {
-    let (mut old, mut new, mut changed) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::<Key>::new());
+/// The statements of two states of a knowledge base.
+pub(super) struct StatementDiff {
+    pub(super) before: BTreeMap<StatementKey, Statement>,
+    pub(super) after: BTreeMap<StatementKey, Statement>,
+    /// The keys of the statements that differ, in text or in evidence.
+    pub(super) changed: BTreeSet<StatementKey>,
+}
+
+/// Compares two states in each language. A statement that differs in another language than the first has that language in its key.
+pub(super) fn statements(before: &Kb, after: &Kb) -> StatementDiff {
+    let mut diff = StatementDiff { before: BTreeMap::new(), after: BTreeMap::new(), changed: BTreeSet::new() };
     for (number, language) in after.config.languages.iter().enumerate() {
-        let (before, after) = (Statements::of(before, &language.lang), Statements::of(after, &language.lang));
-        let differ = |key: &&Key| before.get(*key) != after.get(*key);
-        let told_already = |key: &&Key| number > 0 && changed.contains(*key);
-        let keys = before.keys().chain(after.keys()).filter(|key| differ(key) && !told_already(key));
-        for key in keys.cloned().collect::<BTreeSet<Key>>() {
-            let told =
-                if number == 0 { key.clone() } else { (key.0, key.1.clone(), format!("{} ({})", key.2, language.lang).trim().to_owned()) };
-            old.extend(before.get(&key).map(|said| (told.clone(), said.clone())));
-            new.extend(after.get(&key).map(|said| (told.clone(), said.clone())));
-            changed.insert(told);
+        let (before, after) = (StatementCollector::of(before, &language.lang), StatementCollector::of(after, &language.lang));
+        let differ = |key: &&StatementKey| before.get(*key) != after.get(*key);
+        let is_known = |key: &&StatementKey| number > 0 && diff.changed.contains(*key);
+        let keys = before.keys().chain(after.keys()).filter(|key| differ(key) && !is_known(key));
+        for key in keys.cloned().collect::<BTreeSet<StatementKey>>() {
+            let shown = if number == 0 {
+                key.clone()
+            } else {
+                StatementKey { about: format!("{} ({})", key.about, language.lang).trim().to_owned(), ..key.clone() }
+            };
+            diff.before.extend(before.get(&key).map(|statement| (shown.clone(), statement.clone())));
+            diff.after.extend(after.get(&key).map(|statement| (shown.clone(), statement.clone())));
+            diff.changed.insert(shown);
         }
     }
-    (old, new, changed)
+    diff
 }

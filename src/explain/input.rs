@@ -1,29 +1,29 @@
-//! Bytes to a text that may be a listing, and what to say of those that are none.
+//! Input bytes to text, and the reasons why an input is not a listing.
 
-use super::Report;
+use super::Explanation;
 
-/// More bytes than this are no listing that anybody reads: a cluster of 5,000 Pods with `-o json` has about as many.
+/// The largest input, in bytes: about the size of the output of a cluster with 5,000 Pods and `-o json`.
 pub const MAX_INPUT: u64 = 64 << 20;
 
-/// Why something cannot be explained.
+/// Why an input cannot be explained.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoListing {
-    /// There is nothing but white space.
+pub enum InputError {
+    /// Only white space.
     Empty,
-    /// It is no text.
+    /// Not text.
     Binary,
-    /// It has more than [`MAX_INPUT`] bytes.
+    /// More than [`MAX_INPUT`] bytes.
     TooLarge,
-    /// kubectl printed a message instead, which this is.
+    /// A message of kubectl, which this is, and no rows.
     Message(String),
-    /// No row was found.
+    /// No rows.
     Other,
 }
 
-impl NoListing {
-    /// The key of the words that say so; they may have `{line}`.
+impl InputError {
+    /// The key of the message in the interface strings; it may have the placeholders `{line}` and `{size}`.
     #[must_use]
-    pub const fn words(&self) -> &'static str {
+    pub const fn key(&self) -> &'static str {
         match self {
             Self::Empty => "explain_empty",
             Self::Binary => "explain_binary",
@@ -34,11 +34,11 @@ impl NoListing {
     }
 }
 
-/// The text of some bytes: UTF-8, or the UTF-16 that `>` writes in PowerShell. Bytes that are neither are replaced, because rows are ASCII.
+/// Decodes UTF-8, or the UTF-16 that `>` writes in PowerShell. Invalid bytes are replaced: rows are ASCII.
 ///
 /// # Errors
-/// If they are no text.
-pub fn text(bytes: &[u8]) -> Result<String, NoListing> {
+/// If they are not text, or only white space.
+pub fn decode(bytes: &[u8]) -> Result<String, InputError> {
     let wide = |read: fn([u8; 2]) -> u16| {
         let units = bytes[2..].chunks_exact(2).map(|pair| read([pair[0], pair[1]]));
         char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
@@ -49,15 +49,15 @@ pub fn text(bytes: &[u8]) -> Result<String, NoListing> {
         _ => String::from_utf8_lossy(bytes).into_owned(),
     };
     if text.contains('\0') {
-        return Err(NoListing::Binary);
+        return Err(InputError::Binary);
     }
     if text.trim_start_matches('\u{feff}').trim().is_empty() {
-        return Err(NoListing::Empty);
+        return Err(InputError::Empty);
     }
     Ok(text)
 }
 
-/// What lines begin with that kubectl prints instead of a listing.
+/// The beginnings of lines that kubectl prints instead of a listing.
 const MESSAGES: &[&str] = &[
     "Error from server",
     "error:",
@@ -69,10 +69,10 @@ const MESSAGES: &[&str] = &[
     "couldn't get",
 ];
 
-/// Why a report has no rows.
+/// Why an explanation has no rows; `None` if it has some.
 #[must_use]
-pub fn reason(text: &str, report: &Report) -> Option<NoListing> {
-    if !report.is_empty() {
+pub fn input_error(text: &str, explanation: &Explanation) -> Option<InputError> {
+    if !explanation.is_empty() {
         return None;
     }
     let is_message = |line: &&str| {
@@ -81,7 +81,7 @@ pub fn reason(text: &str, report: &Report) -> Option<NoListing> {
             || line.contains(" is not recognized as ")
     };
     let message = text.lines().map(str::trim).find(is_message);
-    Some(message.map_or(NoListing::Other, |line| NoListing::Message(line.chars().take(200).collect())))
+    Some(message.map_or(InputError::Other, |line| InputError::Message(line.chars().take(200).collect())))
 }
 
 #[cfg(test)]
@@ -90,13 +90,13 @@ mod tests {
 
     #[test]
     fn texts_of_every_shell() {
-        assert_eq!(text(b"pod/a"), Ok("pod/a".to_owned()));
-        assert_eq!(text(b"\xff\xfep\0o\0d\0\n\0"), Ok("pod\n".to_owned()));
-        assert_eq!(text(b"\xfe\xff\0p\0o\0d"), Ok("pod".to_owned()));
-        assert_eq!(text(b"\xff\xfep"), Err(NoListing::Empty));
-        assert_eq!(text(b"caf\xe9"), Ok("caf\u{fffd}".to_owned()));
-        assert_eq!(text(b"\x7fELF\0\0"), Err(NoListing::Binary));
-        assert_eq!(text(b" \r\n\t"), Err(NoListing::Empty));
-        assert_eq!(text(b"\xef\xbb\xbf"), Err(NoListing::Empty));
+        assert_eq!(decode(b"pod/a"), Ok("pod/a".to_owned()));
+        assert_eq!(decode(b"\xff\xfep\0o\0d\0\n\0"), Ok("pod\n".to_owned()));
+        assert_eq!(decode(b"\xfe\xff\0p\0o\0d"), Ok("pod".to_owned()));
+        assert_eq!(decode(b"\xff\xfep"), Err(InputError::Empty));
+        assert_eq!(decode(b"caf\xe9"), Ok("caf\u{fffd}".to_owned()));
+        assert_eq!(decode(b"\x7fELF\0\0"), Err(InputError::Binary));
+        assert_eq!(decode(b" \r\n\t"), Err(InputError::Empty));
+        assert_eq!(decode(b"\xef\xbb\xbf"), Err(InputError::Empty));
     }
 }

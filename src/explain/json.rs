@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::Serialize;
 
-use super::{Changes, Knowledge, Object, Report};
+use super::{ComparedObject, Explanation, Knowledge, ListingComparison};
 use crate::{
     facts::{State, Verdict},
     id::{Id, Lang},
@@ -154,7 +154,7 @@ struct ReplacedOut<'a> {
     after: ObjectOut<'a>,
 }
 
-/// The schemas (JSON Schema, draft 2020-12) of what [`json`] and [`json_of_changes`] give.
+/// The schemas (JSON Schema, draft 2020-12) of what [`json`] and [`json_of_comparison`] give.
 #[must_use]
 pub fn schemas() -> (schemars::Schema, schemars::Schema) {
     let generator = || SchemaSettings::draft2020_12().for_serialize().into_generator();
@@ -166,20 +166,22 @@ fn ids(ids: &[Id]) -> Vec<&str> {
 }
 
 /// What is the same for all rows of an owner.
-struct Said {
+struct OwnerFields {
     verdict: Option<&'static str>,
     url: String,
 }
 
 /// A report, as one object.
 #[must_use]
-pub fn json(knowledge: &Knowledge, report: &Report, lang: &Lang) -> String {
+pub fn json(knowledge: &Knowledge, report: &Explanation, lang: &Lang) -> String {
     let provider = report.guess.provider.as_ref();
     // Most rows are of a few components.
-    let mut said: FxHashMap<(&Id, &[usize]), Said> = FxHashMap::default();
+    let mut said: FxHashMap<(&Id, &[usize]), OwnerFields> = FxHashMap::default();
     for owner in report.rows.iter().filter_map(|row| row.owner.as_ref()) {
-        said.entry((&owner.component, owner.entries.as_slice()))
-            .or_insert_with(|| Said { verdict: knowledge.verdict(owner, provider).map(Verdict::name), url: knowledge.url(owner, lang) });
+        said.entry((&owner.component, owner.entries.as_slice())).or_insert_with(|| OwnerFields {
+            verdict: knowledge.verdict(owner, provider).map(Verdict::name),
+            url: knowledge.url(owner, lang),
+        });
     }
     let rows = report.rows.iter().map(|explained| {
         let owner = explained.owner.as_ref();
@@ -209,7 +211,7 @@ pub fn json(knowledge: &Knowledge, report: &Report, lang: &Lang) -> String {
             rows: rows.collect(),
             unknown: report.unknown(),
             guess: GuessOut {
-                asked: report.guess.asked,
+                asked: report.guess.given,
                 names: &report.guess.names,
                 marks: &report.guess.marks,
                 others: ids(&report.guess.others),
@@ -224,7 +226,7 @@ pub fn json(knowledge: &Knowledge, report: &Report, lang: &Lang) -> String {
 
 /// The difference between two listings.
 #[must_use]
-pub fn json_of_changes(knowledge: &Knowledge, changes: &Changes, provider: Option<&Id>, lang: &Lang) -> String {
+pub fn json_of_comparison(knowledge: &Knowledge, changes: &ListingComparison, provider: Option<&Id>, lang: &Lang) -> String {
     let out = |object| object_out(knowledge, object, provider, lang);
     print(&ChangesOut {
         schema_version: SCHEMA_VERSION,
@@ -236,7 +238,7 @@ pub fn json_of_changes(knowledge: &Knowledge, changes: &Changes, provider: Optio
     })
 }
 
-fn object_out<'a>(knowledge: &Knowledge, object: &'a Object, provider: Option<&Id>, lang: &Lang) -> ObjectOut<'a> {
+fn object_out<'a>(knowledge: &Knowledge, object: &'a ComparedObject, provider: Option<&Id>, lang: &Lang) -> ObjectOut<'a> {
     let owner = object.owner.as_ref();
     ObjectOut {
         namespace: object.namespace.as_deref(),

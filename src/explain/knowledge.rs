@@ -1,4 +1,4 @@
-//! The part of a knowledge base that listings are explained with.
+//! The parts of a knowledge base that listings are explained with.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -14,24 +14,24 @@ use crate::{
     validate::{Components, Facts, facts_only},
 };
 
-use super::Owner;
+use super::RowOwner;
 
-/// Facts without pages: what a [`Kb`] knows of components, and one sentence about each.
+/// The facts of a [`Kb`] without its pages, and a summary of each component.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
     /// The configuration of the site, for addresses.
     pub config: Arc<Config>,
-    /// The words.
+    /// The vocabulary.
     pub vocabulary: Arc<Vocabulary>,
     /// Components by id.
     pub components: Components,
     /// Providers by id.
     pub providers: Arc<BTreeMap<Id, Arc<Provider>>>,
-    /// Smaller things that have a section of a page, by id.
+    /// Sections of pages, by id.
     pub sections: Arc<BTreeMap<Id, Section>>,
-    /// Whose row is it?
+    /// The patterns of all components.
     pub recogniser: Arc<Recogniser>,
-    /// What each component is, in one sentence.
+    /// One sentence about each component.
     pub summaries: BTreeMap<Id, Text>,
 }
 
@@ -55,7 +55,7 @@ impl From<&Kb> for Knowledge {
 }
 
 impl Knowledge {
-    /// What facts alone say. There are no summaries.
+    /// Only facts, without summaries.
     #[must_use]
     pub fn of_facts(draft: FactsDraft) -> Self {
         let config = draft.rest.config.clone();
@@ -63,22 +63,22 @@ impl Knowledge {
         Self { config, vocabulary, components, providers, sections, recogniser, summaries: BTreeMap::new() }
     }
 
-    /// What happens when a row of this owner is deleted, at a provider.
+    /// The effect of deleting a row of this owner, at a provider.
     #[must_use]
-    pub fn removal(&self, owner: &Owner, provider: Option<&Id>) -> Option<&RemovalCase> {
+    pub fn removal(&self, owner: &RowOwner, provider: Option<&Id>) -> Option<&RemovalCase> {
         let component = self.components.get(&owner.component)?;
         Some(component.removal_of_row(&owner.entries)?.at(provider))
     }
 
-    /// May a row of this owner be deleted? `None` if the facts do not say anything.
+    /// Whether a row of this owner can be deleted; `None` without facts about it.
     #[must_use]
-    pub fn verdict(&self, owner: &Owner, provider: Option<&Id>) -> Option<Verdict> {
+    pub fn verdict(&self, owner: &RowOwner, provider: Option<&Id>) -> Option<Verdict> {
         self.removal(owner, provider).map(|case| case.verdict)
     }
 
     /// The address of the page, or of the section of it, that explains a row: absolute if the site's origin is known, else from the root of its host.
     #[must_use]
-    pub fn url(&self, owner: &Owner, lang: &Lang) -> String {
+    pub fn url(&self, owner: &RowOwner, lang: &Lang) -> String {
         let page = self.page_url(&format!("{COMPONENTS}/{}", owner.component), lang);
         let section = self.components.get(&owner.component).and_then(|component| owner.section(component));
         section.map_or(page.clone(), |section| format!("{page}#{}", encode_fragment(section.as_str())))
@@ -98,7 +98,7 @@ impl Knowledge {
         component.or_else(|| self.providers.get(id).map(|it| it.name.as_str())).unwrap_or(id.as_str())
     }
 
-    /// What a component is, in a language.
+    /// The summary of a component; empty if there is none.
     #[must_use]
     pub fn summary(&self, id: &Id, lang: &Lang) -> &str {
         self.summaries.get(id).map_or("", |text| text.get(lang))

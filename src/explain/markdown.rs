@@ -1,56 +1,66 @@
-//! Reports to paste into an issue, a chat, a runbook.
+//! Explanations as Markdown, for issues, chats and runbooks.
 
 use std::fmt::Write as _;
 
 use super::{
-    Changes, Object, Report,
-    view::{self, Teller},
+    ComparedObject, Explanation, ListingComparison,
+    presenter::{self, Presenter},
 };
 use crate::id::Id;
 
-/// The report as Markdown: a table of what was printed, then what no row says.
+/// An explanation as Markdown: a table of the rows, then the other findings.
 #[must_use]
-pub fn markdown(teller: Teller<'_>, report: &Report) -> String {
-    let mut out = format!("{} · {}\n\n", escaped(&teller.provider(&report.guess)), teller.count(report));
+pub fn markdown(presenter: Presenter<'_>, report: &Explanation) -> String {
+    let mut out = format!("{} · {}\n\n", escaped(&presenter.provider(&report.guess)), presenter.count(report));
     let _ = writeln!(
         out,
         "| {} | {} | {} |\n| --- | --- | --- |",
-        teller.say("explain_row"),
-        teller.say("explain_what"),
-        teller.say("explain_verdict")
+        presenter.phrase("explain_row"),
+        presenter.phrase("explain_what"),
+        presenter.phrase("explain_verdict")
     );
     let provider = report.guess.provider.as_ref();
-    for group in teller.groups(report) {
-        for part in &group.parts {
-            let summary = teller.knowledge.summary(group.component, teller.lang);
+    for group in presenter.groups(report) {
+        for part in &group.sections {
+            let summary = presenter.knowledge.summary(group.component, presenter.lang);
             let what = if part.what.is_empty() { summary } else { part.what };
-            let verdict = teller.knowledge.verdict(part.owner, provider).map_or("", |verdict| teller.verdict(verdict));
-            let link = format!("[{}]({})", escaped(teller.knowledge.name(group.component)), teller.knowledge.url(part.owner, teller.lang));
+            let verdict = presenter.knowledge.verdict(part.owner, provider).map_or("", |verdict| presenter.verdict(verdict));
+            let link = format!(
+                "[{}]({})",
+                escaped(presenter.knowledge.name(group.component)),
+                presenter.knowledge.url(part.owner, presenter.lang)
+            );
             for (row, more) in &part.objects {
                 let more = if *more > 0 {
-                    format!(" ({})", teller.words.with("explain_more_like_it", &[("n", &more.to_string())]))
+                    format!(" ({})", presenter.words.with("explain_more_like_it", &[("n", &more.to_string())]))
                 } else {
                     String::new()
                 };
-                let _ = writeln!(out, "| {}{more} | {link}{}{} | {verdict} |", code(&row.row), teller.say("explain_colon"), escaped(what));
+                let _ = writeln!(
+                    out,
+                    "| {}{more} | {link}{}{} | {verdict} |",
+                    code(&row.row),
+                    presenter.phrase("explain_colon"),
+                    escaped(what)
+                );
             }
         }
     }
-    list(&mut out, teller.say("explain_outdated"), &teller.outdated(report));
-    list(&mut out, teller.say("explain_missing"), &teller.missing(report));
-    let colon = teller.say("explain_colon");
+    list(&mut out, presenter.phrase("explain_outdated"), &presenter.outdated(report));
+    list(&mut out, presenter.phrase("explain_missing"), &presenter.missing(report));
+    let colon = presenter.phrase("explain_colon");
     let idle: Vec<String> =
-        teller.idle(report).into_iter().map(|(reason, names)| format!("{reason}{colon}{}", teller.list(&names))).collect();
-    list(&mut out, teller.say("explain_idle"), &idle);
+        presenter.idle(report).into_iter().map(|(reason, names)| format!("{reason}{colon}{}", presenter.list(&names))).collect();
+    list(&mut out, presenter.phrase("explain_idle"), &idle);
     if !report.hidden.is_empty() {
-        list(&mut out, teller.say("explain_hidden"), &[teller.names(&report.hidden)]);
+        list(&mut out, presenter.phrase("explain_hidden"), &[presenter.names(&report.hidden)]);
     }
-    let unknown = view::unknown(report);
+    let unknown = presenter::unknown(report);
     if !unknown.is_empty() {
-        let _ = writeln!(out, "\n**{}**\n", teller.say("explain_unknown"));
+        let _ = writeln!(out, "\n**{}**\n", presenter.phrase("explain_unknown"));
         for object in &unknown {
             let proposal =
-                teller.proposal(object).map(|url| format!(" ([{}]({url}))", teller.say("explain_contribute"))).unwrap_or_default();
+                presenter.proposal(object).map(|url| format!(" ([{}]({url}))", presenter.phrase("explain_contribute"))).unwrap_or_default();
             let _ = writeln!(out, "- {}{proposal}", code(&object.row.row));
         }
     }
@@ -59,18 +69,22 @@ pub fn markdown(teller: Teller<'_>, report: &Report) -> String {
 
 /// The difference between two listings as Markdown.
 #[must_use]
-pub fn markdown_of_changes(teller: Teller<'_>, changes: &Changes, provider: Option<&Id>) -> String {
+pub fn markdown_of_comparison(presenter: Presenter<'_>, changes: &ListingComparison, provider: Option<&Id>) -> String {
     let mut out = String::new();
-    let object = |object: &Object| {
-        let name = format!("`{}`", view::object(object).replace('`', ""));
+    let object = |object: &ComparedObject| {
+        let name = format!("`{}`", presenter::object(object).replace('`', ""));
         let Some(owner) = &object.owner else { return name };
         let verdict =
-            teller.knowledge.verdict(owner, provider).map(|verdict| format!(" · {}", teller.verdict(verdict))).unwrap_or_default();
-        format!("{name} · [{}]({}){verdict}", escaped(teller.knowledge.name(&owner.component)), teller.knowledge.url(owner, teller.lang))
+            presenter.knowledge.verdict(owner, provider).map(|verdict| format!(" · {}", presenter.verdict(verdict))).unwrap_or_default();
+        format!(
+            "{name} · [{}]({}){verdict}",
+            escaped(presenter.knowledge.name(&owner.component)),
+            presenter.knowledge.url(owner, presenter.lang)
+        )
     };
     let mut section = |key, lines: Vec<String>| {
         if !lines.is_empty() {
-            let _ = writeln!(out, "**{}**\n", teller.say(key));
+            let _ = writeln!(out, "**{}**\n", presenter.phrase(key));
             for line in &lines {
                 let _ = writeln!(out, "- {line}");
             }
@@ -83,7 +97,7 @@ pub fn markdown_of_changes(teller: Teller<'_>, changes: &Changes, provider: Opti
         "explain_changed_place",
         changes.replaced.iter().map(|(before, after)| format!("{} → {}", object(before), object(after))).collect(),
     );
-    let _ = writeln!(out, "{}", teller.words.with("explain_unchanged", &[("n", &changes.unchanged.to_string())]));
+    let _ = writeln!(out, "{}", presenter.words.with("explain_unchanged", &[("n", &changes.unchanged.to_string())]));
     out
 }
 
@@ -103,7 +117,7 @@ fn code(row: &crate::listing::Row) -> String {
     format!("`{namespace}{kind}{}`", row.name)
 }
 
-/// Text that means nothing to Markdown.
+/// Text with the special characters of Markdown escaped.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! The rows of a `listing` block to the components that they belong to.
+//! Resolves the rows of `listing` blocks to components.
 
 use super::Linker;
 use crate::{
@@ -6,15 +6,15 @@ use crate::{
     id::Id,
     kb::Kb,
     layout::{EntityKind, PROVIDERS},
-    listing::{Line, Owned, Row, parse_lines},
+    listing::{ListingLine, OwnedPattern, Row, parse_lines},
     markdown::ListingBlock,
     text::{Span, did_you_mean, floor_char_boundary},
 };
 
-/// A `listing` block with what the facts say of its rows.
+/// A `listing` block with the components of its rows.
 #[derive(Clone, Debug, Default)]
 pub struct ExplainedListing {
-    /// The provider in whose cluster it was printed, if its author says so.
+    /// The provider of the cluster, if the block names it.
     pub provider: Option<Id>,
     /// Its lines, one for each of [`str::lines`].
     pub lines: Vec<ExplainedLine>,
@@ -23,45 +23,45 @@ pub struct ExplainedListing {
 /// One line of a `listing` block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExplainedLine {
-    /// An object, and whose it is: nobody's, one component's, or equally that of several.
-    Row(Vec<Owner>),
-    /// The names of the columns.
+    /// An object with its components: none, one, or several that fit equally.
+    Row(Vec<ListingOwner>),
+    /// The header of a table.
     Header,
-    /// Nothing.
+    /// An empty line.
     Blank,
-    /// Something else that is shown as it is.
+    /// Any other text.
     Text,
 }
 
 /// A component that a row belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Owner {
+pub struct ListingOwner {
     /// The component.
     pub component: Id,
     /// Which of its listing entries fit, in order; at least one.
     pub entries: Vec<usize>,
 }
 
-/// No name in a message is longer, in bytes.
+/// The longest name in a message, in bytes.
 const SHOWN_NAME: usize = 80;
 
-/// What can be said of the claims of components to rows.
+/// How far the patterns of all components can be relied on in diagnostics.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Claims {
-    /// Every claim could be read, so a row that nobody claims is nobody's.
-    whole: bool,
-    /// Nothing is wrong with them, so a row of several is worth a word of its own.
-    right: bool,
+pub(super) struct PatternReliability {
+    /// Every pattern could be read, so that a row without a component is an error.
+    complete: bool,
+    /// There are no errors, so that a row with several components is one.
+    valid: bool,
 }
 
-impl Claims {
-    /// Of a knowledge base without errors.
-    pub(super) const RIGHT: Self = Self { whole: true, right: true };
+impl PatternReliability {
+    /// For a knowledge base without errors.
+    pub(super) const VALID: Self = Self { complete: true, valid: true };
 
-    /// To be asked after everything else was checked.
+    /// For a knowledge base whose other checks are done.
     pub(super) fn of(kb: &Kb, diagnostics: &Diagnostics) -> Self {
         let broken = kb.broken.values().any(|kind| *kind == EntityKind::Component);
-        Self { whole: !broken && !diagnostics.has(Rule::BadPattern), right: !diagnostics.has_errors() }
+        Self { complete: !broken && !diagnostics.has(Rule::BadPattern), valid: !diagnostics.has_errors() }
     }
 }
 
@@ -69,15 +69,15 @@ impl Linker<'_> {
     pub(super) fn listing(&mut self, block: &ListingBlock) -> ExplainedListing {
         let provider = block.provider.as_ref().and_then(|(written, span)| self.provider(written, *span));
         let lines = parse_lines(&block.text).into_iter().enumerate().map(|(index, line)| match line {
-            Line::Row(row) => {
+            ListingLine::Row(row) => {
                 let owners = owners(self.kb.recogniser.best(&row, provider.as_ref()));
                 self.check_row(&row, &owners, block.lines.get(index).copied().unwrap_or_default());
                 ExplainedLine::Row(owners)
             }
-            Line::Header => ExplainedLine::Header,
-            Line::Blank => ExplainedLine::Blank,
-            // Nobody explains a single line of JSON in a page.
-            Line::Text | Line::Rows(_) => ExplainedLine::Text,
+            ListingLine::Header => ExplainedLine::Header,
+            ListingLine::Blank => ExplainedLine::Blank,
+            // A single line of JSON with several objects is not explained.
+            ListingLine::Text | ListingLine::Rows(_) => ExplainedLine::Text,
         });
         let lines = lines.collect();
         ExplainedListing { provider, lines }
@@ -107,12 +107,12 @@ impl Linker<'_> {
         None
     }
 
-    /// Reports a row that is nobody's, or of several.
-    fn check_row(&mut self, row: &Row, owners: &[Owner], span: Span) {
+    /// Reports a row without a component, or with several.
+    fn check_row(&mut self, row: &Row, owners: &[ListingOwner], span: Span) {
         let is_wrong = match owners.len() {
-            0 => self.claims.whole,
+            0 => self.claims.complete,
             1 => false,
-            _ => self.claims.right,
+            _ => self.claims.valid,
         };
         if !is_wrong {
             return;
@@ -133,13 +133,13 @@ impl Linker<'_> {
     }
 }
 
-/// Patterns by component.
-fn owners(best: Vec<&Owned>) -> Vec<Owner> {
-    let mut owners: Vec<Owner> = Vec::new();
+/// Groups patterns by component.
+fn owners(best: Vec<&OwnedPattern>) -> Vec<ListingOwner> {
+    let mut owners: Vec<ListingOwner> = Vec::new();
     for owned in best {
         match owners.iter_mut().find(|owner| owner.component == owned.component) {
             Some(owner) => owner.entries.push(owned.entry),
-            None => owners.push(Owner { component: owned.component.clone(), entries: vec![owned.entry] }),
+            None => owners.push(ListingOwner { component: owned.component.clone(), entries: vec![owned.entry] }),
         }
     }
     owners

@@ -1,4 +1,4 @@
-//! What copying adds to a text: colours of a terminal, marks of its encoding, spaces of web pages.
+//! Removes what copying adds to a text: terminal colours, byte order marks, unusual white space.
 
 use std::borrow::Cow;
 
@@ -20,9 +20,9 @@ pub fn clean(text: &str) -> Cow<'_, str> {
         match odd {
             '\u{1b}' | '\u{9b}' => length = escape_sequence(after),
             '\u{feff}' => {}
-            // The other half of the end of a line.
+            // The first half of a line end.
             '\r' if after.starts_with("\r\n") => {}
-            // What was printed over: `man` and progress bars.
+            // Overprinted characters: `man` and progress bars.
             '\u{8}' if !clean.ends_with('\n') => {
                 clean.pop();
             }
@@ -43,12 +43,12 @@ const fn is_odd_space(c: char) -> bool {
     )
 }
 
-/// No escape sequence is longer, in bytes: those that name a window or link to a page are the longest.
-const LONGEST: usize = 2_000;
+/// The longest escape sequence, in bytes: window titles and links are the longest.
+const MAX_SEQUENCE: usize = 2_000;
 
 /// The length of the escape sequence at the beginning of a text, which never goes beyond its line (ECMA-48: `ESC [ … m`, `ESC ] … BEL`, `ESC ( B`).
 fn escape_sequence(text: &str) -> usize {
-    let near = &text[..crate::text::floor_char_boundary(text, LONGEST)];
+    let near = &text[..crate::text::floor_char_boundary(text, MAX_SEQUENCE)];
     let line = near.split('\n').next().unwrap_or_default();
     let (start, kind) = match line.strip_prefix('\u{1b}') {
         Some(rest) => match rest.chars().next() {

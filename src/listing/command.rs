@@ -1,19 +1,19 @@
-//! What was typed above a listing, and what it says about the rows below.
+//! kubectl commands, and what they tell about the rows that they print.
 
 use super::{
+    cells::is_name,
     kinds::{is_own_group, known_kind},
-    lines::is_name,
 };
 use crate::markdown::is_prompt;
 
-/// A command of kubectl, as far as it matters for what it prints.
+/// The parts of a kubectl command that its output depends on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Command {
+pub(super) struct KubectlCommand {
     /// `-n kube-system`
     pub(super) namespace: Option<String>,
-    /// The kind of every row, if it asks for one kind alone.
+    /// The kind of every row, if only one kind is requested.
     pub(super) kind: Option<String>,
-    /// Whether it asks for some objects only, or a filter behind it leaves some out.
+    /// Whether it selects some objects only, or a filter after a pipe removes some.
     pub(super) excerpt: bool,
     /// Whether it prints objects.
     pub(super) prints: bool,
@@ -23,7 +23,7 @@ pub(super) struct Command {
 pub(super) const PROGRAMS: &[&str] = &["kubectl", "kubectl.exe", "k", "oc", "kubecolor", "kubectl.sh"];
 /// Programs that have kubectl as their first argument.
 pub(super) const WRAPPERS: &[&str] = &["minikube", "microk8s", "k3s", "k0s", "sudo", "watch", "time", "viddy", "rke2"];
-/// What kubectl can do that prints rows, and what people do before and after it.
+/// Verbs of kubectl: those that print rows, and those often used before and after them.
 pub(super) const VERBS: &[&str] = &[
     "get",
     "describe",
@@ -87,9 +87,9 @@ pub(super) const WITH_VALUE: &[&str] = &[
     "--request-timeout",
     "-v",
 ];
-/// What prompts end in.
+/// The last characters of prompts.
 pub(super) const PROMPT_ENDS: [char; 8] = ['$', '#', '>', '❯', '➜', '✗', '%', 'λ'];
-/// Programs beside kubectl that print tables of their own.
+/// Other programs that print tables.
 pub(super) const OTHERS: &[&str] = &[
     "argocd",
     "aws",
@@ -114,41 +114,28 @@ pub(super) const OTHERS: &[&str] = &[
     "tanzu",
     "velero",
 ];
-/// Programs behind a pipe that leave rows out.
+/// Programs after a pipe that remove rows.
 pub(super) const FILTERS: &[&str] = &["grep", "egrep", "rg", "ag", "head", "tail", "awk", "sed", "findstr", "select-string", "sls"];
 
-/// Reads a line as a command; `None` if it is none. People leave the prompt out, too: then kubectl has to be named, and what it shall do.
-pub(super) fn command(line: &str) -> Option<Command> {
+/// Parses a line as a command; `None` if it is not one. Without a prompt, it must name kubectl and a verb.
+pub(super) fn parse_command(line: &str) -> Option<KubectlCommand> {
     let prompted = is_prompt(line);
-    // Most lines are rows, and looked at no further.
+    // Most lines are rows, and end here.
     if !prompted && !may_name_a_program(line) {
-        return is_of_others(line).then(Command::default);
+        return is_other_program(line).then(KubectlCommand::default);
     }
     let mut words = line.split_whitespace().peekable();
-    // Before the program there may be a prompt, assignments and wrappers.
-    let (mut plain, mut before, mut found) = (true, "", false);
-    for word in words.by_ref() {
-        let name = word.rsplit(['/', '\\', '>', '$', '#', '%']).next().unwrap_or_default();
-        if PROGRAMS.contains(&name) {
-            found = prompted || plain || before.ends_with(PROMPT_ENDS) || word[..word.len() - name.len()].ends_with(PROMPT_ENDS);
-            break;
-        }
-        // Behind another command begins a new one.
-        let begins = matches!(word, "&&" | "||" | "--") || word.ends_with(';');
-        plain = begins || (plain && (WRAPPERS.contains(&name) || is_assignment(word)));
-        before = word;
+    if !skip_program(&mut words, prompted) {
+        return (prompted || is_other_program(line)).then(KubectlCommand::default);
     }
-    if !found {
-        return (prompted || is_of_others(line)).then(Command::default);
-    }
-    let mut command = Command::default();
+    let mut command = KubectlCommand::default();
     let (mut verb, mut what, mut arguments) = (None, "", 0);
     while let Some(word) = words.next() {
         match word {
-            // What prints the rows may be behind something that does not.
+            // The command that prints the rows may follow one that does not.
             "&&" | ";" if !verb.is_some_and(|verb| PRINTING.contains(&verb)) => {
                 let rest = line.rsplit_once(word).map_or("", |(_, rest)| rest);
-                return self::command(&format!("$ {}", rest.trim()));
+                return parse_command(&format!("$ {}", rest.trim()));
             }
             "&&" | "||" | ";" | ">" | ">>" => break,
             "|" => {
@@ -177,11 +164,27 @@ pub(super) fn command(line: &str) -> Option<Command> {
     let verb = verb.filter(|verb| VERBS.contains(verb));
     if verb.is_some_and(|verb| PRINTING.contains(&verb)) {
         command.prints = true;
-        command.kind = kind_asked_for(what.split('/').next().unwrap_or_default());
+        command.kind = requested_kind(what.split('/').next().unwrap_or_default());
         command.excerpt |= arguments > 1 || what.contains('/');
     }
-    // A command of several lines may say in the next one what it shall do.
+    // A command of several lines may have its verb in the next one.
     (prompted || verb.is_some() || line.ends_with('\\')).then_some(command)
+}
+
+/// Skips everything up to the name of one of the programs: a prompt, assignments, wrappers. Returns whether a command begins there.
+fn skip_program<'a>(words: &mut impl Iterator<Item = &'a str>, prompted: bool) -> bool {
+    let (mut plain, mut before) = (true, "");
+    for word in words {
+        let name = word.rsplit(['/', '\\', '>', '$', '#', '%']).next().unwrap_or_default();
+        if PROGRAMS.contains(&name) {
+            return prompted || plain || before.ends_with(PROMPT_ENDS) || word[..word.len() - name.len()].ends_with(PROMPT_ENDS);
+        }
+        // Another command begins after one of these.
+        let begins = matches!(word, "&&" | "||" | "--") || word.ends_with(';');
+        plain = begins || (plain && (WRAPPERS.contains(&name) || is_assignment(word)));
+        before = word;
+    }
+    false
 }
 
 /// Whether one of the programs may be named in a line: each has `kubec` in its name, or ends in `k` or `oc`.
@@ -194,11 +197,11 @@ fn may_name_a_program(line: &str) -> bool {
     })
 }
 
-/// What kubectl can do that prints objects.
+/// Verbs of kubectl that print objects.
 const PRINTING: &[&str] = &["get", "describe", "top", "events"];
 
-/// Whether a line without a prompt is a command of another program: its name, and a word or an option behind it. In a table there are wider gaps, and an age at the end.
-fn is_of_others(line: &str) -> bool {
+/// Whether a line without a prompt is a command of another program: its name, then a word or an option. Rows of a table have wider gaps, and an age at the end.
+fn is_other_program(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let program = words.next().is_some_and(|word| OTHERS.contains(&word));
     let word = |word: &str| word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
@@ -209,8 +212,8 @@ fn is_of_others(line: &str) -> bool {
         && !line.ends_with(|c: char| c.is_ascii_digit())
 }
 
-/// The kind of every row of such a command; `None` for `all` and for several kinds. One of somebody else's has its own name, which no pattern has by chance.
-fn kind_asked_for(what: &str) -> Option<String> {
+/// The kind of every row of such a command; `None` for `all` and for several kinds. A custom resource keeps its full name, so that no pattern of a built-in kind fits.
+fn requested_kind(what: &str) -> Option<String> {
     let (word, group) = what.split_once('.').map_or((what, None), |(word, group)| (word, Some(group)));
     let are_letters = |text: &str, others: &[u8]| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || others.contains(&byte));
     if word.is_empty() || word == "all" || !are_letters(word, &[]) || !are_letters(group.unwrap_or_default(), b".-") {
@@ -232,11 +235,11 @@ fn is_assignment(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::command;
+    use super::parse_command;
 
     /// The namespace, the kind and whether it is an excerpt; `-` for no command.
     fn shape(line: &str) -> String {
-        let Some(command) = command(line) else { return "-".to_owned() };
+        let Some(command) = parse_command(line) else { return "-".to_owned() };
         let excerpt = if command.excerpt { " excerpt" } else { "" };
         format!("{} {}{excerpt}", command.namespace.unwrap_or_default(), command.kind.unwrap_or_default())
     }

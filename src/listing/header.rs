@@ -1,30 +1,30 @@
-//! The line above the rows of a table: which columns there are, and which kind of object prints them.
+//! Header lines of tables: their columns, and the kind of the objects below.
 
-use super::row::{SERVICE_TYPES, is_age};
+use super::cells::{SERVICE_TYPES, is_age};
 
-/// What a header says about the rows below it.
+/// A header, and the layout of the rows below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
-    /// Which cell of a row is the name, from 0.
+    /// The index of the cell with the name.
     pub(super) name: usize,
-    /// Which cell is the namespace.
+    /// The index of the cell with the namespace.
     pub(super) namespace: Option<usize>,
-    /// Which cell is the kind, in tables that people have put together themselves.
+    /// The index of the cell with the kind, in hand-made tables.
     pub(super) kind_at: Option<usize>,
-    /// The object is named somewhere in the row, with its kind: a table of events.
+    /// Whether some cell has the kind and the name of the object: a table of events.
     pub(super) objects: bool,
-    /// How many words it has.
+    /// The number of words in the header.
     pub(super) length: usize,
-    /// Whether each whole row ends in a time.
+    /// Whether each complete row ends in a time.
     pub(super) ends_in_age: bool,
-    /// The title behind the name.
+    /// The title after that of the name.
     pub(super) next: Option<String>,
-    /// The kind of the objects, where the columns leave no doubt.
+    /// The kind of the objects, if the columns are unambiguous.
     pub(super) kind: Option<&'static str>,
 }
 
-/// Columns behind the name, and the only kind that prints them (kubectl 1.2 to 1.37, pkg/printers of Kubernetes). Where several fit, the longest
-/// says most. A ReplicaSet and a ReplicationController print the same, so neither is here.
+/// Columns after the name, and the only kind that prints them (kubectl 1.2 to 1.37, pkg/printers of Kubernetes). If several match, the longest wins. A ReplicaSet
+/// and a ReplicationController print the same columns, so neither is included.
 pub(super) const COLUMNS: &[(&[&str], &str)] = &[
     (&["READY", "STATUS", "RESTARTS"], "Pod"),
     (&["CPU(cores)", "MEMORY(bytes)"], "Pod"),
@@ -64,7 +64,7 @@ pub(super) const COLUMNS: &[(&[&str], &str)] = &[
     (&["MIN", "AVAILABLE"], "PodDisruptionBudget"),
     (&["MIN-AVAILABLE"], "PodDisruptionBudget"),
     (&["SERVICE", "AVAILABLE"], "APIService"),
-    // Of other programs, or of other people's kinds: their names are no names of what runs.
+    // Other programs and custom resources, whose names are not those of workloads.
     (&["PACKAGE-NAME", "PACKAGE-VERSION"], "PackageInstall"),
     (&["SYNC", "STATUS", "HEALTH"], "Application"),
     (&["NODECLASS", "NODES"], "NodePool"),
@@ -76,7 +76,7 @@ pub(super) const COLUMNS: &[(&[&str], &str)] = &[
 ];
 
 impl Header {
-    /// Reads a line such as `NAMESPACE   NAME   READY   STATUS`; `None` if it is no header. Objects have no capitals in their names, so one is enough to tell.
+    /// Parses a line such as `NAMESPACE   NAME   READY   STATUS`; `None` if it is not a header. Names of objects have no capitals, so a capital excludes a row.
     pub(super) fn parse(line: &str) -> Option<Self> {
         let first = line.split_whitespace().next()?;
         if !first.starts_with(|c: char| c.is_ascii_uppercase()) {
@@ -100,7 +100,7 @@ impl Header {
         let is_title = |cell: &str| cell.starts_with(|c: char| c.is_ascii_uppercase()) && !cell.contains(|c: char| c.is_ascii_lowercase());
         let are_titles = cells.len() > 1 && cells.iter().all(|cell| is_title(cell));
         let place = |title: &str| cells.iter().position(|cell| *cell == title);
-        // In tables of containers the Pod is in a column of its own, and before 1.2 it was called so.
+        // Tables of containers have a POD column, and kubectl before 1.2 called the name of a Pod so.
         let name = place("POD").or_else(|| place("NAME")).or_else(|| place("CONTROLLER"));
         let objects = are_titles && name.is_none() && place("OBJECT").is_some();
         let known = matches!(first, "NAME" | "NAMESPACE") || (are_titles && (name.is_some() || objects));
@@ -124,11 +124,11 @@ impl Header {
         })
     }
 
-    /// Whether cells, from the name on, can stand in this table: prose below a table has words where the table has counts and states.
+    /// Whether cells, from the name on, can be a row of this table: prose below a table has words in the place of counts and states.
     pub(super) fn fits(&self, cells: &[&str]) -> bool {
         let Some(title) = &self.next else { return cells.len() == 1 };
         let Some(cell) = cells.get(1) else {
-            // Cut off, or written down without the rest.
+            // Truncated, or copied without the other columns.
             let is_compound = |name: &&str| {
                 name.starts_with(|c: char| c.is_ascii_alphabetic())
                     && (name.contains(['-', '/', '.']) || name.bytes().any(|byte| byte.is_ascii_digit()))
@@ -142,7 +142,7 @@ impl Header {
         let digit = || cell.starts_with(|c: char| c.is_ascii_digit() || c == '<');
         let upper = || cell.starts_with(|c: char| c.is_ascii_uppercase());
         match title.as_str() {
-            // What has no condition is `-` in a tree.
+            // `kubectl tree` prints `-` for an object without conditions.
             "READY" => digit() || upper() || *cell == "-",
             "STATUS" => upper(),
             "DESIRED" | "DATA" | "SECRETS" | "COMPLETIONS" | "AGE" | "CAPACITY" | "CPU(cores)" | "CREATED" => digit(),

@@ -90,12 +90,12 @@ pub(super) const SHORT_GROUPS: &[&str] = &["apps", "autoscaling", "batch", "exte
 /// The groups of the kinds of OpenShift that are known here.
 pub(super) const OPENSHIFT_GROUPS: &[&str] = &["apps.openshift.io", "build.openshift.io", "image.openshift.io", "route.openshift.io"];
 
-/// Whether the kinds that are known here are meant by this group. Somebody else's Service, Job or Ingress is another thing of the same name.
+/// Whether the known kinds are in this API group. A Service, Job or Ingress of any other group is a custom resource with the same name.
 pub(super) fn is_own_group(group: &str) -> bool {
     SHORT_GROUPS.contains(&group) || group.ends_with(".k8s.io") || OPENSHIFT_GROUPS.contains(&group)
 }
 
-/// The kind with its group as a whole, if it is somebody else's and only has the name of one that is known.
+/// The full name of a kind: with its group if it is a custom resource with the name of a known kind.
 pub(super) fn kind_of_group(kind: &str, group: Option<&str>) -> String {
     match (known_kind(kind), group) {
         (Some(known), None) => known.to_owned(),
@@ -105,7 +105,7 @@ pub(super) fn kind_of_group(kind: &str, group: Option<&str>) -> String {
     }
 }
 
-/// Every short name and plural, in lower case, with the kind it stands for.
+/// Every short name and plural, in lower case, with its kind.
 pub(super) fn short_kinds() -> impl Iterator<Item = (String, &'static str)> {
     KINDS.iter().flat_map(|(full, others)| {
         let irregular = others.iter().any(|other| other.ends_with("ies") || other.ends_with("ses"));
@@ -114,7 +114,7 @@ pub(super) fn short_kinds() -> impl Iterator<Item = (String, &'static str)> {
     })
 }
 
-/// The kind that a word stands for: its own name, its plural or its short name, in any case.
+/// The known kind with this name, plural or short name, in any case.
 pub(super) fn known_kind(word: &str) -> Option<&'static str> {
     let is =
         |kind: &str| kind.eq_ignore_ascii_case(word) || word.strip_suffix(['s', 'S']).is_some_and(|one| kind.eq_ignore_ascii_case(one));
@@ -126,7 +126,7 @@ pub(super) fn known_kind(word: &str) -> Option<&'static str> {
 /// one of these that they would mislead their readers, too.
 #[must_use]
 pub fn meant_kind(word: &str) -> Option<&'static str> {
-    // What the kubelet runs by itself; the API has no such kind.
+    // Run by the kubelet itself; the API has no such kind.
     const STATIC_POD: &str = "StaticPod";
     let all = || KINDS.iter().map(|(full, _)| *full).chain([STATIC_POD]);
     if all().any(|kind| kind == word) { None } else { known_kind(word).or_else(|| did_you_mean(word, all())) }

@@ -3,9 +3,10 @@
 use std::{borrow::Cow, collections::BTreeMap, sync::OnceLock};
 
 use super::{
+    generated::{MAX_BASE_LENGTH, without_random_suffix},
     kinds::CLUSTER_SCOPED,
-    part::{Part, begins, matches},
     row::Row,
+    segment::{Segment, begins, matches},
 };
 
 /// A pattern for the rows of one object and of what controllers make from it.
@@ -13,17 +14,17 @@ use super::{
 pub struct Pattern {
     kind: String,
     namespace: Option<String>,
-    /// Whether a row without a namespace is too little to go by.
+    /// Whether rows without a namespace do not fit.
     needs_namespace: bool,
     /// The name of the object itself.
-    parts: Vec<Part>,
-    /// Alternatives: the object itself, its ReplicaSets, its Pods … They are made when somebody asks for them: of most patterns nobody ever sees a row.
-    names: OnceLock<Box<[Name]>>,
+    parts: Vec<Segment>,
+    /// The names of the object itself, its ReplicaSets, its Pods … Computed on first use: most patterns never see a row.
+    names: OnceLock<Box<[DerivedName]>>,
 }
 
 impl PartialEq for Pattern {
     fn eq(&self, other: &Self) -> bool {
-        // The rest follows from this.
+        // The names follow from these fields.
         self.kind == other.kind
             && self.namespace == other.namespace
             && self.needs_namespace == other.needs_namespace
@@ -33,13 +34,13 @@ impl PartialEq for Pattern {
 
 impl Eq for Pattern {}
 
-/// One kind of row.
+/// The names of one kind of row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Name {
+struct DerivedName {
     kind: Cow<'static, str>,
-    parts: Vec<Part>,
-    /// What the controller has appended, a dash before each.
-    appended: &'static [Part],
+    parts: Vec<Segment>,
+    /// The segments that the controller appends, each after a dash.
+    appended: &'static [Segment],
 }
 
 /// How well a pattern fits; the greatest wins.
@@ -50,50 +51,44 @@ pub struct Fit {
     narrowness: usize,
 }
 
-/// Why a text is no pattern, and what to do.
+/// Why a text is not a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadPattern {
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// What to type.
+    /// How to fix it.
     pub help: String,
 }
 
-const PLACEHOLDERS: &[(&str, Part)] = &[
-    ("version", Part::Version),
-    ("number", Part::Number),
-    ("hash", Part::Hash),
-    ("random", Part::PodSuffix),
-    ("word", Part::Word),
-    ("node", Part::Node),
+const PLACEHOLDERS: &[(&str, Segment)] = &[
+    ("version", Segment::Version),
+    ("number", Segment::Number),
+    ("hash", Segment::Hash),
+    ("random", Segment::PodSuffix),
+    ("word", Segment::Word),
+    ("node", Segment::Node),
 ];
 
 /// The kind of a row, and what is appended to the name.
-type DerivedRow = (&'static str, &'static [Part]);
+type DerivedRow = (&'static str, &'static [Segment]);
 
 /// The rows that follow from an object of a kind: their kind, and what the controller appends to the name. Other kinds have one row, their own.
 const DERIVED: &[(&str, &[DerivedRow])] = &[
-    ("Deployment", &[("Deployment", &[]), ("ReplicaSet", &[Part::TemplateHash]), ("Pod", &[Part::TemplateHash, Part::PodSuffix])]),
-    ("ReplicaSet", &[("ReplicaSet", &[]), ("Pod", &[Part::PodSuffix])]),
-    ("ReplicationController", &[("ReplicationController", &[]), ("Pod", &[Part::PodSuffix])]),
-    ("DaemonSet", &[("DaemonSet", &[]), ("Pod", &[Part::PodSuffix])]),
-    ("Job", &[("Job", &[]), ("Pod", &[Part::PodSuffix])]),
-    ("StatefulSet", &[("StatefulSet", &[]), ("Pod", &[Part::Ordinal])]),
-    ("CronJob", &[("CronJob", &[]), ("Job", &[Part::Ordinal]), ("Pod", &[Part::Ordinal, Part::PodSuffix])]),
-    ("StaticPod", &[("Pod", &[Part::Node])]),
+    ("Deployment", &[("Deployment", &[]), ("ReplicaSet", &[Segment::TemplateHash]), ("Pod", &[Segment::TemplateHash, Segment::PodSuffix])]),
+    ("ReplicaSet", &[("ReplicaSet", &[]), ("Pod", &[Segment::PodSuffix])]),
+    ("ReplicationController", &[("ReplicationController", &[]), ("Pod", &[Segment::PodSuffix])]),
+    ("DaemonSet", &[("DaemonSet", &[]), ("Pod", &[Segment::PodSuffix])]),
+    ("Job", &[("Job", &[]), ("Pod", &[Segment::PodSuffix])]),
+    ("StatefulSet", &[("StatefulSet", &[]), ("Pod", &[Segment::Ordinal])]),
+    ("CronJob", &[("CronJob", &[]), ("Job", &[Segment::Ordinal]), ("Pod", &[Segment::Ordinal, Segment::PodSuffix])]),
+    ("StaticPod", &[("Pod", &[Segment::Node])]),
 ];
 
-/// How many characters of a name stand before the random part at most.
-pub(super) const SHORTENED: usize = 58;
-
-/// The length of the random part.
-pub(super) const RANDOM: usize = 5;
-
 impl Pattern {
-    /// Reads a pattern: the kind of the object, its name with `{version}`, `{number}`, `{hash}`, `{random}`, `{word}`, `{node}`, and its namespace.
+    /// Parses a pattern: the kind of the object, its name with `{version}`, `{number}`, `{hash}`, `{random}`, `{word}`, `{node}`, and its namespace.
     ///
     /// # Errors
-    /// Says which part of the name cannot be understood.
+    /// If the name has an unknown placeholder, or matches too much.
     pub fn new(kind: &str, name: &str, namespace: Option<&str>) -> Result<Self, BadPattern> {
         let parts = parse_parts(name)?;
         Ok(Self { kind: kind.to_owned(), namespace: namespace.map(str::to_owned), needs_namespace: false, parts, names: OnceLock::new() })
@@ -104,11 +99,11 @@ impl Pattern {
         DERIVED.iter().find(|(of, _)| *of == self.kind).map(|(_, rows)| *rows)
     }
 
-    fn names(&self) -> &[Name] {
+    fn names(&self) -> &[DerivedName] {
         self.names.get_or_init(|| {
-            let row = |kind: Cow<'static, str>, suffix: &'static [Part]| {
-                let appended = suffix.iter().flat_map(|part| [Part::Literal("-".to_owned()), part.clone()]);
-                Name { kind, parts: merge_literals(self.parts.iter().cloned().chain(appended)), appended: suffix }
+            let row = |kind: Cow<'static, str>, suffix: &'static [Segment]| {
+                let appended = suffix.iter().flat_map(|part| [Segment::Literal("-".to_owned()), part.clone()]);
+                DerivedName { kind, parts: merge_literals(self.parts.iter().cloned().chain(appended)), appended: suffix }
             };
             match self.derived() {
                 Some(rows) => rows.iter().map(|(kind, suffix)| row(Cow::Borrowed(kind), suffix)).collect(),
@@ -117,7 +112,7 @@ impl Pattern {
         })
     }
 
-    /// The same pattern, for rows only that say in which namespace they are: a name such as `nginx` tells nothing by itself.
+    /// The same pattern, restricted to rows with a namespace: a name such as `nginx` is ambiguous by itself.
     #[must_use]
     pub fn needing_namespace(self, needs_namespace: bool) -> Self {
         Self { needs_namespace, ..self }
@@ -133,40 +128,40 @@ impl Pattern {
     /// (k8s.io/apiserver, names.SimpleNameGenerator).
     #[must_use]
     pub fn fit_shortened(&self, row: &Row) -> Option<Fit> {
-        let (base, _) = row.name.split_at_checked(SHORTENED).filter(|(_, random)| Part::PodSuffix.accepts(random))?;
+        let (base, _) = row.name.split_at_checked(MAX_BASE_LENGTH).filter(|(_, random)| Segment::PodSuffix.accepts(random))?;
         self.fit_with(row, |parts| {
-            // What begins with something that varies begins like everything.
-            let [before @ .., Part::PodSuffix] = parts else { return false };
-            matches!(before.first(), Some(Part::Literal(_))) && begins(before, base)
+            // A pattern that begins with a variable segment would fit everything.
+            let [before @ .., Segment::PodSuffix] = parts else { return false };
+            matches!(before.first(), Some(Segment::Literal(_))) && begins(before, base)
         })
     }
 
-    /// How well this pattern fits a row whose name may go on.
+    /// How well this pattern fits a row with a truncated name.
     #[must_use]
     pub fn fit_beginning(&self, row: &Row) -> Option<Fit> {
-        self.fit_with(row, |parts| matches!(parts.first(), Some(Part::Literal(_))) && begins(parts, &row.name))
+        self.fit_with(row, |parts| matches!(parts.first(), Some(Segment::Literal(_))) && begins(parts, &row.name))
     }
 
-    /// How well this pattern fits a row whose name is the beginning of what every name of this pattern begins with.
+    /// How well this pattern fits a row whose truncated name ends inside the literal prefix of the pattern.
     #[must_use]
     pub fn fit_begun(&self, row: &Row) -> Option<Fit> {
-        self.fit_with(row, |parts| matches!(parts, [Part::Literal(literal), ..] if literal.starts_with(&row.name)))
+        self.fit_with(row, |parts| matches!(parts, [Segment::Literal(literal), ..] if literal.starts_with(&row.name)))
     }
 
-    fn fit_with(&self, row: &Row, matches: impl Fn(&[Part]) -> bool) -> Option<Fit> {
+    fn fit_with(&self, row: &Row, matches: impl Fn(&[Segment]) -> bool) -> Option<Fit> {
         match (&self.namespace, &row.namespace) {
             (Some(own), Some(seen)) if own != seen => return None,
             (_, None) if self.needs_namespace => return None,
             _ => {}
         }
-        let of_kind = |name: &&Name| match &row.kind {
+        let of_kind = |name: &&DerivedName| match &row.kind {
             Some(kind) => kind.eq_ignore_ascii_case(&name.kind),
             None => row.namespace.is_none() || !CLUSTER_SCOPED.contains(&name.kind.as_ref()),
         };
-        self.names().iter().filter(of_kind).filter(|name| matches(&name.parts)).map(Name::fit).max()
+        self.names().iter().filter(of_kind).filter(|name| matches(&name.parts)).map(DerivedName::fit).max()
     }
 
-    /// Rows that this pattern fits, one for each kind.
+    /// One row for each kind that this pattern fits.
     #[must_use]
     pub fn samples(&self) -> Vec<Row> {
         self.names()
@@ -174,7 +169,7 @@ impl Pattern {
             .map(|name| Row {
                 namespace: self.namespace.clone(),
                 kind: Some(name.kind.to_string()),
-                name: name.parts.iter().map(Part::sample).collect(),
+                name: name.parts.iter().map(Segment::sample).collect(),
                 ..Row::default()
             })
             .collect()
@@ -184,57 +179,57 @@ impl Pattern {
     /// one, or whose name is shortened, it is the name without its random part.
     #[must_use]
     pub fn object_of<'r>(&'r self, row: &'r Row) -> &'r str {
-        let of_kind = |name: &&Name| row.kind.as_ref().is_none_or(|kind| kind.eq_ignore_ascii_case(&name.kind));
+        let of_kind = |name: &&DerivedName| row.kind.as_ref().is_none_or(|kind| kind.eq_ignore_ascii_case(&name.kind));
         let fitting = self.names().iter().filter(of_kind).filter(|name| matches(&name.parts, &row.name));
         let Some(best) = fitting.max_by_key(|name| name.fit()) else {
             let own = self.names().first().map(|name| name.parts.as_slice());
             return match own {
-                Some([Part::Literal(own)]) if self.fit_shortened(row).is_some() => own,
-                _ => super::relatives::without_random(row),
+                Some([Segment::Literal(own)]) if self.fit_shortened(row).is_some() => own,
+                _ => without_random_suffix(row),
             };
         };
         let dashes = || row.name.match_indices('-').map(|(at, _)| &row.name[..at]);
         match best.appended {
             [] => &row.name,
-            // The name of a Node has dashes of its own.
-            [Part::Node] => Self::own_parts(best).and_then(|own| dashes().find(|name| matches(&own, name))).unwrap_or(&row.name),
+            // The name of a Node contains dashes itself.
+            [Segment::Node] => Self::own_parts(best).and_then(|own| dashes().find(|name| matches(&own, name))).unwrap_or(&row.name),
             appended => dashes().nth_back(appended.len() - 1).unwrap_or(&row.name),
         }
     }
 
     /// The parts of a name before what was appended.
-    fn own_parts(name: &Name) -> Option<Vec<Part>> {
-        let [own @ .., Part::Literal(last), _] = name.parts.as_slice() else { return None };
+    fn own_parts(name: &DerivedName) -> Option<Vec<Segment>> {
+        let [own @ .., Segment::Literal(last), _] = name.parts.as_slice() else { return None };
         let mut own = own.to_vec();
-        own.push(Part::Literal(last.strip_suffix('-')?.to_owned()));
+        own.push(Segment::Literal(last.strip_suffix('-')?.to_owned()));
         Some(merge_literals(own.into_iter()))
     }
 
-    /// Whether it defines kinds of objects: with it go all objects of these kinds, whoever made them.
+    /// Whether it defines a kind: deleting it deletes all objects of that kind.
     #[must_use]
     pub fn is_definition(&self) -> bool {
         self.kind == "CustomResourceDefinition"
     }
 
-    /// Whether Pods come of it, so that it is something that runs.
+    /// Whether it creates Pods, so that it is a workload.
     #[must_use]
     pub fn makes_pods(&self) -> bool {
         self.kinds().any(|kind| kind == "Pod")
     }
 
-    /// Whether the object has a row of its own besides its Pods.
+    /// Whether the object has its own row besides those of its Pods.
     #[must_use]
     pub fn is_controlled(&self) -> bool {
         self.kinds().any(|kind| kind != "Pod")
     }
 
-    /// The kind of the object that its author made.
+    /// The kind of the object itself.
     #[must_use]
     pub fn kind(&self) -> &str {
         &self.kind
     }
 
-    /// Where the object lives, if it does not live anywhere.
+    /// The namespace of the object; `None` for any.
     #[must_use]
     pub fn namespace(&self) -> Option<&str> {
         self.namespace.as_deref()
@@ -249,7 +244,7 @@ impl Pattern {
         derived.iter().map(|(kind, _)| *kind).chain(own)
     }
 
-    /// Whether one row can be in the namespaces of both.
+    /// Whether a row can be in the namespace of both.
     pub(super) fn may_share_a_namespace(&self, other: &Self) -> bool {
         self.namespace.is_none() || other.namespace.is_none() || self.namespace == other.namespace
     }
@@ -258,7 +253,7 @@ impl Pattern {
     #[must_use]
     pub fn prefix(&self) -> &str {
         match self.parts.first() {
-            Some(Part::Literal(text)) => text,
+            Some(Segment::Literal(text)) => text,
             _ => "",
         }
     }
@@ -268,7 +263,7 @@ impl Pattern {
     #[must_use]
     pub fn stem(&self) -> &str {
         let prefix = self.prefix();
-        if let [Part::Literal(_)] = self.parts.as_slice() {
+        if let [Segment::Literal(_)] = self.parts.as_slice() {
             return prefix.trim_end_matches('-');
         }
         prefix.rfind(['-', '.', ':']).map_or("", |end| &prefix[..end])
@@ -285,7 +280,7 @@ impl Pattern {
                     .parts
                     .iter()
                     .map(|part| match part {
-                        Part::Literal(text) => ShownPiece { text: text.clone(), variable: false },
+                        Segment::Literal(text) => ShownPiece { text: text.clone(), variable: false },
                         other => ShownPiece { text: other.shown().to_owned(), variable: true },
                     })
                     .collect(),
@@ -316,14 +311,14 @@ impl Grammar {
     pub fn new() -> Self {
         let appended = DERIVED.iter().flat_map(|(_, rows)| rows.iter()).flat_map(|(_, suffix)| suffix.iter());
         let all = PLACEHOLDERS.iter().map(|(_, part)| part).chain(appended);
-        let rows = |rows: &[(&'static str, &[Part])]| {
-            rows.iter().map(|(kind, suffix)| (*kind, suffix.iter().map(Part::placeholder).collect())).collect()
+        let rows = |rows: &[(&'static str, &[Segment])]| {
+            rows.iter().map(|(kind, suffix)| (*kind, suffix.iter().map(Segment::placeholder).collect())).collect()
         };
-        let all: Vec<&Part> = all.collect();
+        let all: Vec<&Segment> = all.collect();
         Self {
             beginnings: all.iter().map(|part| (part.placeholder(), part.beginning())).collect(),
             parts: all.iter().map(|part| (part.placeholder(), (part.expression(), part.narrowness()))).collect(),
-            literal: Part::Literal(String::new()).narrowness(),
+            literal: Segment::Literal(String::new()).narrowness(),
             kinds: DERIVED.iter().map(|(kind, derived)| (*kind, rows(derived))).collect(),
             short: super::kinds::short_kinds().collect(),
         }
@@ -354,14 +349,14 @@ pub struct ShownPiece {
     pub variable: bool,
 }
 
-impl Name {
+impl DerivedName {
     fn fit(&self) -> Fit {
-        let literal = |part: &Part| if let Part::Literal(text) = part { text.len() } else { 0 };
-        Fit { literal: self.parts.iter().map(literal).sum(), narrowness: self.parts.iter().map(Part::narrowness).sum() }
+        let literal = |part: &Segment| if let Segment::Literal(text) = part { text.len() } else { 0 };
+        Fit { literal: self.parts.iter().map(literal).sum(), narrowness: self.parts.iter().map(Segment::narrowness).sum() }
     }
 }
 
-fn parse_parts(name: &str) -> Result<Vec<Part>, BadPattern> {
+fn parse_parts(name: &str) -> Result<Vec<Segment>, BadPattern> {
     let bad = |message: String, help: &str| Err(BadPattern { message, help: help.to_owned() });
     let words = "the variable parts are `{version}`, `{number}`, `{hash}`, `{random}`, `{word}` and `{node}`";
     if name.is_empty() {
@@ -376,7 +371,7 @@ fn parse_parts(name: &str) -> Result<Vec<Part>, BadPattern> {
         let Some(close) = rest[open..].find('}').map(|close| open + close) else {
             return bad(format!("a `{{` of `{name}` is not closed"), words);
         };
-        parts.push(Part::Literal(rest[..open].to_owned()));
+        parts.push(Segment::Literal(rest[..open].to_owned()));
         let word = &rest[open + 1..close];
         match PLACEHOLDERS.iter().find(|(known, _)| *known == word) {
             Some((_, part)) => parts.push(part.clone()),
@@ -384,30 +379,30 @@ fn parse_parts(name: &str) -> Result<Vec<Part>, BadPattern> {
         }
         rest = &rest[close + 1..];
     }
-    parts.push(Part::Literal(rest.to_owned()));
+    parts.push(Segment::Literal(rest.to_owned()));
     let parts = merge_literals(parts.into_iter());
     for part in &parts {
-        if let Part::Literal(text) = part
+        if let Segment::Literal(text) = part
             && let Some(strange) = text.chars().find(|c| !matches!(c, 'a'..='z' | '0'..='9' | '-' | '.' | ':'))
         {
             return bad(format!("`{name}` contains `{strange}`, which no name of an object has"), words);
         }
     }
-    if parts.windows(2).any(|pair| pair.iter().all(|part| !matches!(part, Part::Literal(_)))) {
+    if parts.windows(2).any(|pair| pair.iter().all(|part| !matches!(part, Segment::Literal(_)))) {
         return bad(format!("two variable parts of `{name}` touch each other"), "put the dash that separates them between");
     }
-    if !parts.iter().any(|part| matches!(part, Part::Literal(text) if text.bytes().any(|byte| byte.is_ascii_alphanumeric()))) {
+    if !parts.iter().any(|part| matches!(part, Segment::Literal(text) if text.bytes().any(|byte| byte.is_ascii_alphanumeric()))) {
         return bad(format!("`{name}` would claim every row"), "write the part of the name that does not vary");
     }
     Ok(parts)
 }
 
-fn merge_literals(parts: impl Iterator<Item = Part>) -> Vec<Part> {
-    let mut merged: Vec<Part> = Vec::new();
+fn merge_literals(parts: impl Iterator<Item = Segment>) -> Vec<Segment> {
+    let mut merged: Vec<Segment> = Vec::new();
     for part in parts {
         match (merged.last_mut(), part) {
-            (_, Part::Literal(text)) if text.is_empty() => {}
-            (Some(Part::Literal(before)), Part::Literal(text)) => before.push_str(&text),
+            (_, Segment::Literal(text)) if text.is_empty() => {}
+            (Some(Segment::Literal(before)), Segment::Literal(text)) => before.push_str(&text),
             (_, part) => merged.push(part),
         }
     }

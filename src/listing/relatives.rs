@@ -1,20 +1,20 @@
-//! Rows that no pattern names, but that follow from one that a pattern does: a copy for another operating system, what a controller writes beside an object.
+//! Rows without their own pattern that follow from a row with one: a copy for another operating system, an object that a controller creates for another.
 
-use super::{part::Part, pattern::RANDOM, row::Row};
+use super::{generated::without_random_suffix, row::Row};
 
-/// Values of the labels `kubernetes.io/os` and `kubernetes.io/arch`, and what people write for them. Where a DaemonSet has copies, their names end in one.
+/// Values of the labels `kubernetes.io/os` and `kubernetes.io/arch`, and their abbreviations. The names of copies of a DaemonSet end in one.
 pub(super) const COPIES: &[&str] = &["windows", "win", "linux", "amd64", "arm64", "arm", "ppc64le", "s390x"];
 
-/// The rows from which a row follows, the nearest first.
+/// The rows that a row may follow from, the most likely first.
 pub(super) fn relatives(row: &Row) -> Vec<Row> {
     let renamed = |kind: &str, name: &str| Row { kind: Some(kind.to_owned()), name: name.to_owned(), ..row.clone() };
     let name = row.name.as_str();
-    let base = Some(without_random(row)).filter(|base| base.len() < name.len());
+    let base = Some(without_random_suffix(row)).filter(|base| base.len() < name.len());
     match row.kind.as_deref() {
         Some("DaemonSet") => original(name).map(|name| renamed("DaemonSet", &name)).into_iter().collect(),
-        // Only DaemonSets have copies: nothing else of a Pod's name tells, so it is looked up as the DaemonSet.
+        // Only DaemonSets have copies, so a Pod with such a name is looked up as the DaemonSet.
         Some("Pod") | None => {
-            // Kubernetes 1.22 put `--1` behind the names of Jobs.
+            // Kubernetes 1.22 appended `--1` to the names of Jobs.
             let of_job = base.and_then(|base| base.strip_suffix("--1")).map(|name| renamed("Job", name));
             of_job.or_else(|| base.and_then(original).map(|name| renamed("DaemonSet", &name))).into_iter().collect()
         }
@@ -31,35 +31,6 @@ pub(super) fn relatives(row: &Row) -> Vec<Row> {
             ["Deployment", "StatefulSet", "DaemonSet"].map(|kind| renamed(kind, name)).into()
         }
         _ => Vec::new(),
-    }
-}
-
-/// The name of a row without what the API server or a controller made up at its end.
-pub(super) fn without_random(row: &Row) -> &str {
-    let made_up = |last: &str| match row.kind.as_deref() {
-        Some("Pod" | "EndpointSlice") | None => last.len() == RANDOM && Part::PodSuffix.accepts(last),
-        Some("ControllerRevision") => Part::Hash.accepts(last),
-        Some("Secret") => last.len() == RANDOM && Part::PodSuffix.accepts(last) && row.name.contains("-token-"),
-        _ => false,
-    };
-    match row.name.rsplit_once('-') {
-        Some((name, last)) if made_up(last) => name,
-        _ => &row.name,
-    }
-}
-
-/// The name of a row that no pattern fits, without what controllers usually make up: `web` of the Pod `web-7d4b9c8f6d-x2k9p`.
-#[must_use]
-pub fn without_made_up(row: &Row) -> &str {
-    let base = without_random(row);
-    let of_deployment = match row.kind.as_deref() {
-        Some("Pod") | None => base.len() < row.name.len(),
-        Some("ReplicaSet") => true,
-        _ => false,
-    };
-    match base.rsplit_once('-') {
-        Some((name, hash)) if of_deployment && Part::TemplateHash.accepts(hash) => name,
-        _ => base,
     }
 }
 

@@ -1,12 +1,12 @@
 //! One printed row.
 
 use super::{
+    cells::{is_age, is_cell, is_count, is_name, is_share, kind_of_columns},
     header::Header,
     kinds::{SHORT_GROUPS, kind_of_group, known_kind},
-    lines::is_name,
 };
 
-/// What a row says about its object.
+/// A row of a listing.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Row {
     /// The NAMESPACE column, if the listing has one.
@@ -15,22 +15,22 @@ pub struct Row {
     pub kind: Option<String>,
     /// The name.
     pub name: String,
-    /// Whether the name may go on: the row ends in it where a table goes on, or in `…`.
+    /// Whether the name may be truncated: it ends in `…`, or the row ends after it where the table has more columns.
     pub cut: bool,
-    /// Of a DaemonSet: on which Nodes it wants Pods.
+    /// The Nodes that a DaemonSet wants Pods on; `None` for other kinds.
     pub nodes: Option<Nodes>,
 }
 
-/// On which Nodes a DaemonSet wants Pods.
+/// The Nodes that a DaemonSet wants Pods on.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Nodes {
     /// The labels that a Node must have, as printed, with commas between; empty if none are printed.
     pub selector: String,
-    /// Whether there is any such Node: DESIRED is not 0.
+    /// Whether any Node matches: DESIRED is not 0.
     pub any: bool,
 }
 
-/// Reads one row of `kubectl get`, with or without NAMESPACE column and kind prefix. `None` for a row without a name.
+/// Parses a row of `kubectl get`, with or without NAMESPACE column and kind prefix. `None` for a row without a name.
 #[must_use]
 pub fn parse_row(text: &str) -> Option<Row> {
     let cells: Vec<&str> = text.split_whitespace().collect();
@@ -45,7 +45,7 @@ pub fn parse_row(text: &str) -> Option<Row> {
     if let Some((kind, name)) = cells.get(1).and_then(|cell| kind_and_name(cell)) {
         return row(Some(first), Some(kind), &name, &cells[2..]);
     }
-    // Whether the first column is the namespace shows in the second: a state, a count and a Service's type are no names.
+    // If the second column is a state, a count or the type of a Service, the first is the name, not the namespace.
     let (namespace, name, rest) = match cells.get(1) {
         Some(second) if !is_cell(second) && cells.len() > 2 => (Some(first), *second, &cells[2..]),
         _ => (None, first, &cells[1..]),
@@ -53,7 +53,7 @@ pub fn parse_row(text: &str) -> Option<Row> {
     row(namespace, kind_of_columns(rest).map(str::to_owned), name, rest)
 }
 
-/// Reads a row that no header explains, if it leaves no doubt that it is one: what somebody wrote between rows is none. `alone`: there is nothing else in the text.
+/// Parses a row without a header, if it is unambiguously one and not text between rows. `alone`: the listing has no other line.
 pub(super) fn certain_row(text: &str, alone: bool) -> Option<Row> {
     let mut cells = text.split_whitespace();
     let first = cells.next()?;
@@ -73,7 +73,7 @@ pub(super) fn certain_row(text: &str, alone: bool) -> Option<Row> {
             let compound = is_name(first) && first.contains(['-', '.']);
             return compound.then(|| Row { name: first.to_owned(), ..Row::default() });
         }
-        // A namespace and a name, which is what people print with columns of their own.
+        // A namespace and a name, as custom columns often have them.
         let both = (first == "default" || is_compound(first)) && is_compound(second);
         return both.then(|| Row { namespace: Some(first.to_owned()), name: second.to_owned(), ..Row::default() });
     }
@@ -94,7 +94,7 @@ pub(super) fn certain_row(text: &str, alone: bool) -> Option<Row> {
     (named(&all[1..]) || named(&all[2..])).then(|| parse_row(text)).flatten()
 }
 
-/// A name that stands alone, or behind its namespace: `kube-system/coredns-5d78c9869d-x8k2p`. Versions, files and numbers of other kinds are none.
+/// A row that is only a name, perhaps with its namespace: `kube-system/coredns-5d78c9869d-x8k2p`. Versions, file names and UUIDs are not names.
 fn bare_name(word: &str, alone: bool) -> Option<Row> {
     let is_compound = |word: &str| word.contains('-') && is_name(word);
     if let Some((namespace, name)) = word.split_once('/') {
@@ -109,7 +109,7 @@ fn bare_name(word: &str, alone: bool) -> Option<Row> {
     (possible && (alone || word.contains('-'))).then(|| Row { name: word.to_owned(), ..Row::default() })
 }
 
-/// What files end in whose names stand in texts about clusters.
+/// Extensions of file names that are common in texts about clusters.
 pub(super) const FILES: &[&str] = &[".tgz", ".gz", ".zip", ".yaml", ".yml", ".json", ".md", ".sh", ".txt", ".log", ".tar"];
 
 /// The kind and the name, if the kind is one of Kubernetes or has a group.
@@ -119,7 +119,7 @@ fn prefixed(cell: &str) -> Option<(String, String)> {
     kind_and_name(cell).filter(|_| known)
 }
 
-/// What kubectl up to 1.10 said of what it had done, and says of deleting to this day: `deployment "web" created`, `pod "web-0" deleted from prod namespace`.
+/// Parses a message of kubectl up to 1.10, which `kubectl delete` still prints: `deployment "web" created`, `pod "web-0" deleted from prod namespace`.
 pub(super) fn done_row(text: &str) -> Option<Row> {
     let (kind, rest) = text.split_once(' ')?;
     let mut parts = rest.strip_prefix(['"', '“'])?.splitn(2, ['"', '”']);
@@ -135,7 +135,7 @@ pub(super) fn done_row(text: &str) -> Option<Row> {
     Some(Row { namespace: namespace.map(str::to_owned), kind: Some(kind_of_group(kind, group)), name: name.to_owned(), ..Row::default() })
 }
 
-/// What kubectl has done to an object.
+/// The words after the name in messages of kubectl.
 pub(super) const DONE: &[&str] = &[
     "created",
     "deleted",
@@ -159,10 +159,10 @@ pub(super) const DONE: &[&str] = &[
     "successfully",
 ];
 
-/// Reads one row of a table whose header is known. `None` if the row ends before its name, or is none of this table.
+/// Parses a row of a table with a known header. `None` if the row ends before its name, or does not belong to the table.
 pub(super) fn row_below(header: &Header, text: &str) -> Option<Row> {
     let cells: Vec<&str> = text.split_whitespace().collect();
-    // What is in no namespace leaves its cell empty, and everything moves one to the left.
+    // A cluster-scoped object has an empty namespace cell, so its cells are one to the left.
     let name_at = header.namespace.filter(|at| *at + 1 == header.name && cells.get(*at).is_some_and(|cell| prefixed(cell).is_some()));
     let (name_at, namespace_at) = name_at.map_or((header.name, header.namespace), |at| (at, None));
     let namespace = namespace_at.and_then(|at| cells.get(at)).map(|&cell| cell.to_owned());
@@ -185,20 +185,11 @@ pub(super) fn row_below(header: &Header, text: &str) -> Option<Row> {
     Some(Row { namespace, kind, name, cut: rest.is_empty() && header.next.is_some(), nodes })
 }
 
-/// What a DaemonSet's row says of Nodes.
+/// The Nodes of the row of a DaemonSet.
 fn nodes(kind: Option<&str>, cells: &[&str]) -> Option<Nodes> {
     let desired = cells.first().filter(|cell| kind == Some("DaemonSet") && is_count(cell))?;
     let selector = cells.iter().find(|cell| !is_count(cell)).filter(|cell| cell.contains('=') || cell.contains('/'));
     Some(Nodes { selector: selector.map(|selector| (*selector).to_owned()).unwrap_or_default(), any: *desired != "0" })
-}
-
-/// Whether a cell is a time that has passed or passed then, as kubectl prints it: `3d16h`, `2023-05-01T10:00:00Z`.
-pub(super) fn is_age(cell: &str) -> bool {
-    if let Some(time) = cell.strip_suffix('Z') {
-        return time.len() == 19 && time.bytes().all(|byte| byte.is_ascii_digit() || b"-T:".contains(&byte));
-    }
-    let unit = |c: char| matches!(c, 's' | 'm' | 'h' | 'd' | 'y');
-    cell.starts_with(|c: char| c.is_ascii_digit()) && cell.ends_with(unit) && cell.chars().all(|c| c.is_ascii_digit() || unit(c))
 }
 
 /// `deployment.apps/coredns` is the Deployment `coredns`. A READY cell such as `1/1` is none, nor is the type `kubernetes.io/tls` of a Secret.
@@ -212,58 +203,9 @@ fn kind_and_name(cell: &str) -> Option<(String, String)> {
     (is_kind && !name.is_empty()).then(|| (kind_of_group(kind, group), name.to_owned()))
 }
 
-/// A kind as its definition writes it; one of somebody else's as it is.
+/// The canonical name of a known kind; any other kind unchanged.
 fn in_full(kind: &str) -> String {
     known_kind(kind).unwrap_or(kind).to_owned()
-}
-
-pub(super) const SERVICE_TYPES: &[&str] = &["ClusterIP", "NodePort", "LoadBalancer", "ExternalName"];
-
-fn is_count(cell: &str) -> bool {
-    !cell.is_empty() && cell.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-fn is_ready(cell: &str) -> bool {
-    cell.split_once('/').is_some_and(|(ready, all)| is_count(ready) && is_count(all))
-}
-
-/// `(45%)`
-fn is_share(cell: &str) -> bool {
-    cell.strip_prefix('(').and_then(|rest| rest.strip_suffix("%)")).is_some_and(is_count)
-}
-
-/// `Ready`, `NotReady,SchedulingDisabled`
-fn is_node_state(cell: &str) -> bool {
-    matches!(cell.split(',').next(), Some("Ready" | "NotReady"))
-}
-
-/// Whether a cell is a state, a count or a Service's type, and so no name.
-pub(super) fn is_cell(cell: &str) -> bool {
-    is_count(cell)
-        || cell.contains('/')
-        || SERVICE_TYPES.contains(&cell)
-        || cell.starts_with('<')
-        || matches!(cell, "Opaque" | "Active" | "Terminating")
-        || is_node_state(cell)
-}
-
-/// Whether a cell is the type of a Secret.
-fn is_secret_type(cell: &str) -> bool {
-    cell == "Opaque" || ["kubernetes.io/", "bootstrap.kubernetes.io/", "helm.sh/"].iter().any(|begins| cell.starts_with(begins))
-}
-
-/// The kind that prints these columns after the name, where they leave no doubt.
-fn kind_of_columns(cells: &[&str]) -> Option<&'static str> {
-    match cells {
-        [kind, count, ..] if is_secret_type(kind) && is_count(count) => Some("Secret"),
-        ["Active" | "Terminating", age] if is_age(age) => Some("Namespace"),
-        [kind, ..] if SERVICE_TYPES.contains(kind) => Some("Service"),
-        [state, _, age, version, ..] if is_node_state(state) && is_age(age) && version.starts_with('v') => Some("Node"),
-        [ready, status, ..] if is_ready(ready) && status.starts_with(|c: char| c.is_ascii_uppercase()) => Some("Pod"),
-        [ready, current, available, _] if is_ready(ready) && is_count(current) && is_count(available) => Some("Deployment"),
-        _ if cells.len() >= 7 && cells[..5].iter().all(|cell| is_count(cell)) => Some("DaemonSet"),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

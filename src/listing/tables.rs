@@ -1,17 +1,17 @@
-//! What this module knows of kubectl, for the script that reads listings as it does.
+//! The lookup tables of this module, for the script that parses listings by the same rules.
 
 use serde::Serialize;
 
-use super::{command, header, kinds, lines, pattern, relatives, row};
+use super::{cells, command, generated, header, kinds, parser, relatives, row};
 
-/// The tables that the rules of this module look things up in. The rules themselves are written twice, here and in `web/explain/`.
+/// The lookup tables. The rules that use them are written twice, here and in `web/explain/`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Tables {
     /// Kinds with their short names and irregular plurals.
     kinds: &'static [(&'static str, &'static [&'static str])],
     /// Kinds of objects that are in no namespace.
     cluster_scoped: &'static [&'static str],
-    /// What files end in.
+    /// Extensions of file names.
     files: &'static [&'static str],
     /// Columns behind the name, and the kind that prints them.
     columns: &'static [(&'static [&'static str], &'static str)],
@@ -26,18 +26,18 @@ pub struct Tables {
     programs: &'static [&'static str],
     /// Programs beside kubectl.
     others: &'static [&'static str],
-    /// What kubectl has done to an object.
+    /// Past participles in the messages of kubectl.
     done: &'static [&'static str],
     wrappers: &'static [&'static str],
     verbs: &'static [&'static str],
     with_value: &'static [&'static str],
     filters: &'static [&'static str],
     prompt_ends: &'static [char],
-    /// What the names of copies of DaemonSets end in.
+    /// Suffixes of the names of copies of DaemonSets.
     copies: &'static [&'static str],
-    /// How many characters of a name stand before the random part at most.
+    /// The number of characters that a shortened name keeps before its random suffix.
     shortened: usize,
-    /// The length of the random part.
+    /// The length of a random suffix.
     random: usize,
     /// The length of the longest name.
     longest: usize,
@@ -52,8 +52,8 @@ impl Default for Tables {
             columns: header::COLUMNS,
             short_groups: kinds::SHORT_GROUPS,
             openshift_groups: kinds::OPENSHIFT_GROUPS,
-            service_types: row::SERVICE_TYPES,
-            described: lines::DESCRIBED,
+            service_types: cells::SERVICE_TYPES,
+            described: parser::DESCRIBED,
             programs: command::PROGRAMS,
             others: command::OTHERS,
             done: row::DONE,
@@ -63,8 +63,8 @@ impl Default for Tables {
             filters: command::FILTERS,
             prompt_ends: &command::PROMPT_ENDS,
             copies: relatives::COPIES,
-            shortened: pattern::SHORTENED,
-            random: pattern::RANDOM,
+            shortened: generated::MAX_BASE_LENGTH,
+            random: generated::RANDOM_LENGTH,
             longest: super::MAX_NAME,
         }
     }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     diagnostic::Diagnostic,
-    explain::{Guide, Knowledge},
+    explain::{ExplainData, Knowledge},
     id::Lang,
     kb::{Component, Kb},
     layout::{COMPONENTS, GeneratedPage},
@@ -45,7 +45,7 @@ struct Settings<'a> {
 /// The facts that the page reads in a language, as a script: a page that is opened from a disk can't load data.
 pub(super) fn data(kb: &Kb, lang: &Lang) -> Vec<u8> {
     let knowledge = Knowledge::from(kb);
-    let json = serde_json::to_string(&Guide::new(&knowledge, lang)).unwrap_or_default();
+    let json = serde_json::to_string(&ExplainData::new(&knowledge, lang)).unwrap_or_default();
     format!("(globalThis.ksys??={{}}).guide={json}\n").into_bytes()
 }
 

@@ -14,7 +14,7 @@ use crate::{
     facts::Verdict,
     id::Id,
     layout::COMPONENTS,
-    link::{ExplainedLine, ExplainedListing, Owner},
+    link::{ExplainedLine, ExplainedListing, ListingOwner},
     markdown::ListingBlock,
     theme::Strings,
 };
@@ -116,7 +116,7 @@ fn lines<'a>(reader: &Reader<'a>, block: &'a ListingBlock, explained: &'a Explai
 }
 
 /// What the facts say of just this row, else what its component is.
-fn said<'a>(reader: &Reader<'a>, owners: &'a [Owner], provider: Option<&Id>) -> RowExplanation<'a> {
+fn said<'a>(reader: &Reader<'a>, owners: &'a [ListingOwner], provider: Option<&Id>) -> RowExplanation<'a> {
     let kb = reader.kb();
     let components = owners.iter().map(|owner| &owner.component).collect();
     let nothing = RowExplanation { components, section: None, what: "", verdict: None };

@@ -21,7 +21,7 @@ use crate::{
     layout::{COMPONENTS, FactSection, GeneratedPage},
     listing::Grammar,
     load::PageDraft,
-    search::{self, Area, Corpus, Document, Emit, Name, NameKind, Printed, Section},
+    search::{self, Corpus, Document, Emit, NameKind, PrintedName, SearchArea, SearchName, SearchSection},
     url::Url,
 };
 
@@ -71,7 +71,7 @@ fn corpus(context: &Context<'_>, lang: &Lang, paths: &[String]) -> Corpus {
             .vocabulary
             .areas
             .iter()
-            .map(|area| Area {
+            .map(|area| SearchArea {
                 id: area.id.to_string(),
                 label: reader.text(&area.label).to_owned(),
                 colour: reader.colour(&area.id),
@@ -81,7 +81,7 @@ fn corpus(context: &Context<'_>, lang: &Lang, paths: &[String]) -> Corpus {
         providers: kb
             .providers
             .values()
-            .map(|provider| search::Provider { id: provider.id.to_string(), name: provider.name.clone() })
+            .map(|provider| search::SearchProvider { id: provider.id.to_string(), name: provider.name.clone() })
             .collect(),
         printed: printed(kb, &numbers),
         grammar: Grammar::new(),
@@ -91,11 +91,11 @@ fn corpus(context: &Context<'_>, lang: &Lang, paths: &[String]) -> Corpus {
 }
 
 /// Names as they are printed, by what they begin with.
-fn printed(kb: &Kb, numbers: &BTreeMap<&str, usize>) -> Vec<Printed> {
+fn printed(kb: &Kb, numbers: &BTreeMap<&str, usize>) -> Vec<PrintedName> {
     let entries = kb.components.values().flat_map(|component| component.listing.iter().map(move |listing| (component, listing)));
     entries
         .filter_map(|(component, listing)| {
-            Some(Printed {
+            Some(PrintedName {
                 stem: listing.pattern.stem().to_owned(),
                 document: *numbers.get(format!("{COMPONENTS}/{}", component.id).as_str())?,
                 anchor: listing.section.as_ref().map(ToString::to_string).unwrap_or_default(),
@@ -135,8 +135,8 @@ fn document(reader: &Reader<'_>, path: &str) -> Document {
     document
 }
 
-fn name(text: &str, kind: NameKind) -> Name {
-    Name { text: text.to_owned(), kind, anchor: String::new() }
+fn name(text: &str, kind: NameKind) -> SearchName {
+    SearchName { text: text.to_owned(), kind, anchor: String::new() }
 }
 
 /// A page that the program makes.
@@ -147,14 +147,14 @@ fn generated(reader: &Reader<'_>, path: &str, document: &mut Document) {
     reader.words(key).clone_into(&mut document.title);
     reader.strings().get(&format!("{key}_description")).clone_into(&mut document.summary);
     if page == GeneratedPage::Compare {
-        document.sections.extend(kb.vocabulary.roles.iter().map(|role| Section {
+        document.sections.extend(kb.vocabulary.roles.iter().map(|role| SearchSection {
             anchor: format!("role-{}", role.id),
             heading: reader.text(&role.label).to_owned(),
             text: reader.text(&role.what).to_owned(),
         }));
     }
     if page == GeneratedPage::Components {
-        document.sections.extend(index::areas(reader).into_iter().map(|area| Section {
+        document.sections.extend(index::areas(reader).into_iter().map(|area| SearchSection {
             anchor: format!("area-{}", area.id),
             heading: area.label,
             text: area.what,
@@ -180,7 +180,7 @@ fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Docu
         let anchor = section.id.to_string();
         let own = [section.name.clone(), section.id.to_string()].into_iter().map(|text| (text, NameKind::Own));
         let others = section.aka.iter().map(|text| (text.clone(), NameKind::Alias));
-        document.names.extend(own.chain(others).map(|(text, kind)| Name { text, kind, anchor: anchor.clone() }));
+        document.names.extend(own.chain(others).map(|(text, kind)| SearchName { text, kind, anchor: anchor.clone() }));
     }
     let area = component.map(|it| &it.area).or_else(|| concept?.area.as_ref());
     document.area = area.map(|area| kb.vocabulary.area_position(area)).filter(|position| *position < kb.vocabulary.areas.len());
@@ -193,7 +193,7 @@ fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Docu
         for listing in &it.listing {
             let anchor = listing.section.as_ref().map(ToString::to_string).unwrap_or_default();
             let text = listing.pattern.stem().to_owned();
-            let object = Name { text, kind: NameKind::Object, anchor };
+            let object = SearchName { text, kind: NameKind::Object, anchor };
             if !document.names.contains(&object) {
                 document.names.push(object);
             }
@@ -228,7 +228,7 @@ fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Docu
         let flag = |flag: &crate::kb::Flag| format!("{} {}", flag.flag, reader.optional(flag.what.as_ref()));
         behind.extend(fact_section(reader, FactSection::Flags, it.flags.iter().map(flag).collect::<Vec<_>>().join("\n")));
     }
-    document.sections.push(Section { text: front.0, ..Section::default() });
+    document.sections.push(SearchSection { text: front.0, ..SearchSection::default() });
     document.sections.append(&mut sections);
     document.sections.append(&mut prose(reader, text));
     document.sections.append(&mut behind);
@@ -249,13 +249,13 @@ impl NonEmptyLines {
     }
 }
 
-fn fact_section(reader: &Reader<'_>, section: FactSection, text: String) -> Option<Section> {
+fn fact_section(reader: &Reader<'_>, section: FactSection, text: String) -> Option<SearchSection> {
     let heading = reader.words(section_title(section)).to_owned();
-    (!text.is_empty()).then(|| Section { anchor: section.anchor().to_owned(), heading, text })
+    (!text.is_empty()).then(|| SearchSection { anchor: section.anchor().to_owned(), heading, text })
 }
 
 /// The author's text by heading, with the names of what it links to.
-fn prose(reader: &Reader<'_>, text: &PageDraft) -> Vec<Section> {
+fn prose(reader: &Reader<'_>, text: &PageDraft) -> Vec<SearchSection> {
     let resolved = reader.context.links.of(text);
     let sections = text.body.sections().into_iter().map(|section| {
         let heading = section.heading.and_then(|index| text.prose.headings.get(index));
@@ -268,7 +268,7 @@ fn prose(reader: &Reader<'_>, text: &PageDraft) -> Vec<Section> {
             done = link.span.end;
         }
         filled.push_str(&section.text[done..]);
-        Section {
+        SearchSection {
             anchor: heading.map(|heading| heading.id.clone()).unwrap_or_default(),
             heading: heading.map(|heading| heading.text.clone()).unwrap_or_default(),
             text: filled,

@@ -1,9 +1,9 @@
 //! Which terms stand in which passages, and how much each weighs there.
 
 use super::{
-    COMMON, FEW, MAX_POSTINGS, Name, NameKind, Section,
+    COMMON, FEW, MAX_POSTINGS, NameKind, SearchName, SearchSection,
     shards::{digit, read_vlq, utf16_order, value, vlq},
-    words::{WHOLE, key, key_of_stems, terms},
+    tokenizer::{WHOLE, key, key_of_stems, terms},
 };
 
 /// Something for each term.
@@ -130,7 +130,11 @@ impl Weights {
 }
 
 /// The terms of a passage.
-pub(super) fn passage_terms<'a>(summary: &str, names: impl Iterator<Item = &'a Name>, sections: &[Section]) -> Vec<(Term, Level)> {
+pub(super) fn passage_terms<'a>(
+    summary: &str,
+    names: impl Iterator<Item = &'a SearchName>,
+    sections: &[SearchSection],
+) -> Vec<(Term, Level)> {
     let mut weights = Weights::default();
     for name in names {
         weights.field(&name.text, word_level(name.kind));

@@ -1,10 +1,10 @@
-//! Sorted lines in files of a few kilobytes, and numbers as letters.
+//! Sorted lines in files of a few kilobytes, and the encoding of numbers as letters.
 
 use std::cmp::Ordering;
 
 use serde::Serialize;
 
-/// A file is closed before it would be longer than this, in bytes; compressed it is about half.
+/// The greatest length of a file, in bytes; compressed it is about half.
 const SHARD: usize = 2_500;
 
 /// Sorted lines, cut into files.
@@ -13,7 +13,7 @@ pub(super) struct Shards {
 }
 
 struct Shard {
-    /// What the keys of this file begin from: the shortest text that is greater than the last key of the file before.
+    /// The lower bound of the keys of this file: the shortest text that is greater than the last key of the previous file.
     first: String,
     lines: String,
 }
@@ -43,24 +43,24 @@ impl Shards {
         Self { shards }
     }
 
-    /// With what each file begins.
+    /// The lower bound of each file.
     pub(super) fn firsts(&self) -> Vec<&str> {
         self.shards.iter().map(|shard| shard.first.as_str()).collect()
     }
 
-    /// What stands in each file.
+    /// The content of each file.
     pub(super) fn lines(&self) -> Vec<&str> {
         self.shards.iter().map(|shard| shard.lines.as_str()).collect()
     }
 }
 
-/// The shortest beginning of `key` that is greater than `before`.
+/// The shortest prefix of `key` that is greater than `before`.
 fn shortest_after<'a>(before: &str, key: &'a str) -> &'a str {
     let same = before.chars().zip(key.chars()).take_while(|(a, b)| a == b).count();
     key.char_indices().nth(same + 1).map_or(key, |(end, _)| &key[..end])
 }
 
-/// A script that hands a value over.
+/// A script that passes a value to the page.
 pub(super) fn script(what: &str, value: &impl Serialize) -> Vec<u8> {
     let json = serde_json::to_string(value).unwrap_or_default();
     format!("ksys.got({what:?},{json})\n").into_bytes()
@@ -98,7 +98,7 @@ pub(super) fn value(letter: u8) -> Option<u8> {
     }
 }
 
-/// The number that a text begins with, which is taken away from it.
+/// Reads a number from the beginning of a text, and removes it there.
 pub(super) fn read_vlq(text: &mut &str) -> Option<usize> {
     let mut number = 0;
     for (at, letter) in text.bytes().enumerate() {
@@ -112,7 +112,7 @@ pub(super) fn read_vlq(text: &mut &str) -> Option<usize> {
     None
 }
 
-/// A text in pieces of at most about so many bytes.
+/// Cuts a text into parts of at most about this many bytes.
 pub(super) fn pieces_of(text: &str, most: usize) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {

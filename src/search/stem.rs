@@ -1,14 +1,14 @@
-//! English words to what their inflections have in common: `restores`, `restored` and `restoring` are `restor`.
+//! The stemmer, which maps the inflections of an English word to one stem: `restores`, `restored` and `restoring` are `restor`.
 //!
-//! Shorter than the known stemmers, because the same rules stand in `web/search/words.js`: endings of plurals, of `-ing`, `-ed` and `-ion`.
-//! What comes out need be no word; it must only be the same for the forms that people mix.
+//! Shorter than well-known stemmers, because the same rules are in `web/search/words.js`: plurals, `-ing`, `-ed` and `-ion`. A stem need not be a word; it must only be
+//! the same for common inflections.
 
 use std::borrow::Cow;
 
-/// The shortest word that is touched.
+/// The shortest word that is stemmed.
 const MIN: usize = 4;
 
-/// The stem of a lower-case word. Whatever is not made of the letters a to z alone stays as it is.
+/// The stem of a lower-case word. A word with other letters than a to z is its own stem.
 #[must_use]
 pub(super) fn stem(word: &str) -> Cow<'_, str> {
     if word.len() < MIN || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {

@@ -18,7 +18,7 @@ use crate::{
     id::Id,
     kb::{Component, Provider, Section, Vocabulary},
     layout::EntityKind,
-    listing::{Owned, Pattern, Recogniser},
+    listing::{OwnedPattern, Pattern, Recogniser},
     load::{FactsDraft, LazyComponent},
 };
 
@@ -119,7 +119,7 @@ pub fn facts_only(draft: FactsDraft) -> Facts {
         entities::providers(&rest, context)
     };
     let patterns = || {
-        let mut patterns: Vec<Owned> = outlines.par_iter().flat_map_iter(|outline| patterns(outline, &names)).collect();
+        let mut patterns: Vec<OwnedPattern> = outlines.par_iter().flat_map_iter(|outline| patterns(outline, &names)).collect();
         patterns.sort_by(|a, b| a.component.cmp(&b.component));
         Recogniser::new(patterns)
     };
@@ -142,12 +142,12 @@ fn declared(outline: &LazyComponent) -> impl Iterator<Item = Declared<'_>> {
 }
 
 /// The patterns of a component, counted as [`entities::component`] counts them: without those that are none.
-fn patterns(outline: &LazyComponent, names: &Names) -> Vec<Owned> {
+fn patterns(outline: &LazyComponent, names: &Names) -> Vec<OwnedPattern> {
     let patterns = outline.rows().into_iter().filter_map(|row| {
         let pattern = Pattern::new(row.kind, row.name, row.namespace).ok()?.needing_namespace(row.needs_namespace);
         let providers = row.providers.into_iter().filter_map(|id| names.id(id, EntityKind::Provider).cloned());
         Some((providers.collect(), Arc::new(pattern)))
     });
-    let owned = |(entry, (providers, pattern))| Owned { component: outline.id.clone(), entry, providers, pattern };
+    let owned = |(entry, (providers, pattern))| OwnedPattern { component: outline.id.clone(), entry, providers, pattern };
     patterns.enumerate().map(owned).collect()
 }

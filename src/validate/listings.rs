@@ -11,7 +11,7 @@ use crate::{
     facts::ComponentFacts,
     id::Id,
     kb::Component,
-    listing::{Owned, Pattern, Recognised, Recogniser, ShownPiece, parse_row},
+    listing::{OwnedPattern, Pattern, PatternClash, Recognised, Recogniser, ShownPiece, parse_row},
     load::{Draft, Loaded},
 };
 
@@ -39,7 +39,7 @@ pub(super) fn check(draft: &Draft, components: &Things<Component>, diagnostics: 
 /// Whose row is it?
 pub(super) fn recogniser(components: &Things<Component>) -> Recogniser {
     let patterns = components.values().flat_map(|component| {
-        component.listing.iter().enumerate().map(|(entry, listing)| Owned {
+        component.listing.iter().enumerate().map(|(entry, listing)| OwnedPattern {
             component: component.id.clone(),
             entry,
             providers: listing.providers.clone(),
@@ -51,7 +51,7 @@ pub(super) fn recogniser(components: &Things<Component>) -> Recogniser {
 
 /// Reports patterns of two components that claim the same row; returns the pairs of components.
 fn clashes(draft: &Draft, recogniser: &Recogniser, diagnostics: &mut Diagnostics) -> BTreeSet<(Id, Id)> {
-    let place = |owned: &Owned| {
+    let place = |owned: &OwnedPattern| {
         let loaded = draft.components.iter().find(|loaded| loaded.id == owned.component)?;
         // Entries are counted without those that are no patterns.
         let entries = loaded.facts.as_ref()?.listing.iter();
@@ -60,7 +60,7 @@ fn clashes(draft: &Draft, recogniser: &Recogniser, diagnostics: &mut Diagnostics
         Some(Place::new(loaded.file.clone(), listing.span))
     };
     let mut clashing = BTreeSet::new();
-    for (first, second, row) in recogniser.clashes() {
+    for PatternClash { first, second, row } in recogniser.clashes() {
         let (a, b) = (&recogniser.patterns()[first], &recogniser.patterns()[second]);
         let (Some(a_place), Some(b_place)) = (place(a), place(b)) else { continue };
         clashing.extend([(a.component.clone(), b.component.clone()), (b.component.clone(), a.component.clone())]);
@@ -73,7 +73,7 @@ fn clashes(draft: &Draft, recogniser: &Recogniser, diagnostics: &mut Diagnostics
 }
 
 /// What to do about a row that no pattern fits: which names the component's own patterns stand for.
-fn recognised_names(own: &[Owned]) -> String {
+fn recognised_names(own: &[OwnedPattern]) -> String {
     if own.is_empty() {
         return "add a `listing` entry with its kind, name and namespace; a Deployment's entry covers its ReplicaSets and Pods, too"
             .to_owned();

@@ -7,6 +7,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { bundle } from "./bundle.js";
 import { start } from "./browser.js";
+import { numbers } from "./random.js";
 
 const SITE = process.env.SITE_DIR;
 if (!SITE) throw new Error("SITE_DIR must name a built site");
@@ -57,16 +58,6 @@ const outlines = (page, texts) => page.evaluate((texts) => texts.map((text) => {
     ...outdated.map(({ component, state, replaced_by }) => `outdated ${component} ${state} -> ${replaced_by.join(" ")}`),
   ].map((line) => `${line}\n`).join("");
 }), texts);
-
-/** Random numbers below a limit, the same ones every time (mulberry32). */
-function numbers(seed) {
-  return (limit) => {
-    seed = seed + 0x6d2b79f5 | 0;
-    let value = Math.imul(seed ^ seed >>> 15, 1 | seed);
-    value = value + Math.imul(value ^ value >>> 7, 61 | value) ^ value;
-    return ((value ^ value >>> 14) >>> 0) % limit;
-  };
-}
 
 test("the script is made of its sources", async () => {
   const made = await readFile(join(import.meta.dirname, "../../static/explain.js"), "utf8");

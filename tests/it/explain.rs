@@ -13,7 +13,7 @@ use expect_test::expect_file;
 use ksys_docs::{
     compile,
     diagnostic::Diagnostics,
-    explain::{Knowledge, Report, explain},
+    explain::{Explanation, Knowledge, explain},
     id::Id,
     read,
 };
@@ -32,7 +32,7 @@ static KNOWLEDGE: LazyLock<Knowledge> = LazyLock::new(|| {
 });
 
 /// The whole report in short lines, as both sides of the golden corpus write it.
-fn outline(report: &Report) -> String {
+fn outline(report: &Explanation) -> String {
     let or = |text: Option<&str>| text.unwrap_or("-").to_owned();
     let ids = |ids: &[Id]| ids.iter().map(Id::as_str).collect::<Vec<_>>().join(" ");
     let mut out = String::new();

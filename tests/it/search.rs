@@ -8,8 +8,8 @@ use std::{
 use expect_test::expect_file;
 use ksys_docs::{
     id::Id,
-    listing::{Grammar, Owned, Pattern, Recogniser, parse_row},
-    search::words,
+    listing::{Grammar, OwnedPattern, Pattern, Recogniser, parse_row},
+    search::tokenizer,
     site::Site,
 };
 use serde_json::{Value, json};
@@ -112,8 +112,8 @@ fn texts_become_the_terms_that_the_script_makes_of_them() {
     let lines: Vec<Value> = all
         .map(|text| {
             let mut terms = Vec::new();
-            words::terms(&text, |term, quality| terms.push(json!([term, quality])));
-            json!({"text": text, "key": words::key(&text), "terms": terms})
+            tokenizer::terms(&text, |term, quality| terms.push(json!([term, quality])));
+            json!({"text": text, "key": tokenizer::key(&text), "terms": terms})
         })
         .collect();
     agrees("words.json", &lines);
@@ -175,7 +175,7 @@ fn rows_are_recognised_as_the_script_recognises_them() {
     let owned = patterns.iter().enumerate().map(|(entry, (kind, name, namespace, needs))| {
         let namespace = Some(*namespace).filter(|namespace| !namespace.is_empty());
         let pattern = Pattern::new(kind, name, namespace).unwrap().needing_namespace(*needs);
-        Owned { component: Id::new(&format!("c{entry}")).unwrap(), entry, providers: Vec::new(), pattern: pattern.into() }
+        OwnedPattern { component: Id::new(&format!("c{entry}")).unwrap(), entry, providers: Vec::new(), pattern: pattern.into() }
     });
     let recogniser = Recogniser::new(owned.collect());
     let stem = |entry: usize| recogniser.patterns()[entry].pattern.stem().to_owned();

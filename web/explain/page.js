@@ -44,7 +44,7 @@ for (const root of document.querySelectorAll("[data-explain]")) {
     span.dataset.area = area % COLOURS + 1;
     return [span];
   };
-  const links = (ids) => list(ids.map((id) => link(known(id))));
+  const links = (ids) => list(ids.map((id) => known(id) ? link(known(id)) : id));
   const cluster = (id) => {
     const { dataset, textContent } = [...provider.options].find(({ value }) => value === id);
     return make("a", { href: dataset.href + page, textContent });

@@ -58,7 +58,7 @@
     function patternOf(component, entry, [kind, name, namespace, needsNamespace, providers]) {
       const rows = derived[kind] ?? [[kind, []]];
       const template = ([, appended]) => [name, ...appended.map((part) => `{${part}}`)].join("-");
-      const own = template(rows[0]), [prefix] = own.split("{", 1);
+      const own = template(rows[0]), [prefix] = name.split("{", 1);
       let names;
       /** The best of the names that fit a row, of equally good ones the last; nothing if none does. */
       function fit(row, test) {

@@ -1,4 +1,4 @@
-// What somebody pasted, explained: the same as src/explain.rs with src/explain/guess.rs and beyond.rs. Components and providers are their numbers in the guide.
+// What somebody pasted, explained: the same as src/explain.rs with src/explain/provider_guess.rs, insights.rs and namespaces.rs. Components and providers are their numbers in the guide.
 {
   // The format of the guide.
   const VERSION = 1;
@@ -26,17 +26,17 @@
   /** What tells whether a claim of a provider would have been seen in a listing: which kinds were printed in which namespaces. */
   function seen(rows, excerpt) {
     // And where each of those rows that tell no namespace may live, as far as it is a component's; an empty one if that is anywhere.
-    const counts = { __proto__: null }, homes = [];
-    for (const { namespace = "", kind = "", fitting } of rows) {
+    const counts = { __proto__: null }, homes = [], untold = " ";
+    for (const { namespace = untold, kind = "", fitting } of rows) {
       // What is in no namespace says nothing about one.
       if (guide.tables.cluster_scoped.includes(kind)) continue;
       for (const key of [namespace, `${namespace}/${kind.toLowerCase()}`]) counts[key] = (counts[key] ?? 0) + 1;
       const own = once(recogniser.choose(fitting).map((pattern) => pattern.namespace ?? ""));
-      if (!namespace && own.length) homes.push(own.includes("") ? [""] : own);
+      if (namespace === untold && own.length) homes.push(own.includes("") ? [""] : own);
     }
     // Rows that tell no namespace may be anybody's: only where most of them are the system's are they a listing of it.
-    const areMost = (homes) => counts[""] >= TABLE && homes.length * 2 >= counts[""], untold = areMost(homes) ? [""] : [];
-    const covers = (kind, of) => [of, ...untold].some((namespace) => counts[namespace] >= TABLE && counts[`${namespace}/${kind.toLowerCase()}`]);
+    const areMost = (homes) => counts[untold] >= TABLE && homes.length * 2 >= counts[untold];
+    const covers = (kind, of) => [of, ...areMost(homes) ? [untold] : []].some((namespace) => counts[namespace] >= TABLE && counts[`${namespace}/${kind.toLowerCase()}`]);
     const shows = ({ namespace: of }) => counts[of] || areMost(homes.filter((own) => !of || own.includes("") || own.includes(of)));
     // Every workload of that form, by its own row or by its Pods. Of a DaemonSet there may be no Pods, where no Node is like that.
     return ([, component, , form], provider) => {
@@ -146,7 +146,7 @@
       missing: known ? missing(likely, present, wouldShow) : [],
       idle: idle(rows.filter((row) => row.nodes)),
       outdated: guide.components.flatMap(({ id, outdated, replaced_by = [] }, number) =>
-        outdated && present.has(number) ? [{ component: id, state: outdated, replaced_by: replaced_by.map(idOf) }] : []),
+        outdated && present.has(number) ? [{ component: id, state: outdated, replaced_by: replaced_by.map((of) => guide.components[of]?.id ?? of) }] : []),
     };
   };
 

@@ -1,4 +1,4 @@
-// Text to the terms under which it is found: the same as src/search/words.rs and stem.rs, rule for rule (see there for the reasons).
+// Text to the terms under which it is found: the same as src/search/tokenizer.rs and stem.rs, rule for rule (see there for the reasons).
 // tests/fixtures/search/words.json holds both to it.
 {
   const MAX_JOINED = 48;

@@ -1,20 +1,21 @@
-//! What somebody pasted, line by line: headers, rows, and what stands around them.
+//! The parser of pasted listings: it classifies each line as a header, a row, or the text around them.
 
 use super::{
-    command::{Command, command},
+    cells::is_name,
+    command::{KubectlCommand, parse_command},
     header::Header,
     kinds::{CLUSTER_SCOPED, known_kind},
-    objects::{self, Objects},
-    part::Part,
+    manifests::{self, ParsedManifests},
     row::{Row, certain_row, done_row, row_below},
+    segment::Segment,
 };
 
-/// What a line of a pasted listing is.
+/// A classified line of a pasted listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
-    /// Nothing but white space.
+pub enum ListingLine {
+    /// Only white space.
     Blank,
-    /// The names of the columns; a table begins here.
+    /// The header of a table.
     Header,
     /// An object.
     Row(Row),
@@ -24,7 +25,7 @@ pub enum Line {
     Text,
 }
 
-impl Line {
+impl ListingLine {
     /// The objects of the line, in order.
     #[must_use]
     pub fn into_rows(self) -> Vec<Row> {
@@ -36,103 +37,104 @@ impl Line {
     }
 }
 
-/// What somebody pasted.
+/// A pasted listing, line by line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Listing {
+pub struct ParsedListing {
     /// Its lines, one for each of [`str::lines`].
-    pub lines: Vec<Line>,
-    /// Whether it is known to be a part of what there is: a command asked for some objects only.
+    pub lines: Vec<ListingLine>,
+    /// Whether the listing shows only some of the objects of its kinds: a command selected some, or a filter removed others.
     pub excerpt: bool,
 }
 
-/// Sorts the lines of a listing, one for each of [`str::lines`]; see [`parse_listing`].
+/// The lines of a listing, one for each of [`str::lines`]; see [`parse_listing`].
 #[must_use]
-pub fn parse_lines(text: &str) -> Vec<Line> {
+pub fn parse_lines(text: &str) -> Vec<ListingLine> {
     parse_listing(text).lines
 }
 
-/// Reads a listing: what `kubectl get` prints in any of its forms, several times over, between whatever people write around it.
+/// Parses a listing: the output of any number of `kubectl get` commands in any format, with other text around it.
 ///
 /// The kind and the namespace of a row come from its own prefix, else from the header above it, else from the command above it or the shape of its cells.
 #[must_use]
-pub fn parse_listing(text: &str) -> Listing {
+pub fn parse_listing(text: &str) -> ParsedListing {
     let texts: Vec<&str> = text.lines().collect();
-    let others = texts.iter().filter(|line| !line.trim().is_empty() && command(line.trim()).is_none());
-    let alone = others.take(2).count() == 1;
-    let mut reader = Reader { alone, ..Reader::default() };
+    let others = texts.iter().filter(|line| !line.trim().is_empty() && parse_command(line.trim()).is_none());
+    let is_single = others.take(2).count() == 1;
+    let mut parser = ListingParser { is_single, ..ListingParser::default() };
     let mut at = 0;
     while let Some(line) = texts.get(at) {
-        let objects = if reader.in_command || reader.no_objects {
+        let manifests = if parser.in_command || parser.no_manifests {
             None
-        } else if objects::begins_json(line) {
-            // The texts are parts of the whole, so what is left begins where this line does.
+        } else if manifests::begins_json(line) {
+            // The lines are slices of the whole text, so the remaining text begins where this line does.
             let start = line.as_ptr() as usize - text.as_ptr() as usize;
-            Some(objects::json(&text[start..], ends_objects))
-        } else if objects::begins_yaml(line) {
-            Some(objects::yaml(texts[at..].iter().copied(), ends_objects))
+            Some(manifests::json(&text[start..], ends_objects))
+        } else if manifests::begins_yaml(line) {
+            Some(manifests::yaml(texts[at..].iter().copied(), ends_objects))
         } else {
             None
         };
-        // What holds no object is something else, and is not looked at from its second line on again: that would take quadratic time.
-        reader.no_objects |= objects.as_ref().is_some_and(|objects| objects.rows.is_empty());
-        if let Some(objects) = objects.filter(|objects| !objects.rows.is_empty()) {
-            let lines = objects.lines.min(texts.len() - at);
-            reader.objects(objects, lines);
+        // A block without any object is not parsed again from its second line on: that would take quadratic time.
+        parser.no_manifests |= manifests.as_ref().is_some_and(|manifests| manifests.rows.is_empty());
+        if let Some(manifests) = manifests.filter(|manifests| !manifests.rows.is_empty()) {
+            let lines = manifests.lines.min(texts.len() - at);
+            parser.manifests(manifests, lines);
             at += lines;
         } else {
-            reader.line(line);
+            parser.line(line);
             at += 1;
         }
     }
-    Listing { lines: reader.lines, excerpt: reader.excerpt }
+    ParsedListing { lines: parser.lines, excerpt: parser.excerpt }
 }
 
-/// Whether objects do not go on in a line.
+/// Whether a manifest ends before a line.
 fn ends_objects(line: &str) -> bool {
     let line = line.trim();
-    let (mark, inner) = marked(line);
-    is_fence(line) || command_in(line, mark, inner).is_some()
+    is_fence(line) || command_in(line, split_prefix(line)).is_some()
 }
 
-/// The command of a line, or behind what stands before it, or in backticks.
-fn command_in(line: &str, mark: Mark, inner: &str) -> Option<Command> {
-    command(line).or_else(|| if mark == Mark::None && !inner.starts_with('`') { None } else { command(inner.trim_matches('`')) })
+/// The command of a line, with or without a prefix or backticks.
+fn command_in(line: &str, (prefix, inner): (LinePrefix, &str)) -> Option<KubectlCommand> {
+    let may_have_command = prefix != LinePrefix::None || inner.starts_with('`');
+    parse_command(line).or_else(|| if may_have_command { parse_command(inner.trim_matches('`')) } else { None })
 }
 
-/// What is known after some lines.
+/// The state of the parser after some lines.
 #[derive(Debug, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each stands for itself")]
-struct Reader {
-    lines: Vec<Line>,
+struct ListingParser {
+    lines: Vec<ListingLine>,
     excerpt: bool,
-    /// Whether there is one line only, which then need not look like a row.
-    alone: bool,
-    /// Up to the next command or the end of a block, braces and keys are no objects.
-    no_objects: bool,
-    /// What stands before each line of the table (people comment whole tables out), and its header.
-    header: Option<(Mark, Header)>,
-    /// Of the last command.
+    /// Whether the listing has a single line, which then need not look like a row.
+    is_single: bool,
+    /// Whether braces and keys begin no manifest, up to the next command or the end of a code block.
+    no_manifests: bool,
+    /// The header of the current table, and the prefix of its lines (people comment whole tables out).
+    header: Option<(LinePrefix, Header)>,
+    /// The namespace of the last command.
     namespace: Option<String>,
+    /// The kind of the last command.
     kind: Option<String>,
-    /// A command goes on in the next line after a backslash.
+    /// Whether the command continues in the next line, after a backslash.
     in_command: bool,
-    /// A command that prints objects was the last that came.
-    awaits: bool,
-    /// Whether this is a block of code of Markdown.
+    /// Whether the last command prints objects, and none have followed yet.
+    awaits_output: bool,
+    /// Whether the line is inside a Markdown code block.
     in_block: bool,
-    /// Whether the line that was read last is a command.
+    /// Whether the last line is a command.
     is_command: bool,
-    /// Whether a table or a row has come since the last command.
-    printed: bool,
-    /// Whether something was left out since then: a row that is in no table may be another command's.
-    left_out: bool,
-    /// The line with the name of what `kubectl describe` describes.
+    /// Whether a table or a row has followed the last command.
+    has_output: bool,
+    /// Whether rows have been omitted since then: a row outside a table may then be the output of another command.
+    rows_omitted: bool,
+    /// The line with the name of the object that `kubectl describe` describes.
     described: Option<usize>,
 }
 
-/// What stands before a line and is none of it.
+/// What precedes the content of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Mark {
+enum LinePrefix {
     #[default]
     None,
     /// `# `, `// `
@@ -145,46 +147,25 @@ enum Mark {
     Item,
 }
 
-impl Reader {
+impl ListingParser {
     fn line(&mut self, line: &str) {
-        let line = self.understood(line.trim());
-        self.awaits &= matches!(line, Line::Blank) || self.is_command;
+        let line = self.classify(line.trim());
+        self.awaits_output &= matches!(line, ListingLine::Blank) || self.is_command;
         self.lines.push(line);
     }
 
-    fn understood(&mut self, line: &str) -> Line {
+    fn classify(&mut self, line: &str) -> ListingLine {
         self.is_command = false;
         if line.is_empty() {
             self.in_command = false;
-            return Line::Blank;
+            return ListingLine::Blank;
         }
-        if is_fence(line) {
-            (self.header, self.described, self.in_command, self.no_objects) = (None, None, false, false);
-            self.in_block = !self.in_block;
-            return Line::Text;
-        }
-        let (mark, inner) = marked(line);
-        let goes_on = self.in_command;
-        if let Some(command) = command_in(line, mark, inner).or_else(|| goes_on.then(|| command(&format!("$ kubectl {inner}"))).flatten()) {
-            self.command(command, goes_on);
-            (self.header, self.described, self.in_command, self.no_objects) = (None, None, line.ends_with('\\'), false);
-            return Line::Text;
-        }
-        if line == "Allocated resources:" || (self.printed && self.is_heading(line)) {
-            (self.header, self.described, self.namespace, self.kind) = (None, None, None, None);
-            return Line::Text;
-        }
-        if matches!(line, "..." | "…" | "[...]" | "[…]" | "(...)" | "<...>") {
-            // Rows of a table may be left out, or all up to another.
-            self.left_out = self.printed;
-            return Line::Text;
-        }
-        if self.told(line) {
-            (self.header, self.described) = (None, None);
-            return Line::Text;
+        let (prefix, inner) = split_prefix(line);
+        if self.is_context(line, prefix, inner) {
+            return ListingLine::Text;
         }
         let cells;
-        // Most lines have none of them, and are not looked at letter by letter.
+        // Most lines have none of these signs, and need no copy.
         let has_signs = inner.bytes().any(|byte| matches!(byte, b'|' | b'`' | b'*' | b'\xe2'));
         let inner = if has_signs {
             cells = inner.replace("**", "").replace(IN_CELLS, " ");
@@ -193,55 +174,86 @@ impl Reader {
             inner
         };
         if let Some(header) = Header::parse(inner) {
-            (self.header, self.described, self.printed) = (Some((mark, header)), None, true);
-            return Line::Header;
+            (self.header, self.described, self.has_output) = (Some((prefix, header)), None, true);
+            return ListingLine::Header;
         }
         if let Some(row) = self.described_row(line) {
             return row;
         }
-        let below = self.header.as_ref().filter(|(of, _)| *of == mark);
-        let row = below.and_then(|(_, header)| row_below(header, inner).or_else(|| kubectl_row(inner)));
-        let row = row.or_else(|| done_row(inner)).or_else(|| {
-            // In a comment a name is only a word, and in a list, if it is not a Pod's.
-            let bare_is_row = |row: &Row| match mark {
-                Mark::Comment => false,
-                Mark::Item => is_pod_name(&row.name),
-                Mark::None | Mark::Quote | Mark::Table => true,
-            };
-            let certain = || certain_row(inner, self.alone).filter(|row| row.kind.is_some() || bare_is_row(row));
-            if below.is_some() || self.described.is_some() { None } else { certain() }
-        });
-        if self.header.is_none() && row.is_some() && std::mem::take(&mut self.left_out) {
+        let row = self.row(prefix, inner);
+        if self.header.is_none() && row.is_some() && std::mem::take(&mut self.rows_omitted) {
             (self.namespace, self.kind) = (None, None);
         }
-        self.printed |= row.is_some();
-        row.and_then(|row| self.completed(row)).map_or(Line::Text, Line::Row)
+        self.has_output |= row.is_some();
+        row.and_then(|row| self.completed(row)).map_or(ListingLine::Text, ListingLine::Row)
     }
 
-    /// What a command says of the rows below. Of several commands, one below the other, nobody knows whose output comes first: then it says what all of them say.
-    fn command(&mut self, command: Command, goes_on: bool) {
+    /// Whether a line is no row but changes how the next ones are read: a fence, a command, a heading, omitted rows, the output of `helm status`.
+    fn is_context(&mut self, line: &str, prefix: LinePrefix, inner: &str) -> bool {
+        let continues = self.in_command;
+        if is_fence(line) {
+            (self.header, self.described, self.in_command, self.no_manifests) = (None, None, false, false);
+            self.in_block = !self.in_block;
+        } else if let Some(command) =
+            command_in(line, (prefix, inner)).or_else(|| continues.then(|| parse_command(&format!("$ kubectl {inner}"))).flatten())
+        {
+            self.command(command, continues);
+            (self.header, self.described, self.in_command, self.no_manifests) = (None, None, line.ends_with('\\'), false);
+        } else if line == "Allocated resources:" || (self.has_output && self.is_heading(line)) {
+            (self.header, self.described, self.namespace, self.kind) = (None, None, None, None);
+        } else if matches!(line, "..." | "…" | "[...]" | "[…]" | "(...)" | "<...>") {
+            // Either rows of this table are omitted, or everything up to another table.
+            self.rows_omitted = self.has_output;
+        } else if self.helm_status(line) {
+            (self.header, self.described) = (None, None);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// The row of a line, below the current header or without one.
+    fn row(&self, prefix: LinePrefix, inner: &str) -> Option<Row> {
+        let below = self.header.as_ref().filter(|(of, _)| *of == prefix);
+        let row = below.and_then(|(_, header)| row_below(header, inner).or_else(|| kubectl_row(inner)));
+        row.or_else(|| done_row(inner)).or_else(|| {
+            if below.is_some() || self.described.is_some() {
+                return None;
+            }
+            // In a comment, a name alone is only a word; in a list, too, unless it is a Pod's.
+            let bare_is_row = |row: &Row| match prefix {
+                LinePrefix::Comment => false,
+                LinePrefix::Item => is_pod_name(&row.name),
+                LinePrefix::None | LinePrefix::Quote | LinePrefix::Table => true,
+            };
+            certain_row(inner, self.is_single).filter(|row| row.kind.is_some() || bare_is_row(row))
+        })
+    }
+
+    /// Applies a command to the rows below. The order of the outputs of consecutive commands is unknown, so only what all of them have in common applies.
+    fn command(&mut self, command: KubectlCommand, continues: bool) {
         self.excerpt |= command.excerpt;
-        if goes_on {
+        if continues {
             self.namespace = command.namespace.or(self.namespace.take());
             self.kind = command.kind.or(self.kind.take());
-        } else if self.awaits && command.prints {
+        } else if self.awaits_output && command.prints {
             let differ = self.namespace.is_some() && command.namespace.is_some() && self.namespace != command.namespace;
             self.namespace = if differ { None } else { command.namespace.or(self.namespace.take()) };
             self.kind = self.kind.take().filter(|kind| command.kind.as_ref() == Some(kind));
         } else {
             (self.namespace, self.kind) = (command.namespace, command.kind);
         }
-        self.awaits = command.prints || (goes_on && self.awaits);
-        (self.is_command, self.printed, self.left_out) = (true, false, false);
+        self.awaits_output = command.prints || (continues && self.awaits_output);
+        (self.is_command, self.has_output, self.rows_omitted) = (true, false, false);
     }
 
-    /// Whether a line is a heading of Markdown. Within a block of code `##` begins a comment, and one `#` anywhere.
+    /// Whether a line is a Markdown heading. Inside a code block `##` begins a comment, and a single `#` does so anywhere.
     fn is_heading(&self, line: &str) -> bool {
         line.starts_with("##") && !self.in_block && line.trim_start_matches('#').starts_with(' ')
     }
 
-    /// What `helm status` says of the tables below: `NAMESPACE: web`, `==> apps/v1/Deployment`.
-    fn told(&mut self, line: &str) -> bool {
+    /// Applies a line of `helm status` to the tables below, if it is one: `NAMESPACE: web`, `==> apps/v1/Deployment`.
+    fn helm_status(&mut self, line: &str) -> bool {
         if let Some(namespace) = line.strip_prefix("NAMESPACE:").map(str::trim).filter(|name| is_name(name)) {
             (self.namespace, self.kind) = (Some(namespace.to_owned()), None);
             return true;
@@ -253,7 +265,7 @@ impl Reader {
         kind.is_some()
     }
 
-    /// With what the command above says; `None` if the words can be no names.
+    /// The row with the namespace and the kind of the command above; `None` if its cells cannot be names.
     fn completed(&self, mut row: Row) -> Option<Row> {
         if let Some(cut) = row.name.strip_suffix('…').or_else(|| row.name.strip_suffix("...")) {
             (row.name, row.cut) = (cut.to_owned(), true);
@@ -261,48 +273,48 @@ impl Reader {
         row.kind = row.kind.or_else(|| self.kind.clone());
         let in_none = row.kind.as_deref().is_some_and(|kind| CLUSTER_SCOPED.contains(&kind));
         row.namespace = row.namespace.or_else(|| self.namespace.clone().filter(|_| !in_none));
-        // What was cut off may end in anything.
+        // A truncated name may end in any character.
         let name = if row.cut { row.name.trim_end_matches(['-', '.', ':', '_']) } else { &row.name };
         (is_name(name) && row.namespace.as_deref().is_none_or(is_name)).then_some(row)
     }
 
-    fn objects(&mut self, objects: Objects, lines: usize) {
-        self.awaits = false;
+    fn manifests(&mut self, manifests: ParsedManifests, lines: usize) {
+        self.awaits_output = false;
         let before = self.lines.len();
-        self.lines.resize(before + lines, Line::Text);
-        for (line, row) in objects.rows {
+        self.lines.resize(before + lines, ListingLine::Text);
+        for (line, row) in manifests.rows {
             if let (Some(row), Some(place)) = (self.completed(row), self.lines.get_mut(before + line)) {
-                *place = match std::mem::replace(place, Line::Text) {
-                    Line::Row(first) => Line::Rows(vec![first, row]),
-                    Line::Rows(mut rows) => {
+                *place = match std::mem::replace(place, ListingLine::Text) {
+                    ListingLine::Row(first) => ListingLine::Rows(vec![first, row]),
+                    ListingLine::Rows(mut rows) => {
                         rows.push(row);
-                        Line::Rows(rows)
+                        ListingLine::Rows(rows)
                     }
-                    _ => Line::Row(row),
+                    _ => ListingLine::Row(row),
                 };
             }
         }
         (self.header, self.described) = (None, None);
     }
 
-    /// The beginning of what `kubectl describe` prints, and what its further lines say of the kind.
-    fn described_row(&mut self, line: &str) -> Option<Line> {
+    /// Reads a line of `kubectl describe`: the name is a row, and later lines give its namespace and its kind.
+    fn described_row(&mut self, line: &str) -> Option<ListingLine> {
         let (key, value) = line.split_once(':')?;
         if key == "Name" && value.starts_with([' ', '\t']) {
             let name = value.trim();
             self.described = Some(self.lines.len());
             let row = Row { name: name.to_owned(), ..Row::default() };
-            return Some(self.completed(row).map_or(Line::Text, Line::Row));
+            return Some(self.completed(row).map_or(ListingLine::Text, ListingLine::Row));
         }
-        let Some(Line::Row(row)) = self.described.and_then(|at| self.lines.get_mut(at)) else { return None };
+        let Some(ListingLine::Row(row)) = self.described.and_then(|at| self.lines.get_mut(at)) else { return None };
         if key == "Namespace" && is_name(value.trim()) {
             row.namespace = Some(value.trim().to_owned());
         }
         if row.kind.is_none() {
-            let told = DESCRIBED.iter().find(|(known, begins, _)| *known == key && value.trim_start().starts_with(begins));
-            row.kind = told.map(|(.., kind)| (*kind).to_owned());
+            let known = DESCRIBED.iter().find(|(of, begins, _)| *of == key && value.trim_start().starts_with(begins));
+            row.kind = known.map(|(.., kind)| (*kind).to_owned());
         }
-        Some(Line::Text)
+        Some(ListingLine::Text)
     }
 }
 
@@ -323,35 +335,35 @@ pub(super) const DESCRIBED: &[(&str, &str, &str)] = &[
     ("Capacity", "", "Node"),
 ];
 
-/// Signs that stand between or around cells: of a table or of code in Markdown, of what `kubectl tree` draws.
+/// Signs between or around cells: of Markdown tables and code, and of the lines that `kubectl tree` draws.
 const IN_CELLS: [char; 6] = ['|', '`', '│', '├', '└', '─'];
 
-/// Whether a name ends as those of Pods do, which no word does: five random characters, one of them a digit.
+/// Whether a name ends in the random suffix of a Pod: five characters, at least one of them a digit, so that it is not a word.
 fn is_pod_name(name: &str) -> bool {
     let random = name.rsplit_once('-').map(|(_, random)| random);
-    random.is_some_and(|random| Part::PodSuffix.accepts(random) && random.bytes().any(|byte| byte.is_ascii_digit()))
+    random.is_some_and(|random| Segment::PodSuffix.accepts(random) && random.bytes().any(|byte| byte.is_ascii_digit()))
 }
 
-/// What stands before a line, and the rest.
-fn marked(line: &str) -> (Mark, &str) {
-    let marks: [(&str, Mark); 9] = [
-        ("#", Mark::Comment),
-        ("//", Mark::Comment),
-        ("> ", Mark::Quote),
-        ("|", Mark::Table),
-        ("- ", Mark::Item),
-        ("* ", Mark::Item),
-        ("+ ", Mark::Item),
-        ("• ", Mark::Item),
-        ("・", Mark::Item),
+/// Splits a line into its prefix and its content.
+fn split_prefix(line: &str) -> (LinePrefix, &str) {
+    let prefixes: [(&str, LinePrefix); 9] = [
+        ("#", LinePrefix::Comment),
+        ("//", LinePrefix::Comment),
+        ("> ", LinePrefix::Quote),
+        ("|", LinePrefix::Table),
+        ("- ", LinePrefix::Item),
+        ("* ", LinePrefix::Item),
+        ("+ ", LinePrefix::Item),
+        ("• ", LinePrefix::Item),
+        ("・", LinePrefix::Item),
     ];
-    let found = marks.iter().find_map(|(sign, mark)| Some((*mark, line.strip_prefix(sign)?)));
-    let found = found.or_else(|| Some((Mark::Item, line.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix(". ")?)));
-    let (mark, rest) = found.map_or((Mark::None, line), |(mark, rest)| (mark, rest.trim_start_matches('#').trim()));
-    (mark, without_tags(rest))
+    let found = prefixes.iter().find_map(|(sign, prefix)| Some((*prefix, line.strip_prefix(sign)?)));
+    let found = found.or_else(|| Some((LinePrefix::Item, line.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix(". ")?)));
+    let (prefix, content) = found.map_or((LinePrefix::None, line), |(prefix, content)| (prefix, content.trim_start_matches('#').trim()));
+    (prefix, without_tags(content))
 }
 
-/// A line without what a web page has before it: `</span>`.
+/// A line without the HTML tags before it: `</span>`.
 fn without_tags(line: &str) -> &str {
     let mut rest = line;
     while let Some((tag, after)) = rest.strip_prefix('<').and_then(|rest| rest.split_once('>')) {
@@ -363,7 +375,7 @@ fn without_tags(line: &str) -> &str {
     rest
 }
 
-/// A row with its kind before it, whatever the table: people paste without headers, too.
+/// A row with its kind before its name, which needs no header.
 fn kubectl_row(text: &str) -> Option<Row> {
     certain_row(text, false).filter(|row| row.kind.is_some() && text.contains('/'))
 }
@@ -373,14 +385,6 @@ fn is_fence(line: &str) -> bool {
     line.starts_with("```") || line.starts_with("~~~")
 }
 
-/// Whether a word can be the name of an object. Sentences begin with a capital or are not ASCII, `...` stands for what was left out, `#` begins a comment, and what ends in a
-/// colon is a key.
-pub(super) fn is_name(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
-        && word.ends_with(|c: char| c.is_ascii_alphanumeric())
-        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.:_".contains(&byte))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -388,11 +392,11 @@ mod tests {
     /// `h` for a header, `-` for a blank line, `t` for text, and the row.
     fn shape(text: &str) -> String {
         let shown = parse_lines(text).into_iter().map(|line| match line {
-            Line::Blank => "-".to_owned(),
-            Line::Header => "h".to_owned(),
-            Line::Text => "t".to_owned(),
-            Line::Rows(rows) => format!("{} rows", rows.len()),
-            Line::Row(row) => format!("{}/{}/{}", row.namespace.unwrap_or_default(), row.kind.unwrap_or_default(), row.name),
+            ListingLine::Blank => "-".to_owned(),
+            ListingLine::Header => "h".to_owned(),
+            ListingLine::Text => "t".to_owned(),
+            ListingLine::Rows(rows) => format!("{} rows", rows.len()),
+            ListingLine::Row(row) => format!("{}/{}/{}", row.namespace.unwrap_or_default(), row.kind.unwrap_or_default(), row.name),
         });
         shown.collect::<Vec<_>>().join(" ")
     }
@@ -484,7 +488,7 @@ mod tests {
             "No resources found in default namespace.",
             "NAMESPACE NAME DATA AGE\nkube-system",
         ] {
-            assert!(parse_lines(text).iter().all(|line| !matches!(line, Line::Row(_))), "{text}");
+            assert!(parse_lines(text).iter().all(|line| !matches!(line, ListingLine::Row(_))), "{text}");
         }
         assert_eq!(shape("kubectl 1/1 Running 0 1d"), "/Pod/kubectl");
     }
@@ -499,6 +503,6 @@ mod tests {
         let long = format!("pod/{}", "a-".repeat(500_000));
         assert_eq!(parse_lines(&long).len(), 1);
         assert_eq!(parse_lines(&"a 1/1 Running 0 1d\n".repeat(100_000)).len(), 100_000);
-        assert_eq!(parse_lines(&"NAME ".repeat(100_000)), [Line::Header]);
+        assert_eq!(parse_lines(&"NAME ".repeat(100_000)), [ListingLine::Header]);
     }
 }

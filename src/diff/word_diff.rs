@@ -1,4 +1,4 @@
-//! Which words differ between two texts. Words of Japanese are not told apart by spaces, so the borders of words are Unicode's.
+//! The words that differ between two texts. Word boundaries are those of Unicode, since Japanese has no spaces.
 
 use std::fmt::Write as _;
 
@@ -7,26 +7,26 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::cell;
 
-/// Shorter texts than this, in characters, are read faster whole.
+/// Texts of fewer characters are shown whole.
 const SHORT: usize = 30;
 
-/// So many characters of what stays the same are shown on either side of a change.
+/// The number of unchanged characters shown on either side of a change.
 const AROUND: usize = 30;
 
-/// So many characters of one change are shown.
+/// The number of characters shown of one change.
 const MOST: usize = 600;
 
-/// Both texts as Markdown, with the words that differ in `<del>` and `<ins>` and little of what is the same. `None` if they have too little in common, or are too
-/// short, to be told apart by words. Elements of HTML and not asterisks, which Markdown does not take for emphasis between letters and 「.
+/// Both texts as Markdown, with changed words in `<del>` and `<ins>` and shortened unchanged text. `None` if they have too little in common, or are too short, to be
+/// compared by words. HTML elements are used because asterisks between letters and 「 are not emphasis in Markdown.
 pub(super) fn side_by_side(before: &str, after: &str) -> Option<(String, String)> {
     let (mut left, mut right) = (String::new(), String::new());
-    for piece in pieces(before, after)? {
-        match piece {
-            Piece::Same(same) => {
+    for fragment in fragments(before, after)? {
+        match fragment {
+            DiffFragment::Same(same) => {
                 left.push_str(&same);
                 right.push_str(&same);
             }
-            Piece::Differs(from, to) => {
+            DiffFragment::Differs(from, to) => {
                 mark(&mut left, "del", &from);
                 mark(&mut right, "ins", &to);
             }
@@ -35,13 +35,13 @@ pub(super) fn side_by_side(before: &str, after: &str) -> Option<(String, String)
     Some((left, right))
 }
 
-/// One text as Markdown in which what is gone and what is new stand beside each other; either may be empty.
+/// One text as Markdown, with removed and added words next to each other; either text may be empty.
 pub(super) fn in_one(before: &str, after: &str) -> String {
     let mut text = String::new();
-    for piece in pieces(before, after).unwrap_or_else(|| vec![Piece::Differs(before.to_owned(), after.to_owned())]) {
-        match piece {
-            Piece::Same(same) => text.push_str(&same),
-            Piece::Differs(from, to) => {
+    for fragment in fragments(before, after).unwrap_or_else(|| vec![DiffFragment::Differs(before.to_owned(), after.to_owned())]) {
+        match fragment {
+            DiffFragment::Same(same) => text.push_str(&same),
+            DiffFragment::Differs(from, to) => {
                 mark(&mut text, "del", &from);
                 mark(&mut text, "ins", &to);
             }
@@ -50,30 +50,30 @@ pub(super) fn in_one(before: &str, after: &str) -> String {
     text
 }
 
-/// A part of two texts.
-enum Piece {
-    /// What stays the same, shortened, as Markdown.
+/// A fragment of two texts.
+enum DiffFragment {
+    /// Unchanged text, shortened, as Markdown.
     Same(String),
-    /// What was, and what is instead.
+    /// The removed and the added text.
     Differs(String, String),
 }
 
-fn pieces(before: &str, after: &str) -> Option<Vec<Piece>> {
+fn fragments(before: &str, after: &str) -> Option<Vec<DiffFragment>> {
     let ops = difference(before, after)?;
     let (old, new) = (words(before), words(after));
-    let piece = |(number, op): (usize, &DiffOp)| {
+    let fragment = |(number, op): (usize, &DiffOp)| {
         let (from, to) = (old[op.old_range()].concat(), new[op.new_range()].concat());
         let is_same = matches!(op, DiffOp::Equal { .. });
-        if is_same { Piece::Same(around(&from, number == 0, number + 1 == ops.len())) } else { Piece::Differs(from, to) }
+        if is_same { DiffFragment::Same(around(&from, number == 0, number + 1 == ops.len())) } else { DiffFragment::Differs(from, to) }
     };
-    Some(ops.iter().enumerate().map(piece).collect())
+    Some(ops.iter().enumerate().map(fragment).collect())
 }
 
 fn words(text: &str) -> Vec<&str> {
     text.split_word_bounds().collect()
 }
 
-/// What leads from one text to the other, if that is shorter to tell than both texts.
+/// The operations from one text to the other; `None` if the shorter text is too short, or less than a third of the longer one is unchanged.
 fn difference(before: &str, after: &str) -> Option<Vec<DiffOp>> {
     let length = |text: &str| text.chars().count();
     let (long, short) = (length(before).max(length(after)), length(before).min(length(after)));
@@ -86,7 +86,7 @@ fn difference(before: &str, after: &str) -> Option<Vec<DiffOp>> {
     (same * 3 >= long).then_some(ops)
 }
 
-/// Changes between which nothing but a word or a space stays are one change: nobody reads a text that changes with each word.
+/// Merges changes with at most three unchanged characters between them: text that changes with each word is hard to read.
 fn joined(ops: &[DiffOp], old: &[&str]) -> Vec<DiffOp> {
     let mut all: Vec<DiffOp> = Vec::new();
     let last = ops.len().saturating_sub(1);
@@ -108,7 +108,7 @@ const fn change(old_index: usize, old_end: usize, new_index: usize, new_end: usi
     DiffOp::Replace { old_index, old_len: old_end - old_index, new_index, new_len: new_end - new_index }
 }
 
-/// What stays the same, as far as it helps to find the place.
+/// The beginning and the end of unchanged text, as context of the changes.
 fn around(text: &str, is_first: bool, is_last: bool) -> String {
     let count = text.chars().count();
     let words = words(text);

@@ -1,80 +1,80 @@
-//! What a report says, put into order for people: rows by component, the same thing said once.
+//! An explanation in order for people: rows by component, with the same sentence written once.
 
 use std::collections::BTreeMap;
 
-use super::{Explained, Guess, Knowledge, Object, Owner, Report};
+use super::{ComparedObject, ExplainedRow, Explanation, Knowledge, ProviderGuess, RowOwner};
 use crate::{
     facts::{State, Verdict},
     id::{Id, Lang},
     kb::Component,
-    listing::without_made_up,
+    listing::without_generated_suffixes,
     theme::Strings,
     url::encode_query_value,
 };
 
-/// The facts, and in which words they are told.
+/// The facts and the interface strings that explanations are written with.
 #[derive(Clone, Copy, Debug)]
-pub struct Teller<'a> {
+pub struct Presenter<'a> {
     /// The facts.
     pub knowledge: &'a Knowledge,
-    /// The words of the user interface.
+    /// The interface strings.
     pub words: &'a Strings,
     /// The language.
     pub lang: &'a Lang,
 }
 
-/// The rows of one component, in the order in which it is first seen.
-pub(super) struct Group<'a> {
-    /// Whose they are.
+/// The rows of one component; components are in the order of their first rows.
+pub(super) struct ComponentRows<'a> {
     pub(super) component: &'a Id,
-    /// The rows of which the same is to be said.
-    pub(super) parts: Vec<Part<'a>>,
+    /// Its rows by section and description.
+    pub(super) sections: Vec<SectionRows<'a>>,
 }
 
-/// Rows of one component of which the same is to be said.
-pub(super) struct Part<'a> {
-    /// One of their owners; all say the same.
-    pub(super) owner: &'a Owner,
-    /// What just these rows are, if the facts say more than what the component is.
+/// Rows of one component with the same section and description.
+pub(super) struct SectionRows<'a> {
+    /// One of their owners; the section is the same for all.
+    pub(super) owner: &'a RowOwner,
+    /// The description of just these rows; empty if the facts have none.
     pub(super) what: &'a str,
     /// The rows by object, in order: the first row of each, and how many are like it.
-    pub(super) objects: Vec<(&'a Explained, usize)>,
+    pub(super) objects: Vec<(&'a ExplainedRow, usize)>,
 }
 
-/// Rows that nobody claims, by object.
+/// Rows without a component, by object.
 pub(super) struct UnknownObject<'a> {
     /// The first of its rows.
-    pub(super) row: &'a Explained,
-    /// Its name without what was made up.
+    pub(super) row: &'a ExplainedRow,
+    /// Its name without generated suffixes.
     pub(super) name: &'a str,
     /// How many more are like it.
     pub(super) more: usize,
 }
 
-impl<'a> Teller<'a> {
-    /// The words under a key.
-    pub(super) fn say(&self, key: &'a str) -> &'a str {
+impl<'a> Presenter<'a> {
+    /// The interface string of a key.
+    pub(super) fn phrase(&self, key: &'a str) -> &'a str {
         self.words.get(key)
     }
 
     /// Rows by component.
-    pub(super) fn groups(&self, report: &'a Report) -> Vec<Group<'a>> {
-        let mut groups: Vec<Group<'a>> = Vec::new();
+    pub(super) fn groups(&self, report: &'a Explanation) -> Vec<ComponentRows<'a>> {
+        let mut groups: Vec<ComponentRows<'a>> = Vec::new();
         let mut places: BTreeMap<&Id, usize> = BTreeMap::new();
         let mut seen: BTreeMap<(usize, usize, &str, &str, &str), usize> = BTreeMap::new();
         for explained in &report.rows {
             let Some(owner) = &explained.owner else { continue };
             let at = *places.entry(&owner.component).or_insert_with(|| {
-                groups.push(Group { component: &owner.component, parts: Vec::new() });
+                groups.push(ComponentRows { component: &owner.component, sections: Vec::new() });
                 groups.len() - 1
             });
             let component = self.knowledge.components.get(&owner.component);
             let what = component.and_then(|component| owner.what(component)).map_or("", |text| text.get(self.lang));
             let section = component.and_then(|component| owner.section(component));
-            let parts = &mut groups[at].parts;
-            let same = |part: &Part<'_>| part.what == what && component.and_then(|component| part.owner.section(component)) == section;
+            let parts = &mut groups[at].sections;
+            let same =
+                |part: &SectionRows<'_>| part.what == what && component.and_then(|component| part.owner.section(component)) == section;
             let part = parts.iter().position(same).unwrap_or_else(|| {
-                parts.push(Part { owner, what, objects: Vec::new() });
+                parts.push(SectionRows { owner, what, objects: Vec::new() });
                 parts.len() - 1
             });
             let row = &explained.row;
@@ -92,16 +92,16 @@ impl<'a> Teller<'a> {
     }
 
     /// The name of the section that explains some rows, with its component's if that does not show.
-    pub(super) fn part_name(&self, component: &Component, part: &Part<'_>) -> String {
+    pub(super) fn part_name(&self, component: &Component, part: &SectionRows<'_>) -> String {
         let section = part.owner.section(component).and_then(|id| self.knowledge.sections.get(id));
         section.map_or_else(|| component.name.clone(), |section| section.name.clone())
     }
 
-    /// In whose cluster it was printed, and why that is believed.
-    pub(super) fn provider(&self, guess: &Guess) -> String {
+    /// The provider of the cluster, and the reason for the guess.
+    pub(super) fn provider(&self, guess: &ProviderGuess) -> String {
         let name = |id: &Id| self.knowledge.name(id).to_owned();
         match &guess.provider {
-            Some(id) if guess.asked => self.words.with("explain_asked", &[("provider", &name(id))]),
+            Some(id) if guess.given => self.words.with("explain_asked", &[("provider", &name(id))]),
             Some(id) if !guess.marks.is_empty() => {
                 let marks: Vec<String> = guess.marks.iter().map(|mark| format!("`{}`", mark.trim())).collect();
                 self.words.with("explain_guessed_marks", &[("provider", &name(id)), ("marks", &self.list(&marks))])
@@ -110,12 +110,12 @@ impl<'a> Teller<'a> {
                 self.words.with("explain_guessed", &[("provider", &name(id)), ("names", &self.list(&guess.names))])
             }
             Some(id) => name(id),
-            None if guess.others.is_empty() => self.say("explain_no_provider").to_owned(),
+            None if guess.others.is_empty() => self.phrase("explain_no_provider").to_owned(),
             None => self.words.with("explain_maybe", &[("providers", &self.names(&guess.others))]),
         }
     }
 
-    pub(super) fn count(&self, report: &Report) -> String {
+    pub(super) fn count(&self, report: &Explanation) -> String {
         let known = report.rows.iter().filter(|row| row.owner.is_some()).count();
         self.words.with("explain_count", &[("known", &known.to_string()), ("all", &report.rows.len().to_string())])
     }
@@ -134,12 +134,12 @@ impl<'a> Teller<'a> {
     }
 
     pub(super) fn list(&self, items: &[String]) -> String {
-        items.join(self.say("list_separator"))
+        items.join(self.phrase("list_separator"))
     }
 
-    /// What is usually there and is not, each in a line of its own.
-    pub(super) fn missing(&self, report: &'a Report) -> Vec<String> {
-        let line = |missing: &super::Missing| {
+    /// One line for each set of missing components.
+    pub(super) fn missing(&self, report: &'a Explanation) -> Vec<String> {
+        let line = |missing: &super::MissingComponents| {
             let names = self.names(&missing.components);
             let names = if missing.components.len() > 1 { self.words.with("explain_missing_one_of", &[("names", &names)]) } else { names };
             let role = missing.role.as_ref().and_then(|id| self.knowledge.vocabulary.role(id));
@@ -148,13 +148,13 @@ impl<'a> Teller<'a> {
         report.missing.iter().map(line).collect()
     }
 
-    /// Why DaemonSets want no Pods: the reason, and whose it is.
-    pub(super) fn idle(&self, report: &'a Report) -> Vec<(String, Vec<String>)> {
+    /// The reasons why DaemonSets want no Pods, each with the names of the DaemonSets.
+    pub(super) fn idle(&self, report: &'a Explanation) -> Vec<(String, Vec<String>)> {
         let mut reasons: Vec<(String, Vec<String>)> = Vec::new();
         for idle in &report.idle {
             let Some(row) = report.rows.iter().find(|row| row.line == idle.line) else { continue };
             let reason = match idle.selector.as_str() {
-                "" => self.say("explain_idle_unknown").to_owned(),
+                "" => self.phrase("explain_idle_unknown").to_owned(),
                 selector => self.words.with("explain_idle_selector", &[("labels", selector)]),
             };
             let name = row.row.name.clone();
@@ -166,26 +166,26 @@ impl<'a> Teller<'a> {
         reasons
     }
 
-    /// What still runs though its time is over, each in a line of its own.
-    pub(super) fn outdated(&self, report: &'a Report) -> Vec<String> {
-        let line = |outdated: &super::Outdated| {
+    /// One line for each outdated component.
+    pub(super) fn outdated(&self, report: &'a Explanation) -> Vec<String> {
+        let line = |outdated: &super::OutdatedComponent| {
             let (name, state) = (self.knowledge.name(&outdated.component), self.state(outdated.state));
             if outdated.replaced_by.is_empty() {
                 return format!("{name} ({state})");
             }
             let replaced = self.words.with("explain_replaced_by", &[("names", &self.names(&outdated.replaced_by))]);
-            format!("{name} ({state}{}{replaced})", self.say("list_separator"))
+            format!("{name} ({state}{}{replaced})", self.phrase("list_separator"))
         };
         report.outdated.iter().map(line).collect()
     }
 
-    /// Where a page for an object is proposed; `None` if the site does not say.
+    /// The address where a page for an object can be proposed; `None` without a repository in the configuration.
     pub(super) fn proposal(&self, unknown: &UnknownObject<'_>) -> Option<String> {
         let repository = self.knowledge.config.repository.as_ref()?;
         let kind = unknown.row.row.kind.as_deref().unwrap_or_default();
         let name = format!("{kind} {}", unknown.name).trim().to_owned();
         let title = self.words.with("explain_issue_title", &[("name", &name)]);
-        let body = format!("{}\n\n    {name}\n", self.say("explain_issue_body"));
+        let body = format!("{}\n\n    {name}\n", self.phrase("explain_issue_body"));
         Some(format!(
             "{}/issues/new?title={}&body={}",
             repository.trim_end_matches('/'),
@@ -196,18 +196,18 @@ impl<'a> Teller<'a> {
 }
 
 /// An object in one line.
-pub(super) fn object(object: &Object) -> String {
+pub(super) fn object(object: &ComparedObject) -> String {
     let kind = object.kind.as_deref().map(|kind| format!("{} ", kind.to_lowercase())).unwrap_or_default();
     let namespace = object.namespace.as_deref().map(|namespace| format!(" ({namespace})")).unwrap_or_default();
     format!("{kind}{}{namespace}", object.name)
 }
 
-/// Rows that nobody claims, by object.
-pub(super) fn unknown(report: &Report) -> Vec<UnknownObject<'_>> {
+/// Rows without a component, by object.
+pub(super) fn unknown(report: &Explanation) -> Vec<UnknownObject<'_>> {
     let mut objects: Vec<UnknownObject<'_>> = Vec::new();
     let mut seen: BTreeMap<(Option<&str>, Option<&str>, &str), usize> = BTreeMap::new();
     for row in report.rows.iter().filter(|row| row.owner.is_none()) {
-        let name = without_made_up(&row.row);
+        let name = without_generated_suffixes(&row.row);
         let key = (row.row.namespace.as_deref(), row.row.kind.as_deref(), name);
         if let Some(object) = seen.get(&key) {
             objects[*object].more += 1;

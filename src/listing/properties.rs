@@ -1,11 +1,11 @@
-//! What holds for every text.
+//! Properties of every text.
 
 use proptest::prelude::*;
 
 use super::*;
-use lines::is_name;
+use cells::is_name;
 
-/// Pieces of what people paste, in any order.
+/// Lines of pasted texts.
 const PIECES: &[&str] = &[
     "NAME READY STATUS RESTARTS AGE",
     "NAMESPACE NAME TYPE CLUSTER-IP",
@@ -85,9 +85,9 @@ proptest! {
             prop_assert!(pattern.fit(&row).is_some());
             prop_assert_eq!(pattern.object_of(&row), &name, "{:?}", row);
             // A name that the API server has shortened, and every beginning that is as long as the name, still fit.
-            if row.kind.as_deref() == Some("Pod") && kind != "StatefulSet" && kind != "StaticPod" && row.name.len() > pattern::SHORTENED + pattern::RANDOM {
-                let (base, random) = row.name.split_at(row.name.len() - pattern::RANDOM);
-                let short = Row { name: format!("{}{random}", &base[..pattern::SHORTENED]), ..row.clone() };
+            if row.kind.as_deref() == Some("Pod") && kind != "StatefulSet" && kind != "StaticPod" && row.name.len() > generated::MAX_BASE_LENGTH + generated::RANDOM_LENGTH {
+                let (base, random) = row.name.split_at(row.name.len() - generated::RANDOM_LENGTH);
+                let short = Row { name: format!("{}{random}", &base[..generated::MAX_BASE_LENGTH]), ..row.clone() };
                 prop_assert!(pattern.fit_shortened(&short).is_some(), "{:?}", short);
             }
             for end in name.len()..=row.name.len() {

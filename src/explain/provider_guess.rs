@@ -1,77 +1,74 @@
-//! In whose cluster a listing was printed.
+//! The provider of the cluster that a listing comes from.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::{
-    Knowledge,
-    beyond::{self, Seen},
-};
+use super::{Knowledge, insights, namespaces::PrintedNamespaces};
 use crate::{
     facts::Presence,
     id::Id,
     kb::Provider,
-    listing::{Owned, Row},
+    listing::{OwnedPattern, Row},
 };
 
-/// In whose cluster a listing was printed, and why that is believed.
+/// The provider of the cluster that a listing comes from, and the reasons.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Guess {
-    /// The provider, if there is enough reason to believe it.
+pub struct ProviderGuess {
+    /// The provider, if the guess is certain enough.
     pub provider: Option<Id>,
-    /// The most likely one; it settles what a name means even if it is not sure enough to be told.
+    /// The most likely one; it decides between components even where the guess is not certain enough to be shown.
     pub(super) likely: Option<Id>,
-    /// Whether somebody said so.
-    pub asked: bool,
-    /// Names of rows that are seen there and at few others, the most telling first.
+    /// Whether the provider was given, and not guessed.
+    pub given: bool,
+    /// Names of rows that this provider and few others have, the most specific first.
     pub names: Vec<String>,
-    /// Texts in the listing that only this provider writes.
+    /// Texts in the listing that only clusters of this provider print.
     pub marks: Vec<String>,
-    /// Others that it may be as well, where it is not sure.
+    /// The candidates, if the guess is not certain.
     pub others: Vec<Id>,
 }
 
-/// Points of a hundredth each, so that the program and the script count alike.
+/// Hundredths of a point: integers, so that the program and the script calculate alike.
 type Points = i64;
 
-/// A text that only this provider writes.
+/// A text that only clusters of this provider print.
 const MARK: Points = 200;
-/// A row that is seen at this provider alone; shared with others, a part of it.
+/// A row that only this provider has; divided among the providers that have it.
 const ROW: Points = 100;
-/// A component that the provider says is there; shared with others, a part of it.
+/// A component that the provider installs by default; divided among the providers that do.
 const SHIPPED: Points = 60;
-/// One that is there if somebody switches it on.
+/// An optional component; divided in the same way.
 const OPTIONAL: Points = 20;
-/// One that cannot be seen there, or is not there, and is seen.
+/// A component in the listing that the provider hides, builds in or does not have.
 const CONTRADICTED: Points = -80;
-/// One that is usually there, would have been seen and is not.
+/// A missing component.
 const MISSING: Points = -40;
-/// Below this nothing is told.
+/// The least number of points of a guess.
 const ENOUGH: Points = 100;
-/// What is told is this much more likely than the next.
+/// The least distance of a guess to the next provider.
 const AHEAD: Points = 30;
-/// A row that so many providers have at most tells them apart from others.
+/// Rows of at most this many providers are distinctive.
 const FEW: usize = 2;
-/// So many different ones of these are no chance.
+/// This many distinctive rows are no coincidence.
 const DISTINCT: usize = 2;
-/// How many names are given as a reason.
+/// The number of names shown as a reason.
 const SHOWN: usize = 4;
 
-impl Guess {
-    pub(super) fn asked(provider: &Id) -> Self {
-        Self { provider: Some(provider.clone()), likely: Some(provider.clone()), asked: true, ..Self::default() }
+impl ProviderGuess {
+    pub(super) fn given(provider: &Id) -> Self {
+        Self { provider: Some(provider.clone()), likely: Some(provider.clone()), given: true, ..Self::default() }
     }
 }
 
-/// What the rows say: the components that run, and the patterns by which they were recognised, each once with the first object that fits it.
-struct Evidence<'a> {
+/// The running components, and the patterns that fit the rows, each with the first object that fits it.
+struct RowEvidence<'a> {
     components: BTreeSet<&'a Id>,
-    patterns: BTreeMap<(&'a Id, usize), (&'a Owned, &'a str)>,
+    patterns: BTreeMap<(&'a Id, usize), (&'a OwnedPattern, &'a str)>,
 }
 
-impl<'a> Evidence<'a> {
-    fn of(rows: &[&'a Row], best: &[Vec<&'a Owned>]) -> Self {
+impl<'a> RowEvidence<'a> {
+    fn of(rows: &[&'a Row], best: &[Vec<&'a OwnedPattern>]) -> Self {
         let (mut components, mut patterns) = (BTreeSet::new(), BTreeMap::new());
         for (row, best) in rows.iter().zip(best) {
             let Some(first) = best.first() else { continue };
@@ -87,11 +84,17 @@ impl<'a> Evidence<'a> {
     }
 }
 
-pub(super) fn guess(knowledge: &Knowledge, text: &str, rows: &[&Row], best: &[Vec<&Owned>], seen: &Seen) -> Guess {
-    let evidence = Evidence::of(rows, best);
+pub(super) fn guess(
+    knowledge: &Knowledge,
+    text: &str,
+    rows: &[&Row],
+    best: &[Vec<&OwnedPattern>],
+    seen: &PrintedNamespaces,
+) -> ProviderGuess {
+    let evidence = RowEvidence::of(rows, best);
     let claims = claims(knowledge, &evidence);
     let mut points: Vec<(Points, &Id)> = Vec::new();
-    // The whole text is searched once for each.
+    // Each mark searches the whole text, so this is done in parallel.
     let found: BTreeMap<&Id, Vec<String>> = knowledge.providers.par_iter().map(|(id, provider)| (id, marks(provider, text))).collect();
     for (id, provider) in knowledge.providers.iter() {
         let marks = i64::try_from(found.get(id).map_or(0, Vec::len)).unwrap_or_default() * MARK;
@@ -99,30 +102,30 @@ pub(super) fn guess(knowledge: &Knowledge, text: &str, rows: &[&Row], best: &[Ve
         let rows: Points = patterns.map(|(owned, _)| share(ROW, owned.providers.len())).sum();
         let shipped: Points = evidence.components.iter().map(|component| shipped(&claims, component, id)).sum();
         let present = &evidence.components;
-        let missing = i64::try_from(beyond::missing(knowledge, provider, present, seen).len()).unwrap_or_default() * MISSING;
+        let missing = i64::try_from(insights::missing(knowledge, provider, present, seen).len()).unwrap_or_default() * MISSING;
         points.push((marks + rows + shipped + missing, id));
     }
     // The most likely first, and of equally likely ones the first by id.
     points.sort_by_key(|(points, id)| (-points, *id));
-    // One that has names of its own, and none of them is here, is none of those that it may be.
+    // A provider with distinctive rows is no candidate if none of them is in the listing.
     let has_marks = |id: &Id| found.get(id).is_some_and(|marks| !marks.is_empty());
     points.retain(|(points, id)| *points > 0 && (has_marks(id) || is_distinct(knowledge, &evidence, id, seen)));
-    let Some((most, id)) = points.first() else { return Guess::default() };
+    let Some((most, id)) = points.first() else { return ProviderGuess::default() };
     let others: Vec<Id> = points[1..].iter().filter(|(points, _)| points + AHEAD > *most).map(|(_, id)| (*id).clone()).collect();
     let sure = *most >= ENOUGH && others.is_empty();
-    Guess {
+    ProviderGuess {
         provider: sure.then(|| (*id).clone()),
         likely: others.is_empty().then(|| (*id).clone()),
-        asked: false,
-        names: if sure { telling(&evidence, id) } else { Vec::new() },
+        given: false,
+        names: if sure { distinctive_names(&evidence, id) } else { Vec::new() },
         marks: if sure { found.get(id).cloned().unwrap_or_default() } else { Vec::new() },
         others: if *most >= ENOUGH && !sure { std::iter::once((*id).clone()).chain(others).collect() } else { Vec::new() },
     }
 }
 
-/// Whether there is something that others have not: several rows, or one row where nothing is missing. A provider that has nothing of its own among its usual parts is
-/// known by what it lacks.
-fn is_distinct(knowledge: &Knowledge, evidence: &Evidence<'_>, id: &Id, seen: &Seen) -> bool {
+/// Whether the listing has distinctive rows of a provider: several, or one where nothing is missing. A provider without distinctive default components qualifies without
+/// them.
+fn is_distinct(knowledge: &Knowledge, evidence: &RowEvidence<'_>, id: &Id, seen: &PrintedNamespaces) -> bool {
     let Some(provider) = knowledge.providers.get(id) else { return false };
     let few = |providers: &[Id]| providers.len() <= FEW && providers.contains(id);
     let rows = evidence.patterns.values().filter(|(owned, _)| few(&owned.providers)).count();
@@ -131,23 +134,23 @@ fn is_distinct(knowledge: &Knowledge, evidence: &Evidence<'_>, id: &Id, seen: &S
         let mut patterns = usual.filter_map(|claim| claim.component.as_ref()).flat_map(|id| knowledge.recogniser.of(id));
         patterns.any(|owned| owned.pattern.makes_pods() && few(&owned.providers))
     };
-    let lacks_nothing = || beyond::missing(knowledge, provider, &evidence.components, seen).is_empty();
+    let lacks_nothing = || insights::missing(knowledge, provider, &evidence.components, seen).is_empty();
     rows >= DISTINCT || (rows > 0 && lacks_nothing()) || !has_own()
 }
 
-/// A part of some points for each of several.
+/// Points divided among several.
 fn share(points: Points, among: usize) -> Points {
     points / i64::try_from(among.max(1)).unwrap_or(Points::MAX)
 }
 
-/// What each provider says of each component that is seen: the strongest of its claims.
-fn claims<'a>(knowledge: &'a Knowledge, evidence: &Evidence<'a>) -> BTreeMap<&'a Id, BTreeMap<&'a Id, Presence>> {
+/// The strongest claim of each provider about each component in the listing.
+fn claims<'a>(knowledge: &'a Knowledge, evidence: &RowEvidence<'a>) -> BTreeMap<&'a Id, BTreeMap<&'a Id, Presence>> {
     let mut claims: BTreeMap<&Id, BTreeMap<&Id, Presence>> = BTreeMap::new();
     for (id, provider) in knowledge.providers.iter() {
         for claim in &provider.claims {
             if let Some(component) = claim.component.as_ref().filter(|component| evidence.components.contains(component)) {
                 let known = claims.entry(component).or_default().entry(id).or_insert(claim.presence);
-                // In the order of the words: what is there counts before what is not.
+                // Presences are ordered from present to absent.
                 *known = (*known).min(claim.presence);
             }
         }
@@ -155,7 +158,7 @@ fn claims<'a>(knowledge: &'a Knowledge, evidence: &Evidence<'a>) -> BTreeMap<&'a
     claims
 }
 
-/// What it says for a provider that a component is seen.
+/// The points for a provider of a component in the listing.
 fn shipped(claims: &BTreeMap<&Id, BTreeMap<&Id, Presence>>, component: &Id, provider: &Id) -> Points {
     let Some(by_provider) = claims.get(component) else { return 0 };
     let like = |presence: Presence| by_provider.values().filter(|other| **other == presence).count();
@@ -167,8 +170,8 @@ fn shipped(claims: &BTreeMap<&Id, BTreeMap<&Id, Presence>>, component: &Id, prov
     }
 }
 
-/// The names that few other providers have, the most telling first.
-fn telling(evidence: &Evidence<'_>, provider: &Id) -> Vec<String> {
+/// The names that the fewest other providers have, in order.
+fn distinctive_names(evidence: &RowEvidence<'_>, provider: &Id) -> Vec<String> {
     let here = evidence.patterns.values().filter(|(owned, _)| owned.providers.contains(provider));
     let mut names: Vec<(usize, String)> = here.map(|(owned, name)| (owned.providers.len(), (*name).to_owned())).collect();
     names.sort();
@@ -178,7 +181,7 @@ fn telling(evidence: &Evidence<'_>, provider: &Id) -> Vec<String> {
     names.map(|(_, name)| name).take(SHOWN).collect()
 }
 
-/// The texts in a listing that only this provider writes.
+/// The marks of a provider that a text contains.
 fn marks(provider: &Provider, text: &str) -> Vec<String> {
     provider.marks.iter().filter(|mark| text.contains(mark.as_str())).cloned().collect()
 }

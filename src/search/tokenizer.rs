@@ -1,7 +1,8 @@
-//! Text to the terms under which it is found. `web/search/words.js` does the same to a query; `tests/fixtures/search/words.json` holds both to it.
+//! The tokenizer: texts to search terms. `web/search/words.js` does the same for queries; `tests/fixtures/search/words.json` and
+//! `tests/browser/agreement.test.js` hold both to the same terms.
 //!
-//! Every rule is about ranges of code points that stand here in full, because tables of properties differ between versions of Unicode, and an index that
-//! was made with one would not be found with another.
+//! Every rule is about ranges of code points that are written out here, because property tables differ between versions of Unicode: a query might be tokenized with
+//! another version than the index.
 
 use std::borrow::Cow;
 
@@ -15,48 +16,48 @@ pub const WHOLE: u8 = 10;
 const PART: u8 = 7;
 /// A word inside another: `endpoint` in `EndpointSlice`, 分散 in 負荷分散.
 const INNER: u8 = 6;
-/// A piece of a word that may begin in its middle: ポリシー in ネットワークポリシー.
+/// A part of a word that may begin in its middle: ポリシー in ネットワークポリシー.
 const TAIL: u8 = 5;
 /// A single ideograph, which is often the stem of a verb.
 const SINGLE: u8 = 4;
-/// A piece that most likely cuts a word in two: 京都 in 東京都.
+/// A part that most likely cuts a word in two: 京都 in 東京都.
 const ACROSS: u8 = 2;
 
-/// Joined words longer than this are no names.
+/// The longest joined word that can be a name, in characters.
 const MAX_JOINED: usize = 48;
-/// How much of a run of ideographs, or of what follows in it, one term holds; a longer one is found by its beginning.
+/// The number of ideographs in one term; a longer run is found by its beginning.
 const MAX_IDEOGRAPHS: usize = 6;
-/// The same for katakana.
+/// The number of katakana in one term.
 const MAX_KATAKANA: usize = 8;
 
-/// The same for hiragana.
+/// The number of hiragana in one term.
 const MAX_HIRAGANA: usize = 6;
 
-/// What hiragana begin with that follows a noun.
+/// Particles, which hiragana after a noun begin with.
 const PARTICLES: &str = "をはがにのでともへや";
 
-/// Ideographs that stand before words of two: the 再 of 再起動 does not make 起動 another word.
+/// Prefixes of words of two ideographs: 再起動 is 再 and 起動.
 const PREFIXES: &str = "再未非不無全各新旧約毎最大小同主副超準両複単多高低前後第被要元現仮実本別他";
 
 /// Katakana that end in A or I.
 const BEFORE_LONG_VOWELS: &str = "アカサタナハマヤラワガザダバパァャヮイキシチニヒミリギジヂビピィ";
 
-/// Katakana that begin no word, so that nobody looks for what begins with them.
+/// Katakana that never begin a word.
 const NO_BEGINNING: &str = "ーァィゥェォャュョッンヮヵヶ";
 
-/// A piece of text between what separates words.
+/// A run of letters of one class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Piece<'a> {
+enum TextRun<'a> {
     /// Letters and digits, with single `-`, `.`, `_`, `/` between them.
     Word(&'a str),
     Katakana(&'a str),
     Hiragana(&'a str),
-    /// Ideographs, and the hiragana behind them if there is one.
+    /// Ideographs, and the next letter if it is hiragana.
     Ideographs(&'a str, Option<char>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum CharClass {
     Letter,
     Katakana,
     Hiragana,
@@ -68,15 +69,15 @@ enum Class {
     Other,
 }
 
-const fn class(c: char) -> Class {
+const fn class(c: char) -> CharClass {
     match c {
-        '-' | '.' | '_' | '/' => Class::Connector,
-        '0'..='9' | 'A'..='Z' | 'a'..='z' => Class::Letter,
-        '\u{0}'..='\u{bf}' | '\u{d7}' | '\u{f7}' => Class::Other,
-        'ー' => Class::LongVowel,
-        '\u{30a1}'..='\u{30fa}' | 'ヽ' | 'ヾ' | '\u{31f0}'..='\u{31ff}' => Class::Katakana,
-        '\u{3041}'..='\u{3096}' | '\u{309d}'..='\u{309f}' => Class::Hiragana,
-        // Syllables of Korean count among them: they stand for themselves, and compounds are written as one.
+        '-' | '.' | '_' | '/' => CharClass::Connector,
+        '0'..='9' | 'A'..='Z' | 'a'..='z' => CharClass::Letter,
+        '\u{0}'..='\u{bf}' | '\u{d7}' | '\u{f7}' => CharClass::Other,
+        'ー' => CharClass::LongVowel,
+        '\u{30a1}'..='\u{30fa}' | 'ヽ' | 'ヾ' | '\u{31f0}'..='\u{31ff}' => CharClass::Katakana,
+        '\u{3041}'..='\u{3096}' | '\u{309d}'..='\u{309f}' => CharClass::Hiragana,
+        // Korean syllables, too: their compounds are written without spaces.
         '々'
         | '〆'
         | '〇'
@@ -84,7 +85,7 @@ const fn class(c: char) -> Class {
         | '\u{4e00}'..='\u{9fff}'
         | '\u{f900}'..='\u{faff}'
         | '\u{ac00}'..='\u{d7a3}'
-        | '\u{20000}'..='\u{3ffff}' => Class::Ideograph,
+        | '\u{20000}'..='\u{3ffff}' => CharClass::Ideograph,
         '\u{c0}'..='\u{1fff}'
         | '\u{2c00}'..='\u{2dff}'
         | '\u{3100}'..='\u{33ff}'
@@ -92,23 +93,23 @@ const fn class(c: char) -> Class {
         | '\u{d7a4}'..='\u{d7ff}'
         | '\u{fb00}'..='\u{fdff}'
         | '\u{fe70}'..='\u{fefe}'
-        | '\u{10000}'..='\u{1efff}' => Class::Letter,
-        _ => Class::Other,
+        | '\u{10000}'..='\u{1efff}' => CharClass::Letter,
+        _ => CharClass::Other,
     }
 }
 
-/// Marks that are dropped: accents, soft hyphens, joiners, variation selectors.
+/// Whether a mark is dropped: accents, soft hyphens, joiners, variation selectors.
 const fn is_dropped(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0100}'..='\u{e01ef}')
 }
 
-/// Compatibility forms as what they stand for (NFKD, then NFC), without accents and invisible marks; upper case is kept.
+/// Normalizes compatibility forms (NFKD, then NFC), and removes accents and invisible marks. Upper case is kept.
 #[must_use]
 pub fn normal(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            // What most texts consist of, and of which each form is known without tables.
+            // Most texts consist of these only, which need no tables.
             '\u{0}'..='\u{7f}'
             | '\u{3001}'..='\u{3029}'
             | '\u{3041}'..='\u{3096}'
@@ -123,37 +124,37 @@ pub fn normal(text: &str) -> String {
     plain
 }
 
-/// Lower case, letter by letter: what surrounds a letter does not matter.
+/// Lower case, letter by letter, without rules for the context of a letter.
 fn lower(text: &str) -> String {
     if text.is_ascii() { text.to_ascii_lowercase() } else { text.chars().flat_map(char::to_lowercase).collect() }
 }
 
-/// Calls `visit` with each piece of a normal text.
-fn pieces<'a>(text: &'a str, mut visit: impl FnMut(Piece<'a>)) {
+/// Calls `visit` with each run of a normalized text.
+fn text_runs<'a>(text: &'a str, mut visit: impl FnMut(TextRun<'a>)) {
     let mut chars = text.char_indices().map(|(at, c)| (at, class(c))).peekable();
     while let Some((start, first)) = chars.next() {
         let mut end = start + text[start..].chars().next().map_or(0, char::len_utf8);
         match first {
-            Class::Letter => {
+            CharClass::Letter => {
                 // A connector counts if a letter follows it.
                 let mut last_was_connector = None;
                 while let Some((at, next)) = chars.peek().copied() {
                     match next {
-                        Class::Letter => {
+                        CharClass::Letter => {
                             last_was_connector = None;
                             end = at + text[at..].chars().next().map_or(0, char::len_utf8);
                         }
-                        Class::Connector if last_was_connector.is_none() => last_was_connector = Some(at),
+                        CharClass::Connector if last_was_connector.is_none() => last_was_connector = Some(at),
                         _ => break,
                     }
                     chars.next();
                 }
-                visit(Piece::Word(&text[start..end]));
+                visit(TextRun::Word(&text[start..end]));
             }
-            Class::Katakana | Class::LongVowel | Class::Hiragana | Class::Ideograph => {
-                let own = if first == Class::LongVowel { Class::Katakana } else { first };
+            CharClass::Katakana | CharClass::LongVowel | CharClass::Hiragana | CharClass::Ideograph => {
+                let own = if first == CharClass::LongVowel { CharClass::Katakana } else { first };
                 while let Some((at, next)) = chars.peek().copied() {
-                    if next != own && (next != Class::LongVowel || own == Class::Ideograph) {
+                    if next != own && (next != CharClass::LongVowel || own == CharClass::Ideograph) {
                         break;
                     }
                     end = at + text[at..].chars().next().map_or(0, char::len_utf8);
@@ -161,23 +162,23 @@ fn pieces<'a>(text: &'a str, mut visit: impl FnMut(Piece<'a>)) {
                 }
                 let run = &text[start..end];
                 visit(match own {
-                    Class::Katakana => Piece::Katakana(run),
-                    Class::Hiragana => Piece::Hiragana(run),
-                    _ => Piece::Ideographs(run, text[end..].chars().next().filter(|c| class(*c) == Class::Hiragana)),
+                    CharClass::Katakana => TextRun::Katakana(run),
+                    CharClass::Hiragana => TextRun::Hiragana(run),
+                    _ => TextRun::Ideographs(run, text[end..].chars().next().filter(|c| class(*c) == CharClass::Hiragana)),
                 });
             }
-            Class::Connector | Class::Other => {}
+            CharClass::Connector | CharClass::Other => {}
         }
     }
 }
 
 /// Calls `emit` with each term of a text and its quality, from 1 to [`WHOLE`].
 pub fn terms(text: &str, mut emit: impl FnMut(&str, u8)) {
-    pieces(&normal(text), |piece| match piece {
-        Piece::Word(word) => word_terms(word, &mut emit),
-        Piece::Katakana(run) => katakana_terms(run, &mut emit),
-        Piece::Ideographs(run, next) => ideograph_terms(run, next, &mut emit),
-        Piece::Hiragana(run) => hiragana_terms(run, &mut emit),
+    text_runs(&normal(text), |run| match run {
+        TextRun::Word(word) => word_terms(word, &mut emit),
+        TextRun::Katakana(run) => katakana_terms(run, &mut emit),
+        TextRun::Ideographs(run, next) => ideograph_terms(run, next, &mut emit),
+        TextRun::Hiragana(run) => hiragana_terms(run, &mut emit),
     });
 }
 
@@ -185,19 +186,19 @@ pub fn terms(text: &str, mut emit: impl FnMut(&str, u8)) {
 #[must_use]
 pub fn key(text: &str) -> String {
     let mut key = String::new();
-    pieces(&normal(text), |piece| match piece {
-        Piece::Word(word) => key.push_str(&joined(word)),
-        Piece::Katakana(run) => key.push_str(&shortened(run)),
-        Piece::Hiragana(run) | Piece::Ideographs(run, _) => key.push_str(run),
+    text_runs(&normal(text), |run| match run {
+        TextRun::Word(word) => key.push_str(&joined(word)),
+        TextRun::Katakana(run) => key.push_str(&shortened(run)),
+        TextRun::Hiragana(run) | TextRun::Ideographs(run, _) => key.push_str(run),
     });
     if key.chars().count() > MAX_JOINED { String::new() } else { stem(&key).into_owned() }
 }
 
-/// The key under which a name is found by who writes a word of it in another number: `metric server` for `metrics-server`.
+/// The key of a name with each word stemmed, which finds it by another number: `metric server` for `metrics-server`.
 #[must_use]
 pub fn key_of_stems(text: &str) -> String {
     let mut words = String::new();
-    for word in normal(text).split(|c: char| c.is_whitespace() || class(c) == Class::Connector) {
+    for word in normal(text).split(|c: char| c.is_whitespace() || class(c) == CharClass::Connector) {
         words.push_str(&stem(&lower(word)));
         words.push(' ');
     }
@@ -206,14 +207,14 @@ pub fn key_of_stems(text: &str) -> String {
 
 fn word_terms(word: &str, emit: &mut impl FnMut(&str, u8)) {
     let mut one = |text: &str, quality| emit(&stem(text), quality);
-    let is_connector = |c: char| class(c) == Class::Connector;
+    let is_connector = |c: char| class(c) == CharClass::Connector;
     let long = |text: &str| text.len() > 1;
     let whole = joined(word);
     if long(&whole) && whole.chars().count() <= MAX_JOINED {
         one(&whole, WHOLE);
     }
     if word.contains('/') {
-        // Each step of a path is a name of its own.
+        // Each step of a path is a name as well.
         for step in word.split('/').filter(|step| step.contains(is_connector)) {
             one(&joined(step), WHOLE);
         }
@@ -232,14 +233,14 @@ fn word_terms(word: &str, emit: &mut impl FnMut(&str, u8)) {
     }
 }
 
-/// A compound in one: `kube-proxy` is `kubeproxy`. Between digits the connector stays, so that 1.35 is not 135.
+/// A compound without connectors: `kube-proxy` is `kubeproxy`. Connectors between digits stay, so that 1.35 is not 135.
 fn joined(word: &str) -> String {
     let mut joined = String::with_capacity(word.len());
     let mut chars = word.chars().peekable();
     let mut before = None;
     while let Some(c) = chars.next() {
         let between_digits = before.is_some_and(|c: char| c.is_ascii_digit()) && chars.peek().is_some_and(char::is_ascii_digit);
-        if class(c) != Class::Connector || between_digits {
+        if class(c) != CharClass::Connector || between_digits {
             joined.push(c);
         }
         before = Some(c);
@@ -266,8 +267,8 @@ fn capitals(atom: &str) -> Vec<&str> {
     parts
 }
 
-/// Katakana without the long vowels that some write and some do not, at the end and inside compounds: サーバ and サーバー, ユーザ and ユーザー, メモリ and メモリー.
-/// Inside they are those behind the vowels A and I.
+/// Katakana without optional long vowels, at the end and inside compounds: サーバ and サーバー, ユーザ and ユーザー, メモリ and メモリー. Inside, only those after the
+/// vowels A and I are optional.
 fn shortened(run: &str) -> Cow<'_, str> {
     if !run.contains('ー') {
         return Cow::Borrowed(run);
@@ -281,7 +282,7 @@ fn shortened(run: &str) -> Cow<'_, str> {
     if short.chars().nth(1).is_some() { Cow::Owned(short) } else { Cow::Borrowed(run) }
 }
 
-/// The beginnings of what follows each letter of a run: at most `most` letters from there, with the number of the letter and how many are left.
+/// The text from each letter of a run on, at most `most` letters, with the index of the letter and the number of letters left.
 fn tails(run: &str, most: usize) -> impl Iterator<Item = (usize, usize, &str)> {
     let count = run.chars().count();
     run.char_indices().enumerate().map(move |(number, (at, _))| {
@@ -301,7 +302,7 @@ fn katakana_terms(run: &str, emit: &mut impl FnMut(&str, u8)) {
     }
 }
 
-/// Mostly endings and particles, which say little, but words, too: つながらない, なりすまし. A run and what stands behind a particle at its beginning.
+/// The terms of a run of hiragana, and of the same without a particle at its beginning. Most runs are endings and particles, but some are words: つながらない.
 fn hiragana_terms(run: &str, emit: &mut impl FnMut(&str, u8)) {
     for (number, left, tail) in tails(run, MAX_HIRAGANA).take(2) {
         let begins = number == 0 || run.starts_with(|c| PARTICLES.contains(c));

@@ -1,8 +1,8 @@
-//! The pieces of a name pattern, and what text each can be.
+//! The segments of a name pattern, and the text that each can match.
 
-/// A piece of a name.
+/// A segment of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum Segment {
     Literal(String),
     /// `0.5.2`, `1.33.0-gke.1`
     Version,
@@ -22,12 +22,12 @@ pub(super) enum Part {
     Ordinal,
 }
 
-/// Letters of the random parts that the API server makes up: no vowels, so that they spell no words (k8s.io/apimachinery, util/rand).
+/// The letters of random suffixes of the API server: no vowels, so that they spell no words (k8s.io/apimachinery, util/rand).
 const SAFE_LETTERS: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
 
-/// Whether the API server makes up such a letter.
+/// Whether the random suffixes of the API server can contain a byte.
 fn is_safe(byte: u8) -> bool {
-    // Half of all letters are looked up here while a listing is read.
+    // A table: half of all bytes of a listing are tested here.
     const SAFE: [bool; 256] = {
         let mut safe = [false; 256];
         let mut at = 0;
@@ -40,8 +40,8 @@ fn is_safe(byte: u8) -> bool {
     SAFE[usize::from(byte)]
 }
 
-impl Part {
-    /// The wider a part, the less a match with it says.
+impl Segment {
+    /// How specific a match with this segment is.
     pub(super) const fn narrowness(&self) -> usize {
         match self {
             Self::Node => 0,
@@ -82,7 +82,7 @@ impl Part {
         }
     }
 
-    /// The word for this part to people, who need not know which hash it is.
+    /// The word that readers see for this segment; they need not know which hash it is.
     pub(super) const fn shown(&self) -> &'static str {
         match self {
             Self::TemplateHash => "hash",
@@ -120,7 +120,7 @@ impl Part {
         }
     }
 
-    /// Whether this part can be just this text.
+    /// Whether this segment matches a whole text.
     pub(super) fn accepts(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
         let all = |accept: fn(u8) -> bool| bytes.iter().all(|byte| accept(*byte));
@@ -145,7 +145,7 @@ impl Part {
             }
             // Decimal digits before Kubernetes 1.8, safe letters since.
             Self::TemplateHash => (6..=10).contains(&text.len()) && (random() || digits()),
-            // Any letter before safe letters came; then at least a digit keeps words such as `agent` out.
+            // Any letter before Kubernetes used safe letters; then a digit is required, to exclude words such as `agent`.
             Self::PodSuffix => {
                 text.len() == 5
                     && (random()
@@ -154,7 +154,7 @@ impl Part {
         }
     }
 
-    /// Whether this part can be some text that begins with this one.
+    /// Whether this segment matches some text that begins with this one.
     pub(super) fn can_begin_with(&self, text: &str) -> bool {
         let all = |accept: fn(u8) -> bool| text.bytes().all(accept);
         let word = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
@@ -172,20 +172,20 @@ impl Part {
                 text.starts_with(|c: char| c.is_ascii_alphanumeric()) && all(in_node)
             }
             Self::TemplateHash => text.len() <= 10 && (all(is_safe) || all(|byte| byte.is_ascii_digit())),
-            // Words are kept out, as in whole names.
+            // Words are excluded, as in whole names.
             Self::PodSuffix => text.len() <= 5 && (all(is_safe) || (all(word) && text.bytes().any(|byte| byte.is_ascii_digit()))),
         }
     }
 }
 
-/// Whether a name is made of these parts.
-pub(super) fn matches(parts: &[Part], name: &str) -> bool {
+/// Whether these segments match a name.
+pub(super) fn matches(parts: &[Segment], name: &str) -> bool {
     match parts {
         [] => name.is_empty(),
-        [Part::Literal(literal), rest @ ..] => name.strip_prefix(literal.as_str()).is_some_and(|name| matches(rest, name)),
+        [Segment::Literal(literal), rest @ ..] => name.strip_prefix(literal.as_str()).is_some_and(|name| matches(rest, name)),
         [last] => last.accepts(name),
-        // Most names do not even contain the text behind a part that varies.
-        [part, Part::Literal(literal), rest @ ..] => {
+        // Most names do not even contain the literal after a variable segment.
+        [part, Segment::Literal(literal), rest @ ..] => {
             let mut from = 1;
             while let Some(at) = name.get(from..).and_then(|name| name.find(literal.as_str())).map(|at| from + at) {
                 if part.accepts(&name[..at]) && matches(rest, &name[at + literal.len()..]) {
@@ -195,19 +195,19 @@ pub(super) fn matches(parts: &[Part], name: &str) -> bool {
             }
             false
         }
-        // Names are ASCII wherever a part accepts them, so any other boundary fails in `accepts`.
+        // Segments accept ASCII only, so any other boundary fails in `accepts`.
         [part, rest @ ..] => {
             (1..name.len()).filter(|end| name.is_char_boundary(*end)).any(|end| part.accepts(&name[..end]) && matches(rest, &name[end..]))
         }
     }
 }
 
-/// Whether a name of these parts can begin with a text.
-pub(super) fn begins(parts: &[Part], text: &str) -> bool {
+/// Whether these segments match some name that begins with a text.
+pub(super) fn begins(parts: &[Segment], text: &str) -> bool {
     match parts {
         _ if text.is_empty() => true,
         [] => false,
-        [Part::Literal(literal), rest @ ..] => {
+        [Segment::Literal(literal), rest @ ..] => {
             literal.starts_with(text) || text.strip_prefix(literal.as_str()).is_some_and(|text| begins(rest, text))
         }
         [part, rest @ ..] => {

@@ -1,4 +1,4 @@
-//! What the script of the page needs to explain listings: one file for each language.
+//! The data that the script of the page explains listings with: one file for each language.
 
 use std::collections::BTreeMap;
 
@@ -12,81 +12,89 @@ use crate::{
     listing::{Grammar, Tables},
 };
 
-/// Facts in one language. Components and providers are named by their number in the lists.
+/// Facts in one language. Components and providers are referenced by their index in the lists.
 #[derive(Debug, Serialize)]
-pub struct Guide<'a> {
+pub struct ExplainData<'a> {
     /// The version of this format; the script refuses another.
     version: u32,
     lang: &'a str,
-    providers: Vec<ProviderGuide<'a>>,
-    components: Vec<ComponentGuide<'a>>,
-    /// Parts of the system: the letters that mark them, and their names.
+    providers: Vec<ProviderData<'a>>,
+    components: Vec<ComponentData<'a>>,
+    /// The areas: their marks and their names.
     areas: Vec<(&'a str, &'a str)>,
-    /// The names of the jobs that providers make claims about.
+    /// The names of the roles in the claims of providers.
     roles: BTreeMap<&'a str, &'a str>,
-    parts: BTreeMap<&'static str, PartGuide>,
-    /// How narrow literal text is.
+    parts: BTreeMap<&'static str, PartData>,
+    /// The narrowness of literal text.
     literal: usize,
     /// By the kind of an object: the kinds of the rows that follow from it, with the names of the parts that are appended, a dash before each.
     derived: BTreeMap<&'static str, Vec<(&'static str, Vec<&'static str>)>>,
     tables: Tables,
 }
 
-/// The version of [`Guide`].
+/// The version of [`ExplainData`].
 const VERSION: u32 = 1;
 
 #[derive(Debug, Serialize)]
-struct PartGuide {
+struct PartData {
     whole: String,
     beginning: String,
     narrowness: usize,
 }
 
 #[derive(Debug, Serialize)]
-struct ProviderGuide<'a> {
+struct ProviderData<'a> {
     id: &'a str,
     name: &'a str,
     marks: &'a [String],
-    claims: Vec<ClaimGuide<'a>>,
+    claims: Vec<ClaimData<'a>>,
 }
 
 /// A claim, as an array: `[role, component, presence, form, usual]`.
 #[derive(Debug, Serialize)]
-struct ClaimGuide<'a>(Option<&'a str>, Option<usize>, Presence, Option<&'a str>, bool);
+struct ClaimData<'a>(Option<&'a str>, Option<usize>, Presence, Option<&'a str>, bool);
 
 #[derive(Debug, Serialize)]
-struct ComponentGuide<'a> {
+struct ComponentData<'a> {
     id: &'a str,
     name: &'a str,
     area: usize,
     summary: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
     installed_by: &'a str,
-    /// The state, if it is worth a word: deprecated, removed, archived.
+    /// The lifecycle state, if it is deprecated, removed or archived.
     #[serde(skip_serializing_if = "Option::is_none")]
     outdated: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    replaced_by: Vec<usize>,
+    replaced_by: Vec<SuccessorData<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    removal: Option<RemovalGuide<'a>>,
-    /// Of its sections.
+    removal: Option<RemovalData<'a>>,
+    /// The removals of its sections, by their ids.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    sections: BTreeMap<&'a str, RemovalGuide<'a>>,
-    listing: Vec<ListingGuide<'a>>,
+    sections: BTreeMap<&'a str, RemovalData<'a>>,
+    listing: Vec<ListingData<'a>>,
 }
 
-/// May it be deleted, and who brings it back: in general, and where a provider differs.
+/// A successor of a component: the index of a component, or the id of a concept.
 #[derive(Debug, Serialize)]
-struct RemovalGuide<'a>(CaseGuide<'a>, BTreeMap<&'a str, CaseGuide<'a>>);
+#[serde(untagged)]
+enum SuccessorData<'a> {
+    Component(usize),
+    Other(&'a str),
+}
+
+/// The removal in general, and by provider where it differs.
+#[derive(Debug, Serialize)]
+struct RemovalData<'a>(CaseData<'a>, BTreeMap<&'a str, CaseData<'a>>);
 
 #[derive(Debug, Serialize)]
-struct CaseGuide<'a>(&'static str, &'a str);
+struct CaseData<'a>(&'static str, &'a str);
 
 /// A pattern, as an array: `[kind, name, namespace, needs namespace, providers, section, what]`.
 #[derive(Debug, Serialize)]
-struct ListingGuide<'a>(&'a str, &'a str, &'a str, bool, Vec<usize>, &'a str, &'a str);
+struct ListingData<'a>(&'a str, &'a str, &'a str, bool, Vec<usize>, &'a str, &'a str);
 
-impl<'a> Guide<'a> {
+impl<'a> ExplainData<'a> {
     /// The facts in a language.
     #[must_use]
     pub fn new(knowledge: &'a Knowledge, lang: &'a Lang) -> Self {
@@ -94,12 +102,12 @@ impl<'a> Guide<'a> {
         let beginnings = &grammar.beginnings;
         let part = |(name, (whole, narrowness)): (&'static str, (String, usize))| {
             let beginning = beginnings.get(name).cloned().unwrap_or_default();
-            (name, PartGuide { whole, beginning, narrowness })
+            (name, PartData { whole, beginning, narrowness })
         };
         let ids = knowledge.components.ids();
         let numbers = |ids: &[&'a Id]| ids.iter().enumerate().map(|(number, id)| (*id, number)).collect();
         let providers: Vec<&Id> = knowledge.providers.keys().collect();
-        let writer = Writer { knowledge, lang, numbers: numbers(&ids), providers: numbers(&providers) };
+        let writer = DataBuilder { knowledge, lang, numbers: numbers(&ids), providers: numbers(&providers) };
         let claimed = knowledge.providers.values().flat_map(|provider| &provider.claims).filter_map(|claim| claim.role.as_ref());
         let roles = claimed.filter_map(|id| Some((id.as_str(), knowledge.vocabulary.role(id)?.label.get(lang))));
         Self {
@@ -117,56 +125,58 @@ impl<'a> Guide<'a> {
     }
 }
 
-struct Writer<'a> {
+struct DataBuilder<'a> {
     knowledge: &'a Knowledge,
     lang: &'a Lang,
     numbers: BTreeMap<&'a Id, usize>,
     providers: BTreeMap<&'a Id, usize>,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> DataBuilder<'a> {
     fn text(&self, text: Option<&'a Text>) -> &'a str {
         text.map_or("", |text| text.get(self.lang))
     }
 
-    fn provider(&self, provider: &'a Provider) -> ProviderGuide<'a> {
+    fn provider(&self, provider: &'a Provider) -> ProviderData<'a> {
         let claims = provider.claims.iter().map(|claim| {
             let component = claim.component.as_ref().and_then(|id| self.numbers.get(id)).copied();
-            ClaimGuide(claim.role.as_ref().map(Id::as_str), component, claim.presence, claim.form.as_deref(), claim.is_usual())
+            ClaimData(claim.role.as_ref().map(Id::as_str), component, claim.presence, claim.form.as_deref(), claim.is_usual())
         });
-        ProviderGuide { id: provider.id.as_str(), name: &provider.name, marks: &provider.marks, claims: claims.collect() }
+        ProviderData { id: provider.id.as_str(), name: &provider.name, marks: &provider.marks, claims: claims.collect() }
     }
 
-    fn component(&self, component: &'a Component) -> ComponentGuide<'a> {
+    fn component(&self, component: &'a Component) -> ComponentData<'a> {
         let lifecycle = component.lifecycle.as_ref();
         let replaced_by = lifecycle.into_iter().flat_map(|lifecycle| &lifecycle.replaced_by);
-        ComponentGuide {
+        let successor =
+            |id: &'a Id| self.numbers.get(id).map_or(SuccessorData::Other(id.as_str()), |number| SuccessorData::Component(*number));
+        ComponentData {
             id: component.id.as_str(),
             name: &component.name,
             area: self.knowledge.vocabulary.area_position(&component.area),
             summary: self.knowledge.summary(&component.id, self.lang),
             installed_by: self.text(component.installed_by.as_ref()),
             outdated: lifecycle.filter(|lifecycle| lifecycle.state.is_over()).map(|lifecycle| lifecycle.state.name()),
-            replaced_by: replaced_by.filter_map(|id| self.numbers.get(id)).copied().collect(),
+            replaced_by: replaced_by.map(successor).collect(),
             removal: component.removal.as_ref().map(|removal| self.removal(removal)),
             sections: component.section_removals.iter().map(|(id, removal)| (id.as_str(), self.removal(removal))).collect(),
             listing: component.listing.iter().map(|listing| self.listing(listing)).collect(),
         }
     }
 
-    /// What a row is: in its own words, else the name of the section that explains it.
+    /// The description of a row, or else the name of its section.
     fn what(&self, listing: &'a Listing) -> &'a str {
         let section = || listing.section.as_ref().and_then(|id| self.knowledge.sections.get(id));
         listing.what.as_ref().map_or_else(|| section().map_or("", |section| section.name.as_str()), |what| what.get(self.lang))
     }
 
-    fn removal(&self, removal: &'a Removal) -> RemovalGuide<'a> {
-        let case = |case: &'a RemovalCase| CaseGuide(case.verdict.name(), self.text(case.restored_by.as_ref()));
-        RemovalGuide(case(&removal.general), removal.providers.iter().map(|(id, at)| (id.as_str(), case(at))).collect())
+    fn removal(&self, removal: &'a Removal) -> RemovalData<'a> {
+        let case = |case: &'a RemovalCase| CaseData(case.verdict.name(), self.text(case.restored_by.as_ref()));
+        RemovalData(case(&removal.general), removal.providers.iter().map(|(id, at)| (id.as_str(), case(at))).collect())
     }
 
-    fn listing(&self, listing: &'a Listing) -> ListingGuide<'a> {
-        ListingGuide(
+    fn listing(&self, listing: &'a Listing) -> ListingData<'a> {
+        ListingData(
             &listing.kind,
             &listing.name,
             listing.namespace.as_deref().unwrap_or_default(),

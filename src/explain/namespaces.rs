@@ -1,0 +1,100 @@
+//! Which namespaces and kinds a listing covers, so that the absence of a row is meaningful.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Knowledge;
+use crate::{
+    id::Id,
+    kb::Claim,
+    listing::{OwnedPattern, Row, is_cluster_scoped},
+};
+
+/// The kinds that a listing has in each namespace.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PrintedNamespaces {
+    /// By namespace; rows without a NAMESPACE column are under the empty name.
+    namespaces: BTreeMap<String, NamespaceRows>,
+    /// Whether the listing shows only some objects of its kinds.
+    excerpt: bool,
+}
+
+/// The rows of a namespace.
+#[derive(Clone, Debug, Default)]
+struct NamespaceRows {
+    rows: usize,
+    /// How many of them belong to a component.
+    known: usize,
+    /// The same by each namespace that their patterns allow; under the empty name if that is any.
+    homes: BTreeMap<String, usize>,
+    /// The kinds, in lower case.
+    kinds: BTreeSet<String>,
+}
+
+/// With fewer rows of a namespace, the absence of a row means nothing.
+const MIN_ROWS: usize = 7;
+
+impl PrintedNamespaces {
+    pub(super) fn new(rows: &[&Row], best: &[Vec<&OwnedPattern>], excerpt: bool) -> Self {
+        let mut namespaces: BTreeMap<String, NamespaceRows> = BTreeMap::new();
+        // Cluster-scoped objects belong to no namespace.
+        let in_one = |row: &Row| !row.kind.as_deref().is_some_and(is_cluster_scoped);
+        for (row, best) in rows.iter().zip(best).filter(|(row, _)| in_one(row)) {
+            let namespace = row.namespace.as_deref().unwrap_or_default();
+            if !namespaces.contains_key(namespace) {
+                namespaces.insert(namespace.to_owned(), NamespaceRows::default());
+            }
+            let Some(table) = namespaces.get_mut(namespace) else { continue };
+            table.rows += 1;
+            let homes: BTreeSet<&str> = best.iter().map(|owned| owned.pattern.namespace().unwrap_or_default()).collect();
+            // A pattern for any namespace counts once.
+            for home in if homes.contains("") { BTreeSet::from([""]) } else { homes } {
+                match table.homes.get_mut(home) {
+                    Some(rows) => *rows += 1,
+                    None => drop(table.homes.insert(home.to_owned(), 1)),
+                }
+            }
+            table.known += usize::from(!best.is_empty());
+            table.kinds.extend(row.kind.as_deref().map(str::to_ascii_lowercase).filter(|kind| !table.kinds.contains(kind)));
+        }
+        Self { namespaces, excerpt }
+    }
+
+    /// The rows of a namespace, and the rows without a NAMESPACE column where at least half of them belong to components: otherwise they may be user workloads.
+    fn relevant(&self, namespace: Option<&str>) -> impl Iterator<Item = &NamespaceRows> {
+        let named = namespace.and_then(|namespace| self.namespaces.get(namespace));
+        let unnamed = self.namespaces.get("").filter(|table| table.known * 2 >= table.rows);
+        named.into_iter().chain(unnamed).filter(|table| !self.excerpt && table.rows >= MIN_ROWS)
+    }
+
+    /// Whether rows of a kind in a namespace would have been printed.
+    fn covers(&self, namespace: Option<&str>, kind: &str) -> bool {
+        self.relevant(namespace).any(|table| table.kinds.contains(&kind.to_ascii_lowercase()))
+    }
+
+    /// Whether a namespace was printed; without a NAMESPACE column, whether at least half of the rows may be in it.
+    fn shows(&self, namespace: Option<&str>) -> bool {
+        let in_it = |table: &NamespaceRows, namespace: &str| ["", namespace].into_iter().filter_map(|home| table.homes.get(home)).sum();
+        let known = |table: &NamespaceRows| namespace.map_or(table.known, |namespace| in_it(table, namespace));
+        namespace.is_some_and(|namespace| self.namespaces.contains_key(namespace))
+            || self.relevant(None).any(|table| known(table) * 2 >= table.rows)
+    }
+
+    /// Whether a component that a provider claims to have would appear in this listing: every workload of the claimed form has its own row or those of its Pods. A
+    /// DaemonSet may have no Pods, if no Node matches its selector.
+    pub(super) fn would_show(&self, knowledge: &Knowledge, claim: &Claim, provider: &Id) -> bool {
+        let Some(patterns) = claim.component.as_ref().map(|id| knowledge.recogniser.of(id)) else { return false };
+        let of_form = |kind: &str| claim.form.as_deref().is_none_or(|form| form.contains(form_of(kind)));
+        let here = patterns.iter().filter(|owned| owned.is_seen_at(provider)).map(|owned| &owned.pattern);
+        let workloads: Vec<_> = here.filter(|pattern| pattern.makes_pods() && of_form(pattern.kind())).collect();
+        workloads.iter().any(|pattern| self.shows(pattern.namespace()))
+            && workloads.iter().all(|pattern| {
+                let by_pods = pattern.kind() != "DaemonSet" && self.covers(pattern.namespace(), "Pod");
+                by_pods || (pattern.is_controlled() && self.covers(pattern.namespace(), pattern.kind()))
+            })
+    }
+}
+
+/// The word for a kind in the form of a claim.
+fn form_of(kind: &str) -> &str {
+    if kind == "StaticPod" { "static Pod" } else { kind }
+}
