@@ -16,7 +16,7 @@ pub struct Options<'a> {
 }
 
 /// Interface strings that appear inside prose.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Labels {
     /// Default title for each kind of note: `note`, `tip`, `important`, `warning`, `caution`, `info`, `quote`, `example`.
