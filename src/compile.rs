@@ -11,7 +11,7 @@ use crate::{
     render::Renderer,
     site::Site,
     timings::Timings,
-    validate::{Ground, validate},
+    validate::{SymbolTable, validate},
 };
 
 /// A site, or why there is none.
@@ -97,7 +97,7 @@ pub struct Understood {
     /// What was written.
     pub draft: Draft,
     /// What exists.
-    pub ground: Ground,
+    pub ground: SymbolTable,
     /// The knowledge base.
     pub kb: Kb,
     /// Its links.
@@ -120,7 +120,7 @@ pub fn understand_again(sources: &Sources, memory: &mut Memory, diagnostics: &mu
         }
         Err(broken) => {
             // The links of what is left are checked all the same, so that one run shows every problem.
-            let _ = link::link(broken.rest(), diagnostics);
+            let _ = link::link(broken.partial(), diagnostics);
             None
         }
     }

@@ -10,7 +10,7 @@ use crate::{
     decode::{Spanned, decode},
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
     id::Lang,
-    node::{Entry, Item, Node, Scalar, ScalarKind, Value},
+    node::{ListItem, MapEntry, Node, NodeValue, Scalar, ScalarKind},
     text::Span,
     url::Url,
 };
@@ -247,11 +247,11 @@ pub fn parse(file: &Arc<str>, text: &str, diagnostics: &mut Diagnostics) -> Conf
 }
 
 fn table_node(table: &DeTable<'_>, span: Span, numbers: &mut u32) -> Node {
-    let mut entries: Vec<Entry> = table
+    let mut entries: Vec<MapEntry> = table
         .iter()
         .map(|(key, value)| {
             *numbers += 1;
-            Entry {
+            MapEntry {
                 number: *numbers,
                 key: key.get_ref().to_string(),
                 key_span: Span::from(key.span()),
@@ -260,23 +260,23 @@ fn table_node(table: &DeTable<'_>, span: Span, numbers: &mut u32) -> Node {
         })
         .collect();
     entries.sort_by_key(|entry| entry.key_span.start);
-    Node { span, value: Value::Map(entries) }
+    Node { span, value: NodeValue::Map(entries) }
 }
 
 fn value_node(value: &DeValue<'_>, span: Span, numbers: &mut u32) -> Node {
-    let scalar = |text: String, kind| Value::Scalar(Scalar { text, kind });
+    let scalar = |text: String, kind| NodeValue::Scalar(Scalar { text, kind });
     let value = match value {
         DeValue::String(text) => scalar(text.to_string(), ScalarKind::Text),
         DeValue::Integer(number) => scalar(number.to_string(), ScalarKind::Integer),
         DeValue::Float(number) => scalar(number.to_string(), ScalarKind::Float),
         DeValue::Boolean(truth) => scalar(truth.to_string(), ScalarKind::Boolean),
         DeValue::Datetime(date) => scalar(date.to_string(), ScalarKind::Date),
-        DeValue::Array(values) => Value::List(
+        DeValue::Array(values) => NodeValue::List(
             values
                 .iter()
                 .map(|value| {
                     *numbers += 1;
-                    Item { number: *numbers, node: value_node(value.get_ref(), Span::from(value.span()), numbers) }
+                    ListItem { number: *numbers, node: value_node(value.get_ref(), Span::from(value.span()), numbers) }
                 })
                 .collect(),
         ),

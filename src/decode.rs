@@ -19,7 +19,7 @@ pub use spanned::{Ordered, Spanned};
 
 use crate::{
     diagnostic::Diagnostics,
-    node::{Entry, Node, Value},
+    node::{MapEntry, Node, NodeValue},
     text::Span,
 };
 use deserializer::NodeDeserializer;
@@ -57,14 +57,14 @@ pub fn decode<T: DeserializeOwned>(file: &Arc<str>, node: &Node, diagnostics: &m
 }
 
 /// The entries of the map that stands at `span`.
-fn entries_at(node: &Node, span: Span) -> &[Entry] {
+fn entries_at(node: &Node, span: Span) -> &[MapEntry] {
     match &node.value {
-        Value::Map(entries) if node.span == span => entries,
-        Value::Map(entries) => {
+        NodeValue::Map(entries) if node.span == span => entries,
+        NodeValue::Map(entries) => {
             entries.iter().map(|entry| entries_at(&entry.node, span)).find(|found| !found.is_empty()).unwrap_or_default()
         }
-        Value::List(items) => items.iter().map(|item| entries_at(&item.node, span)).find(|found| !found.is_empty()).unwrap_or_default(),
-        Value::Scalar(_) => &[],
+        NodeValue::List(items) => items.iter().map(|item| entries_at(&item.node, span)).find(|found| !found.is_empty()).unwrap_or_default(),
+        NodeValue::Scalar(_) => &[],
     }
 }
 

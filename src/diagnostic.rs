@@ -234,7 +234,7 @@ pub fn count(diagnostics: &[Diagnostic]) -> (usize, usize) {
 }
 
 /// Where reports find the text of a file, for excerpts and line numbers.
-pub trait Texts {
+pub trait SourceText {
     /// The text of a file as the compiler saw it; `None` if it is not text.
     fn text(&self, file: &str) -> Option<&str>;
 }

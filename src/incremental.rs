@@ -21,7 +21,7 @@ use crate::{
     read::Sources,
     render::Renderer,
     timings::Timings,
-    validate::{self, ChangedFacts, Ground},
+    validate::{self, ChangedFacts, SymbolTable},
 };
 
 /// A knowledge base, or why there is none.
@@ -47,7 +47,7 @@ pub struct Compiler {
 #[derive(Debug)]
 struct Last {
     draft: Draft,
-    ground: Ground,
+    ground: SymbolTable,
     /// What reading found.
     read: Vec<Diagnostic>,
     found: Diagnostics,
@@ -176,7 +176,7 @@ impl Change {
         }
         let mut page = Page::clone(before);
         page.texts.insert(new.lang.clone(), new.clone());
-        validate::page_again(&self.kb, &page, &mut self.found);
+        validate::update_page(&self.kb, &page, &mut self.found);
         if anchors(old) != anchors(new) {
             // Sections with ids of their own must have their headings.
             let has_heading = |id: &Id| new.prose.headings.iter().any(|heading| heading.explicit && heading.id == id.as_str());
@@ -208,7 +208,7 @@ impl Change {
     /// Facts that say something else.
     fn facts(&mut self, last: &Last) -> Option<()> {
         let before = last.renderer.kb();
-        validate::facts_again(&last.ground, &self.draft, &self.facts, &mut self.kb, &mut self.found)?;
+        validate::update_facts(&last.ground, &self.draft, &self.facts, &mut self.kb, &mut self.found).ok()?;
         let changed = changed(&before.components, &self.kb.components)
             .map(|id| (EntityKind::Component, id))
             .chain(changed(&before.providers, &self.kb.providers).map(|id| (EntityKind::Provider, id)))

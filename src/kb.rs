@@ -24,6 +24,9 @@ use crate::{
     theme::Theme,
 };
 
+/// Entities by id, shared between successive knowledge bases.
+pub type EntityMap<T> = BTreeMap<Id, Arc<T>>;
+
 /// A whole knowledge base. A copy shares everything with the original.
 #[derive(Clone, Debug)]
 pub struct Kb {
@@ -36,11 +39,11 @@ pub struct Kb {
     /// What is drawn together.
     pub diagrams: Arc<Diagrams>,
     /// Components by id.
-    pub components: Arc<BTreeMap<Id, Arc<Component>>>,
+    pub components: Arc<EntityMap<Component>>,
     /// Providers by id.
-    pub providers: Arc<BTreeMap<Id, Arc<Provider>>>,
+    pub providers: Arc<EntityMap<Provider>>,
     /// Concepts by id; one without facts has empty ones.
-    pub concepts: Arc<BTreeMap<Id, Arc<Concept>>>,
+    pub concepts: Arc<EntityMap<Concept>>,
     /// Smaller things that have a section of a page, by id.
     pub sections: Arc<BTreeMap<Id, Section>>,
     /// Things whose facts cannot be used, or not all of them, which is already reported: they count as there. Empty in a whole knowledge base.

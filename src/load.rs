@@ -9,7 +9,7 @@ mod words;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-pub use facts::{FactsDraft, Outline, Packed, RowFacts, facts_alone, packed_facts, packed_summary, summary};
+pub use facts::{FactsDraft, Outline, Packed, RowFacts, facts_only, packed_facts, packed_summary, summary};
 pub use memory::{Memory, Reloaded, Was};
 pub use sketch::{Sketch, Sketches};
 pub use words::Words;

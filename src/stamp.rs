@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use crate::{
-    diagnostic::{Diagnostics, Texts},
+    diagnostic::{Diagnostics, SourceText},
     load::{self, PageDraft},
     read::Sources,
 };

@@ -8,7 +8,7 @@ use crate::{
     config::Language,
     decode::decode,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
-    facts::{State, StringsFacts, Verdict},
+    facts::{LifecycleState, StringsFacts, Verdict},
     id::Lang,
     markdown::Labels,
     read::{Content, STATIC, STRINGS, Sources, TEMPLATES},
@@ -80,13 +80,13 @@ impl Strings {
 
     /// The words for a state.
     #[must_use]
-    pub fn state(&self, state: State) -> &str {
+    pub fn state(&self, state: LifecycleState) -> &str {
         self.get(match state {
-            State::Active => "state_active",
-            State::Deprecated => "state_deprecated",
-            State::Removed => "state_removed",
-            State::Archived => "state_archived",
-            State::Unknown => "state_unknown",
+            LifecycleState::Active => "state_active",
+            LifecycleState::Deprecated => "state_deprecated",
+            LifecycleState::Removed => "state_removed",
+            LifecycleState::Archived => "state_archived",
+            LifecycleState::Unknown => "state_unknown",
         })
     }
 

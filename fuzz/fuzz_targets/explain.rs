@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use ksys_docs::{
     diagnostic::Diagnostics,
     explain::{Knowledge, explain, reason, text},
-    load::facts_alone,
+    load::facts_only,
     read::Sources,
 };
 use libfuzzer_sys::fuzz_target;
@@ -14,7 +14,7 @@ use libfuzzer_sys::fuzz_target;
 static KNOWLEDGE: LazyLock<Knowledge> = LazyLock::new(|| {
     let facts = "name: CoreDNS\narea: a\nlisting:\n  - {kind: Deployment, name: coredns, namespace: kube-system}\n  - {kind: StaticPod, name: etcd}\n  - {kind: Service, name: \"{word}-dns\"}\n";
     let sources = Sources::from_texts([("book.toml", ""), ("content/components/coredns/facts.yaml", facts)]);
-    Knowledge::of_facts(facts_alone(&sources, &[], &mut Diagnostics::new()))
+    Knowledge::of_facts(facts_only(&sources, &[], &mut Diagnostics::new()))
 });
 
 fuzz_target!(|bytes: &[u8]| {

@@ -226,6 +226,6 @@ fn summary(files: usize, out: &Path, written: write::Written, started: Instant) 
 
 /// The configuration, whose problems the compiler reports.
 fn settings(sources: &read::Sources) -> config::Config {
-    use crate::diagnostic::Texts;
+    use crate::diagnostic::SourceText;
     config::parse(&config::FILE.into(), sources.text(config::FILE).unwrap_or_default(), &mut Diagnostics::new())
 }

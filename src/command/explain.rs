@@ -146,7 +146,7 @@ fn bytes(file: Option<&Path>) -> Result<Option<Vec<u8>>, Failure> {
 fn knowledge(built_in: Packed) -> (Knowledge, Origin) {
     let root = super::root(None);
     if let Ok(sources) = read::read_facts(&root) {
-        let draft = load::facts_alone(&sources, built_in, &mut crate::diagnostic::Diagnostics::new());
+        let draft = load::facts_only(&sources, built_in, &mut crate::diagnostic::Diagnostics::new());
         let knowledge = Knowledge::of_facts(draft);
         if !knowledge.recogniser.patterns().is_empty() {
             return (knowledge, Origin::Disk(root, sources));

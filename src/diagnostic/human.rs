@@ -2,12 +2,12 @@
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-use super::{Diagnostic, Place, Rule, Severity, Texts, count};
+use super::{Diagnostic, Place, Rule, Severity, SourceText, count};
 use crate::text::{floor_char_boundary, line_column};
 
 /// The whole report, with a closing line that counts. Colour is escape codes of terminals.
 #[must_use]
-pub fn human(diagnostics: &[Diagnostic], texts: &impl Texts, colour: bool) -> String {
+pub fn human(diagnostics: &[Diagnostic], texts: &impl SourceText, colour: bool) -> String {
     let mut report = String::new();
     // Each of what is left to write says so itself; an excerpt of every line would be the whole file.
     let alike = |a: &Diagnostic, b: &Diagnostic| a.rule == Rule::Unfinished && a.rule == b.rule && file(a) == file(b);
@@ -24,7 +24,7 @@ pub fn human(diagnostics: &[Diagnostic], texts: &impl Texts, colour: bool) -> St
 
 /// One finding with its excerpt, without a line break at the end.
 #[must_use]
-pub fn human_finding(diagnostic: &Diagnostic, texts: &impl Texts, colour: bool) -> String {
+pub fn human_finding(diagnostic: &Diagnostic, texts: &impl SourceText, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     renderer.render(&groups(diagnostic, texts))
 }
@@ -34,7 +34,7 @@ fn file(diagnostic: &Diagnostic) -> Option<&str> {
 }
 
 /// Findings of one rule in one file as a list of places.
-fn list(run: &[Diagnostic], texts: &impl Texts, colour: bool) -> String {
+fn list(run: &[Diagnostic], texts: &impl SourceText, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let Some((first, name)) = run.first().and_then(|first| Some((first, file(first)?))) else { return String::new() };
     let line = |it: &Diagnostic| {
@@ -59,7 +59,7 @@ fn list(run: &[Diagnostic], texts: &impl Texts, colour: bool) -> String {
     format!("{head}\n{}{}", lines.join("\n"), help.collect::<String>())
 }
 
-fn groups<'a>(diagnostic: &'a Diagnostic, texts: &'a impl Texts) -> Vec<Group<'a>> {
+fn groups<'a>(diagnostic: &'a Diagnostic, texts: &'a impl SourceText) -> Vec<Group<'a>> {
     let level = match diagnostic.severity() {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -94,7 +94,7 @@ fn with_excerpt<'a>(group: Group<'a>, origin: Option<Origin<'a>>, snippet: Snipp
 /// At most this many bytes of a line are shown on each side of the caret; a line can be a megabyte.
 const EXCERPT_CONTEXT: usize = 1000;
 
-fn excerpt<'a>(place: &'a Place, label: Option<&'a str>, kind: AnnotationKind, texts: &'a impl Texts) -> Option<Excerpt<'a>> {
+fn excerpt<'a>(place: &'a Place, label: Option<&'a str>, kind: AnnotationKind, texts: &'a impl SourceText) -> Option<Excerpt<'a>> {
     let text = texts.text(&place.file)?;
     let start = floor_char_boundary(text, place.span.start);
     let mut end = floor_char_boundary(text, place.span.end.max(start));

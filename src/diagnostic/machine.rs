@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::Serialize;
 
-use super::{Diagnostic, Place, Rule, Severity, Texts};
+use super::{Diagnostic, Place, Rule, Severity, SourceText};
 use crate::text::{LineColumn, line_column};
 
 /// A part of a file. Lines and columns count from 1, columns in Unicode scalar values.
@@ -24,7 +24,7 @@ struct Region {
 }
 
 impl Region {
-    fn of(place: &Place, texts: &impl Texts) -> Self {
+    fn of(place: &Place, texts: &impl SourceText) -> Self {
         let at = |offset| texts.text(&place.file).map_or(LineColumn { line: 1, column: 1 }, |text| line_column(text, offset));
         let (start, end) = (at(place.span.start), at(place.span.end));
         Self { file: place.file.to_string(), line: start.line, column: start.column, end_line: end.line, end_column: end.column }
@@ -78,7 +78,7 @@ struct JsonRelated<'a> {
 
 /// One JSON object with every finding, and with what is known of the whole where that could be counted. Lines and columns count from 1; columns are Unicode scalar values.
 #[must_use]
-pub fn json<C: Serialize>(diagnostics: &[Diagnostic], texts: &impl Texts, coverage: Option<&C>) -> String {
+pub fn json<C: Serialize>(diagnostics: &[Diagnostic], texts: &impl SourceText, coverage: Option<&C>) -> String {
     let (errors, warnings) = super::count(diagnostics);
     let report = JsonReport {
         schema_version: 1,
@@ -112,7 +112,7 @@ pub fn json_schema<C: Serialize + JsonSchema>() -> schemars::Schema {
 
 /// Workflow commands that GitHub turns into annotations on the lines of a pull request.
 #[must_use]
-pub fn github(diagnostics: &[Diagnostic], texts: &impl Texts) -> String {
+pub fn github(diagnostics: &[Diagnostic], texts: &impl SourceText) -> String {
     let mut report = String::new();
     for diagnostic in diagnostics {
         let _ = write!(report, "::{} ", diagnostic.severity().name());
@@ -147,7 +147,7 @@ fn escape_property(text: &str) -> String {
 
 /// A SARIF 2.1.0 log, for code scanning services.
 #[must_use]
-pub fn sarif(diagnostics: &[Diagnostic], texts: &impl Texts) -> String {
+pub fn sarif(diagnostics: &[Diagnostic], texts: &impl SourceText) -> String {
     to_json(&sarif_log(diagnostics, texts))
 }
 
@@ -242,7 +242,7 @@ struct SarifRegion {
     end_column: usize,
 }
 
-fn sarif_log<'a>(diagnostics: &'a [Diagnostic], texts: &impl Texts) -> SarifLog<'a> {
+fn sarif_log<'a>(diagnostics: &'a [Diagnostic], texts: &impl SourceText) -> SarifLog<'a> {
     let location = |place: &Place, message| {
         let region = Region::of(place, texts);
         SarifLocation {

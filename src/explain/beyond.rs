@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Explained, Knowledge};
 use crate::{
-    facts::{Presence, State},
+    facts::{LifecycleState, Presence},
     id::Id,
     kb::{Claim, Provider},
     listing::{Owned, Row, is_cluster_scoped},
@@ -34,7 +34,7 @@ pub struct Outdated {
     /// What.
     pub component: Id,
     /// How it stands with it.
-    pub state: State,
+    pub state: LifecycleState,
     /// What takes its place.
     pub replaced_by: Vec<Id>,
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Explained, Guess, Knowledge, Object, Owner, Report};
 use crate::{
-    facts::{State, Verdict},
+    facts::{LifecycleState, Verdict},
     id::{Id, Lang},
     kb::Component,
     listing::without_made_up,
@@ -124,7 +124,7 @@ impl<'a> Teller<'a> {
         self.words.verdict(verdict)
     }
 
-    pub(super) fn state(&self, state: State) -> &'a str {
+    pub(super) fn state(&self, state: LifecycleState) -> &'a str {
         self.words.state(state)
     }
 

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use super::{ReleaseIndex, Text};
 use crate::{
-    facts::{Confidence, Day, Presence, Protocol, State, Verdict},
+    facts::{Confidence, Day, LifecycleState, Presence, Protocol, Verdict},
     id::Id,
     layout::EntityKind,
     listing::Pattern,
@@ -103,7 +103,7 @@ impl Component {
     /// Whether it is no part of any cluster of today.
     #[must_use]
     pub fn is_gone(&self) -> bool {
-        self.lifecycle.as_ref().is_some_and(|lifecycle| matches!(lifecycle.state, State::Removed | State::Archived))
+        self.lifecycle.as_ref().is_some_and(|lifecycle| matches!(lifecycle.state, LifecycleState::Removed | LifecycleState::Archived))
     }
 }
 
@@ -175,7 +175,7 @@ impl Lifecycle {
     #[must_use]
     pub fn exists_in(&self, release: ReleaseIndex) -> bool {
         let begun = !matches!(self.since, Some(Since::Release(since)) if since > release);
-        let gone = matches!(self.state, State::Removed | State::Archived);
+        let gone = matches!(self.state, LifecycleState::Removed | LifecycleState::Archived);
         begun && self.removed.or(self.deprecated.filter(|_| gone)).map_or(!gone, |end| release < end)
     }
 
@@ -190,7 +190,7 @@ impl Lifecycle {
 #[derive(Clone, Debug)]
 pub struct Lifecycle {
     /// The state today.
-    pub state: State,
+    pub state: LifecycleState,
     /// The first release with it.
     pub since: Option<Since>,
     /// The release that advised against it.

@@ -13,7 +13,7 @@ use crate::{
     facts::{ComponentFacts, FrontMatter, ListingFacts, ProviderFacts, VocabularyFacts},
     id::Id,
     layout::{self, EntityKind, FileRole},
-    node::{self, Node, View},
+    node::{self, Node, PackedNode},
     read::{Content, Sources},
     text::Span,
     theme::Theme,
@@ -49,7 +49,7 @@ pub struct Outline {
 #[derive(Debug)]
 enum Kept {
     /// The whole tree, and what it says of rows.
-    Packed(View<'static>, Option<View<'static>>),
+    Packed(PackedNode<'static>, Option<PackedNode<'static>>),
     Read(Arc<Loaded<ComponentFacts>>),
 }
 
@@ -73,7 +73,7 @@ impl Outline {
     #[must_use]
     pub fn rows(&self) -> Vec<RowFacts<'_>> {
         match &self.facts {
-            Kept::Packed(_, listing) => listing.iter().copied().flat_map(View::items).filter_map(packed_row).collect(),
+            Kept::Packed(_, listing) => listing.iter().copied().flat_map(PackedNode::items).filter_map(packed_row).collect(),
             Kept::Read(loaded) => loaded.facts.iter().flat_map(|facts| &facts.listing).map(|entry| row(entry)).collect(),
         }
     }
@@ -91,7 +91,7 @@ impl Outline {
     }
 
     fn packed(id: Id, file: &Arc<str>, tree: &'static [u8]) -> Self {
-        let facts = View::new(tree);
+        let facts = PackedNode::new(tree);
         let (mut listing, mut sections) = (None, None);
         for (key, value) in facts.entries() {
             match key {
@@ -100,8 +100,8 @@ impl Outline {
                 _ => {}
             }
         }
-        let sections = sections.into_iter().flat_map(View::entries).filter_map(|(id, section)| {
-            let name = section.get("name").and_then(View::text).unwrap_or_default();
+        let sections = sections.into_iter().flat_map(PackedNode::entries).filter_map(|(id, section)| {
+            let name = section.get("name").and_then(PackedNode::text).unwrap_or_default();
             Some((Spanned { value: Id::new(id).ok()?, span: Span::at(0) }, name.to_owned()))
         });
         Self { id, file: file.clone(), sections: sections.collect(), facts: Kept::Packed(facts, listing) }
@@ -124,7 +124,7 @@ fn row(entry: &ListingFacts) -> RowFacts<'_> {
 }
 
 /// The same of a packed entry. An entry that [`ListingFacts`] would not be made of is none.
-fn packed_row(entry: View<'static>) -> Option<RowFacts<'static>> {
+fn packed_row(entry: PackedNode<'static>) -> Option<RowFacts<'static>> {
     let (mut kind, mut name) = (None, None);
     let mut row = RowFacts { kind: "", name: "", namespace: None, needs_namespace: false, providers: Vec::new() };
     for (key, value) in entry.entries() {
@@ -133,7 +133,7 @@ fn packed_row(entry: View<'static>) -> Option<RowFacts<'static>> {
             "name" => name = value.text(),
             "namespace" => row.namespace = value.text(),
             "needs-namespace" => row.needs_namespace = value.is_true(),
-            "providers" => row.providers = value.items().filter_map(View::text).collect(),
+            "providers" => row.providers = value.items().filter_map(PackedNode::text).collect(),
             _ => {}
         }
     }
@@ -143,7 +143,7 @@ fn packed_row(entry: View<'static>) -> Option<RowFacts<'static>> {
 /// Loads facts of components and providers and the vocabulary from a snapshot that need hold nothing else. What is wrong with a file is reported as ever. Files that are
 /// as they were when the program was compiled need not be read again.
 #[must_use]
-pub fn facts_alone(sources: &Sources, packed: Packed, diagnostics: &mut Diagnostics) -> FactsDraft {
+pub fn facts_only(sources: &Sources, packed: Packed, diagnostics: &mut Diagnostics) -> FactsDraft {
     let text = |content: &Content| if let Content::Text(text) = content { Some(text.clone()) } else { None };
     let book: Arc<str> = config::FILE.into();
     let config = config::parse(&book, &sources.files.get(&book).and_then(text).unwrap_or_default(), diagnostics);

@@ -11,7 +11,7 @@ use super::{
     timeline::{self, LifecycleView},
 };
 use crate::{
-    facts::{Protocol, State, Verdict},
+    facts::{LifecycleState, Protocol, Verdict},
     id::Id,
     kb::{Component, Concept, Evidence, Flag, Lifecycle, Port, Provider, Relation, ReleaseIndex, Removal, RemovalCase, Since},
     listing::ShownName,
@@ -293,7 +293,7 @@ pub(super) fn role_link(reader: &Reader<'_>, id: &Id) -> LinkView {
     }
 }
 
-pub(super) fn state(reader: &Reader<'_>, state: State) -> WordView {
+pub(super) fn state(reader: &Reader<'_>, state: LifecycleState) -> WordView {
     WordView { id: state.name(), label: reader.strings().state(state).to_owned() }
 }
 

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     diagram::{self, Edge, Graph, Ground, Node, Status, Verb},
-    facts::{Presence, State},
+    facts::{LifecycleState, Presence},
     id::Id,
     kb::{Component, Diagram, Kb, Lifecycle, Provider, Relation, ReleaseIndex},
 };
@@ -97,11 +97,11 @@ pub(super) fn shown<'a>(kb: &Kb, diagram: &'a Diagram, release: Option<ReleaseIn
     diagram.nodes.iter().filter_map(|id| Some((id, status(id)?))).collect()
 }
 
-const fn today(state: State) -> Status {
+const fn today(state: LifecycleState) -> Status {
     match state {
-        State::Active | State::Unknown => Status::Present,
-        State::Deprecated => Status::Deprecated,
-        State::Removed | State::Archived => Status::Gone,
+        LifecycleState::Active | LifecycleState::Unknown => Status::Present,
+        LifecycleState::Deprecated => Status::Deprecated,
+        LifecycleState::Removed | LifecycleState::Archived => Status::Gone,
     }
 }
 
@@ -339,8 +339,8 @@ fn lists(reader: &Reader<'_>, graph: &Graph) -> Vec<GroundView> {
 
 fn node_view(reader: &Reader<'_>, graph: &Graph, index: usize, node: &Node) -> NodeView {
     let state = match node.status {
-        Status::Deprecated => Some(state(reader, State::Deprecated)),
-        Status::Gone => Some(state(reader, State::Removed)),
+        Status::Deprecated => Some(state(reader, LifecycleState::Deprecated)),
+        Status::Gone => Some(state(reader, LifecycleState::Removed)),
         Status::Present | Status::Subject => None,
     };
     let mut relations: Vec<VerbView> = Vec::new();

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     diagnostic::Diagnostic,
-    facts::State,
+    facts::LifecycleState,
     id::Id,
     kb::{Component, Kb, Lifecycle, ReleaseIndex, Since},
     layout::TIMELINE,
@@ -173,8 +173,8 @@ pub(super) fn lifecycle(reader: &Reader<'_>, lifecycle: &Lifecycle) -> Lifecycle
     }
 }
 
-const fn is_gone(state: State) -> bool {
-    matches!(state, State::Removed | State::Archived)
+const fn is_gone(state: LifecycleState) -> bool {
+    matches!(state, LifecycleState::Removed | LifecycleState::Archived)
 }
 
 fn steps(reader: &Reader<'_>, lifecycle: &Lifecycle) -> Vec<StepView> {
@@ -311,7 +311,7 @@ fn chain_view(reader: &Reader<'_>, chain: &[&Id]) -> ChainView {
         let lifecycle = kb.components.get(*id).and_then(|component| component.lifecycle.as_ref());
         ChainLinkView {
             link: reader.link(id),
-            state: state(reader, lifecycle.map_or(State::Unknown, |lifecycle| lifecycle.state)),
+            state: state(reader, lifecycle.map_or(LifecycleState::Unknown, |lifecycle| lifecycle.state)),
             since: match lifecycle.and_then(|lifecycle| lifecycle.since) {
                 Some(Since::Release(release)) => name(Some(release)),
                 _ => String::new(),

@@ -2,21 +2,21 @@
 
 use std::sync::Arc;
 
-use super::names::Names;
+use super::symbols::SymbolTable;
 use crate::{
     decode::Spanned,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
-    facts::{Day, LocalText, ReleaseFacts, Word},
+    facts::{Day, LocalText, RawScalar, ReleaseFacts},
     id::{Id, Lang},
     kb::{Area, Place as Whereabouts, ProviderKind, Release, ReleaseIndex, Role, Text, Verb, Vocabulary},
     load::Draft,
     text::{Span, did_you_mean},
 };
 
-pub(super) fn check(draft: &Draft, names: &Names, diagnostics: &mut Diagnostics) -> Vocabulary {
+pub(super) fn check(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diagnostics) -> Vocabulary {
     let file = &draft.vocabulary_file;
     let facts = &draft.vocabulary;
-    let mut text = |written: &LocalText| local_text(written, names, file, diagnostics);
+    let mut text = |written: &LocalText| local_text(written, symbols, file, diagnostics);
     let areas = facts.areas.0.iter().map(|(id, area)| Area {
         id: id.value.clone(),
         mark: area.mark.clone().unwrap_or_else(|| default_mark(id)),
@@ -105,10 +105,10 @@ fn releases(written: &[Spanned<ReleaseFacts>], file: &Arc<str>, diagnostics: &mu
 }
 
 /// Checks that a text is there in every language of the site, and in no other.
-pub(super) fn local_text(written: &LocalText, names: &Names, file: &Arc<str>, diagnostics: &mut Diagnostics) -> Text {
+pub(super) fn local_text(written: &LocalText, symbols: &SymbolTable, file: &Arc<str>, diagnostics: &mut Diagnostics) -> Text {
     let place = || Place::new(file.clone(), written.span);
-    let languages = &names.languages;
-    for lang in written.keys().filter(|lang| names.languages_known && !languages.contains(lang)) {
+    let languages = &symbols.languages;
+    for lang in written.keys().filter(|lang| symbols.languages_known && !languages.contains(lang)) {
         let found = Diagnostic::new(Rule::UnknownWord, place(), format!("`{lang}` is no language of this site"));
         let otherwise = format!("remove it, or add `[languages.{lang}]` to book.toml");
         diagnostics.push(found.suggest(did_you_mean(lang.as_str(), languages.iter().map(Lang::as_str)), otherwise));
@@ -125,15 +125,15 @@ pub(super) fn local_text(written: &LocalText, names: &Names, file: &Arc<str>, di
 
 /// The release of that name; reports it if there is none.
 pub(super) fn release(
-    written: &Spanned<Word>,
-    names: &Names,
+    written: &Spanned<RawScalar>,
+    symbols: &SymbolTable,
     vocabulary: &Vocabulary,
     file: &Arc<str>,
     diagnostics: &mut Diagnostics,
 ) -> Option<ReleaseIndex> {
     let name = &written.value.0;
     let index = vocabulary.releases.iter().position(|release| release.name == *name);
-    if index.is_none() && names.words_known {
+    if index.is_none() && symbols.vocabulary_complete {
         let found =
             Diagnostic::new(Rule::UnknownWord, Place::new(file.clone(), written.span), format!("the vocabulary has no release `{name}`"));
         // Another number is no misspelling: the nearest in letters is the wrong one to offer.
