@@ -1,7 +1,7 @@
-//! Facts as their authors write them: the closed formats of `facts.yaml` and `vocabulary.yaml`.
+//! The file formats of `facts.yaml`, `vocabulary.yaml`, `diagrams.yaml` and front matter.
 //!
-//! These types say what may be written, nothing about whether it is true; [`crate::kb`] holds what has been checked. JSON Schemas for editors are generated from
-//! them, so their doc comments are what a contributor reads while typing.
+//! These types define the syntax only; [`crate::kb`] has the checked values. JSON Schemas are generated from them, so their doc comments are the descriptions that
+//! editors show to contributors.
 
 mod diagrams;
 mod values;

@@ -48,7 +48,7 @@ pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> Result<(Kb, Sym
     let vocabulary = vocabulary::check(draft, &symbols, diagnostics);
     let diagrams = diagrams::check(draft, &symbols, diagnostics);
     let sections = sections::collect(section_declarations::of_draft(draft), &symbols, diagnostics);
-    let mut context = FactsContext::new(&symbols, &vocabulary, &sections, diagnostics);
+    let mut context = FactsContext { symbols: &symbols, vocabulary: &vocabulary, sections: &sections, thorough: true, diagnostics };
     let mut components = entities::components(draft, &mut context);
     let providers = entities::providers(draft, &mut context);
     let mut concepts = entities::concepts(draft, &mut context);

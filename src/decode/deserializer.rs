@@ -1,4 +1,4 @@
-//! serde's view of a tree of nodes.
+//! A serde deserializer for trees of nodes.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::node::{ListItem, MapEntry, Node, NodeValue, Scalar, ScalarKind};
 #[derive(Clone, Copy)]
 pub(super) struct NodeDeserializer<'a> {
     pub(super) node: &'a Node,
-    /// ListItems and entries that are left out.
+    /// The numbers of items and entries to skip.
     pub(super) dropped: &'a BTreeSet<u32>,
 }
 

@@ -1,15 +1,15 @@
-//! The report for people, in the shape of rustc's.
+//! The report for terminals, in the style of rustc.
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use super::{Diagnostic, Place, Rule, Severity, SourceText, count};
 use crate::text::{floor_char_boundary, line_column};
 
-/// The whole report, with a closing line that counts. Colour is escape codes of terminals.
+/// The report of all findings, with a closing line that counts them. `colour` adds terminal escape codes.
 #[must_use]
 pub fn human(diagnostics: &[Diagnostic], texts: &impl SourceText, colour: bool) -> String {
     let mut report = String::new();
-    // Each of what is left to write says so itself; an excerpt of every line would be the whole file.
+    // Unfinished places are listed without excerpts, which would repeat most of a new file.
     let alike = |a: &Diagnostic, b: &Diagnostic| a.rule == Rule::Unfinished && a.rule == b.rule && file(a) == file(b);
     for run in diagnostics.chunk_by(alike) {
         match run {
@@ -33,7 +33,7 @@ fn file(diagnostic: &Diagnostic) -> Option<&str> {
     diagnostic.place.as_ref().map(|place| &*place.file)
 }
 
-/// Findings of one rule in one file as a list of places.
+/// The report of unfinished places in one file, as a list.
 fn list(run: &[Diagnostic], texts: &impl SourceText, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let Some((first, name)) = run.first().and_then(|first| Some((first, file(first)?))) else { return String::new() };
@@ -91,14 +91,14 @@ fn with_excerpt<'a>(group: Group<'a>, origin: Option<Origin<'a>>, snippet: Snipp
     group.element(snippet)
 }
 
-/// At most this many bytes of a line are shown on each side of the caret; a line can be a megabyte.
+/// The most bytes of a line that are shown on each side of the caret; a line can have a megabyte.
 const EXCERPT_CONTEXT: usize = 1000;
 
 fn excerpt<'a>(place: &'a Place, label: Option<&'a str>, kind: AnnotationKind, texts: &'a impl SourceText) -> Option<Excerpt<'a>> {
     let text = texts.text(&place.file)?;
     let start = floor_char_boundary(text, place.span.start);
     let mut end = floor_char_boundary(text, place.span.end.max(start));
-    // A caret under many lines helps nobody: show the first.
+    // Underline the first line only.
     if let Some(newline) = text[start..end].find('\n') {
         end = start + newline;
     }
@@ -116,12 +116,12 @@ fn excerpt<'a>(place: &'a Place, label: Option<&'a str>, kind: AnnotationKind, t
     if shown_start == line_start {
         return Some((None, snippet.path(&*place.file)));
     }
-    // The renderer counts columns from the beginning of what it is shown, here the middle of a very long line.
+    // The renderer counts columns from the beginning of the snippet, here in the middle of a very long line.
     let column = text[line_start..start].chars().count() + 1;
     Some((Some(Origin::path(&*place.file).line(line).char_column(column)), snippet))
 }
 
-/// A snippet, and where it comes from if the snippet cannot tell.
+/// A snippet, and its origin if the snippet has none.
 type Excerpt<'a> = (Option<Origin<'a>>, Snippet<'a, Annotation<'a>>);
 
 fn closing_line(diagnostics: &[Diagnostic]) -> String {
@@ -143,7 +143,7 @@ mod tests {
     use crate::{read::Sources, text::Span};
 
     #[test]
-    fn what_is_left_to_write_is_a_list_for_each_file() {
+    fn unfinished_places_are_listed_by_file() {
         let sources = Sources::from_texts([("a.yaml", "x # TODO: one\n  y # TODO: two\n"), ("b.yaml", "# TODO: three\n")]);
         let found = |file: &str, start: usize, what: &str| {
             let place = Place::new(file, Span::new(start, start + 5));

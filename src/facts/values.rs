@@ -86,7 +86,7 @@ pub enum LifecycleState {
 }
 
 impl LifecycleState {
-    /// The word as in the facts.
+    /// The value as in facts files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -98,7 +98,7 @@ impl LifecycleState {
         }
     }
 
-    /// Whether nobody should begin to use it.
+    /// Whether new users should choose something else.
     #[must_use]
     pub const fn is_over(self) -> bool {
         matches!(self, Self::Deprecated | Self::Removed | Self::Archived)
@@ -124,7 +124,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The word as in the facts.
+    /// The value as in facts files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -175,7 +175,7 @@ pub enum Presence {
 }
 
 impl Presence {
-    /// The word as in the facts.
+    /// The value as in facts files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -188,7 +188,7 @@ impl Presence {
         }
     }
 
-    /// Whether it comes without asking, seen or unseen.
+    /// Whether it runs by default, visible or not.
     #[must_use]
     pub const fn is_shipped(self) -> bool {
         matches!(self, Self::Default | Self::BuiltIn | Self::Hidden)
@@ -209,7 +209,7 @@ pub enum Confidence {
 }
 
 impl Confidence {
-    /// The word as in the facts.
+    /// The value as in facts files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

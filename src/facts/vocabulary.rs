@@ -1,4 +1,4 @@
-//! `vocabulary.yaml`: areas, roles, verbs, releases.
+//! The format of `vocabulary.yaml`: areas, roles, verbs, releases.
 
 use std::collections::BTreeMap;
 

@@ -58,7 +58,7 @@ struct Thing<'a> {
 }
 
 fn relations<'a>(kb: &'a Kb, id: &Id) -> &'a [Relation] {
-    kb.acts_of(id).0
+    kb.relations_of(id).0
 }
 
 fn lifecycle<'a>(kb: &'a Kb, id: &Id) -> Option<&'a Lifecycle> {
@@ -118,7 +118,7 @@ fn places<'a>(reader: &Reader<'a>, ids: impl Iterator<Item = &'a Id>) -> (Vec<Gr
 /// What runs where at a provider. What it only offers is left out; what it keeps out of sight stands on a ground of its own.
 pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Option<FigureView> {
     let kb = reader.kb();
-    if !kb.draws(provider) {
+    if !kb.has_architecture(provider) {
         return None;
     }
     let mut seen: BTreeMap<&Id, (bool, Status)> = BTreeMap::new();

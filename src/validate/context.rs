@@ -18,29 +18,15 @@ use crate::{
 
 /// What facts are checked against.
 pub(super) struct FactsContext<'a> {
-    symbols: &'a SymbolTable,
-    vocabulary: &'a Vocabulary,
-    sections: &'a BTreeMap<Id, Section>,
+    pub(super) symbols: &'a SymbolTable,
+    pub(super) vocabulary: &'a Vocabulary,
+    pub(super) sections: &'a BTreeMap<Id, Section>,
     /// Whether to look for missing evidence and misspelt kinds of objects. Callers that discard the findings skip this.
-    thorough: bool,
+    pub(super) thorough: bool,
     pub(super) diagnostics: &'a mut Diagnostics,
 }
 
 impl<'a> FactsContext<'a> {
-    pub(super) const fn new(
-        symbols: &'a SymbolTable,
-        vocabulary: &'a Vocabulary,
-        sections: &'a BTreeMap<Id, Section>,
-        diagnostics: &'a mut Diagnostics,
-    ) -> Self {
-        Self { symbols, vocabulary, sections, thorough: true, diagnostics }
-    }
-
-    /// The same context without the checks whose only result is a finding.
-    pub(super) const fn lenient(self) -> Self {
-        Self { thorough: false, ..self }
-    }
-
     /// Checks one facts file; its findings get the scope of the file. `whole` tells whether `evidence` is complete.
     pub(super) fn file<T>(
         &mut self,
@@ -63,10 +49,10 @@ pub(super) struct FileContext<'a, 'b> {
     /// The keys of the file's evidence.
     evidence: Vec<Id>,
     whole: bool,
-    context: &'a mut FactsContext<'b>,
+    pub(super) context: &'a mut FactsContext<'b>,
 }
 
-impl<'b> FileContext<'_, 'b> {
+impl FileContext<'_, '_> {
     pub(super) fn place(&self, span: Span) -> Place {
         Place::new(self.file.clone(), span)
     }
@@ -78,22 +64,6 @@ impl<'b> FileContext<'_, 'b> {
     /// Adds a finding in this file.
     pub(super) fn report(&mut self, rule: Rule, span: Span, message: impl Into<String>, help: impl Into<String>) {
         self.push(Diagnostic::new(rule, self.place(span), message).help(help));
-    }
-
-    pub(super) const fn thorough(&self) -> bool {
-        self.context.thorough
-    }
-
-    pub(super) const fn today(&self) -> Option<jiff::civil::Date> {
-        self.context.symbols.today
-    }
-
-    pub(super) const fn vocabulary(&self) -> &'b Vocabulary {
-        self.context.vocabulary
-    }
-
-    pub(super) const fn sections(&self) -> &'b BTreeMap<Id, Section> {
-        self.context.sections
     }
 
     /// See [`SymbolTable::require`].

@@ -154,7 +154,7 @@ fn listing(facts: &Spanned<ListingFacts>, own: &Id, file: &mut FileContext<'_, '
     let providers = facts.providers.iter().filter(|id| file.require(id, &[EntityKind::Provider]));
     let providers = providers.map(|id| id.value.clone()).collect();
     let section = facts.section.as_ref().filter(|section| own_section(section, own, file)).map(|section| section.value.clone());
-    if let Some(meant) = file.thorough().then(|| meant_kind(&facts.kind)).flatten() {
+    if let Some(meant) = file.context.thorough.then(|| meant_kind(&facts.kind)).flatten() {
         let message = format!("there is no kind `{}`", facts.kind.value);
         file.report(Rule::BadPattern, facts.kind.span, message, format!("did you mean `{meant}`?"));
         return None;
@@ -184,7 +184,7 @@ fn listing(facts: &Spanned<ListingFacts>, own: &Id, file: &mut FileContext<'_, '
 
 /// Whether the component `own` declares a section; reports it otherwise.
 fn own_section(section: &Spanned<Id>, own: &Id, file: &mut FileContext<'_, '_>) -> bool {
-    let sections = file.sections();
+    let sections = file.context.sections;
     let is_own = |known: &&Section| known.kind == EntityKind::Component && known.owner == *own;
     let found = sections.get(&section.value).is_some_and(|known| is_own(&known));
     if !found {

@@ -39,7 +39,7 @@ fn check_entry(key: &Spanned<Id>, facts: &EvidenceFacts, file: &mut FileContext<
     }
     let checked = facts.checked.value;
     // The author's time zone may be a day ahead.
-    let latest = file.today().and_then(|today| today.tomorrow().ok());
+    let latest = file.context.symbols.today.and_then(|today| today.tomorrow().ok());
     if latest.is_some_and(|latest| checked.0 > latest) {
         let help = "write the day on which somebody looked at the source";
         file.report(Rule::BadEvidence, facts.checked.span, format!("nobody has looked on {checked} yet"), help);

@@ -99,8 +99,8 @@ impl From<Arc<EntityMap<Component>>> for ComponentStore {
 impl LazyComponents {
     fn check(&self, outline: &Outline) -> Option<Component> {
         let loaded = outline.loaded();
-        let diagnostics = &mut Diagnostics::new();
-        let mut context = FactsContext::new(&self.symbols, &self.vocabulary, &self.sections, diagnostics).lenient();
+        let (symbols, vocabulary, sections) = (&self.symbols, &self.vocabulary, &self.sections);
+        let mut context = FactsContext { symbols, vocabulary, sections, thorough: false, diagnostics: &mut Diagnostics::new() };
         Some(entities::component(&loaded, loaded.facts.as_ref()?, &mut context))
     }
 }
@@ -121,7 +121,8 @@ pub fn facts_only(draft: FactsDraft) -> FactsOnlyKb {
     };
     let providers = || {
         let diagnostics = &mut Diagnostics::new();
-        entities::providers(&rest, &mut FactsContext::new(&symbols, &vocabulary, &sections, diagnostics).lenient())
+        let (symbols, vocabulary, sections) = (&symbols, &vocabulary, &sections);
+        entities::providers(&rest, &mut FactsContext { symbols, vocabulary, sections, thorough: false, diagnostics })
     };
     let (recogniser, providers) = rayon::join(recogniser, providers);
     let components =

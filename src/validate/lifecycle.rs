@@ -14,13 +14,13 @@ use crate::{
 const UNKNOWN: &str = "unknown";
 
 /// A release of a lifecycle and the key that states it.
-struct Stage {
+struct LifecycleStage {
     key: &'static str,
     release: ReleaseIndex,
     span: Span,
 }
 
-impl Stage {
+impl LifecycleStage {
     /// A stage whose release exists; reports one that does not.
     fn check(key: &'static str, written: Option<&Spanned<RawScalar>>, file: &mut FileContext<'_, '_>) -> Option<Self> {
         let written = written?;
@@ -31,9 +31,9 @@ impl Stage {
 pub(super) fn check(facts: &LifecycleFacts, file: &mut FileContext<'_, '_>) -> Lifecycle {
     let known_since = facts.since.as_ref().filter(|since| since.value.0 != UNKNOWN);
     let stages = [
-        Stage::check("since", known_since, file),
-        Stage::check("deprecated", facts.deprecated.as_ref(), file),
-        Stage::check("removed", facts.removed.as_ref(), file),
+        LifecycleStage::check("since", known_since, file),
+        LifecycleStage::check("deprecated", facts.deprecated.as_ref(), file),
+        LifecycleStage::check("removed", facts.removed.as_ref(), file),
     ];
     let [since, deprecated, removed] = stages.each_ref().map(|stage| stage.as_ref().map(|stage| stage.release));
     check_order(&stages.iter().flatten().collect::<Vec<_>>(), file);
@@ -54,13 +54,13 @@ pub(super) fn check(facts: &LifecycleFacts, file: &mut FileContext<'_, '_>) -> L
 }
 
 /// Reports each stage that comes before the one ahead of it.
-fn check_order(stages: &[&Stage], file: &mut FileContext<'_, '_>) {
+fn check_order(stages: &[&LifecycleStage], file: &mut FileContext<'_, '_>) {
     for pair in stages.windows(2) {
         let [earlier, later] = pair else { continue };
         // The release that introduces something may deprecate it, and the one that deprecates it may remove it; only the first release cannot remove it.
         let strict = later.key == "removed" && earlier.key == "since";
         if earlier.release > later.release || (strict && earlier.release == later.release) {
-            let vocabulary = file.vocabulary();
+            let vocabulary = file.context.vocabulary;
             let (a, b) = (&vocabulary.release(earlier.release).name, &vocabulary.release(later.release).name);
             let message = format!("`{}: {b}` comes before `{}: {a}`", later.key, earlier.key);
             let unordered = Diagnostic::new(Rule::LifecycleOrder, file.place(later.span), message);
@@ -73,7 +73,7 @@ fn check_order(stages: &[&Stage], file: &mut FileContext<'_, '_>) {
 /// Reports a state that contradicts the published releases.
 fn check_state(facts: &LifecycleFacts, deprecated: Option<ReleaseIndex>, removed: Option<ReleaseIndex>, file: &mut FileContext<'_, '_>) {
     use LifecycleState::{Archived, Deprecated, Removed};
-    let vocabulary = file.vocabulary();
+    let vocabulary = file.context.vocabulary;
     let is_out = |index: Option<ReleaseIndex>| index.is_some_and(|index| vocabulary.release(index).date.is_some());
     let state = facts.state.value;
     let why = if is_out(removed) {

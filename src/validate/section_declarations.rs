@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::entity_facts::{EntityFacts, SectionHead};
 use crate::{
-    decode::Spanned,
     id::Id,
     layout::EntityKind,
     load::{Draft, Loaded, Outline},
@@ -15,9 +14,7 @@ pub(super) struct SectionDeclaration<'a> {
     pub(super) kind: EntityKind,
     pub(super) owner: &'a Id,
     pub(super) file: &'a Arc<str>,
-    pub(super) id: &'a Spanned<Id>,
-    pub(super) name: &'a str,
-    pub(super) aka: &'a [String],
+    pub(super) head: SectionHead<'a>,
 }
 
 /// The declarations of a draft, in the order of its files.
@@ -25,8 +22,7 @@ pub(super) fn of_draft(draft: &Draft) -> impl Iterator<Item = SectionDeclaration
     fn of<T: EntityFacts>(loaded: &[Arc<Loaded<T>>]) -> impl Iterator<Item = SectionDeclaration<'_>> {
         loaded.iter().flat_map(|loaded| {
             let (owner, file) = (&loaded.id, &loaded.file);
-            let declare = |SectionHead { id, name, aka }| SectionDeclaration { kind: T::KIND, owner, file, id, name, aka };
-            loaded.facts.iter().flat_map(T::sections).map(declare)
+            loaded.facts.iter().flat_map(T::sections).map(move |head| SectionDeclaration { kind: T::KIND, owner, file, head })
         })
     }
     of(&draft.components).chain(of(&draft.providers)).chain(of(&draft.concepts))
@@ -35,5 +31,5 @@ pub(super) fn of_draft(draft: &Draft) -> impl Iterator<Item = SectionDeclaration
 /// The declarations of a component whose facts are not decoded yet.
 pub(super) fn of_outline(outline: &Outline) -> impl Iterator<Item = SectionDeclaration<'_>> {
     let (kind, owner, file) = (EntityKind::Component, &outline.id, &outline.file);
-    outline.sections.iter().map(move |(id, name)| SectionDeclaration { kind, owner, file, id, name, aka: &[] })
+    outline.sections.iter().map(move |(id, name)| SectionDeclaration { kind, owner, file, head: SectionHead { id, name, aka: &[] } })
 }

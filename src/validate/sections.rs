@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
+    entity_facts::SectionHead,
     section_declarations::{self, SectionDeclaration},
     symbols::SymbolTable,
 };
@@ -22,7 +23,7 @@ pub(super) fn collect<'a>(
 ) -> BTreeMap<Id, Section> {
     let mut sections: BTreeMap<Id, Section> = BTreeMap::new();
     let mut places: BTreeMap<Id, Place> = BTreeMap::new();
-    for SectionDeclaration { kind, owner, file, id, name, aka } in declarations {
+    for SectionDeclaration { kind, owner, file, head: SectionHead { id, name, aka } } in declarations {
         let place = Place::new(file.clone(), id.span);
         let taken = match (symbols.kind(id.as_str()), sections.get(&id.value)) {
             (Some(kind), _) => Some(format!("`{}` is the id of a {}, too", id.value, kind.name())),
@@ -51,7 +52,7 @@ pub(super) fn check_headings(
     pages: &BTreeMap<Arc<str>, Arc<Page>>,
     diagnostics: &mut Diagnostics,
 ) {
-    for SectionDeclaration { kind, owner, file, id, name, .. } in section_declarations::of_draft(draft) {
+    for SectionDeclaration { kind, owner, file, head: SectionHead { id, name, .. } } in section_declarations::of_draft(draft) {
         // A declaration whose id is taken is already reported.
         let accepted = sections.get(&id.value).is_some_and(|section| section.kind == kind && section.owner == *owner);
         let Some(page) = pages.get(format!("{}/{owner}", kind.folder()).as_str()).filter(|_| accepted) else { continue };

@@ -91,7 +91,7 @@ impl SymbolTable {
         ]);
         Self {
             entities: entities(draft, outlines, diagnostics),
-            section_owners: sections.map(|section| (section.id.value.clone(), section.owner.clone())).collect(),
+            section_owners: sections.map(|section| (section.head.id.value.clone(), section.owner.clone())).collect(),
             terms,
             vocabulary_complete: draft.vocabulary_whole,
             languages_known: draft.languages_known,

@@ -68,7 +68,7 @@ pub fn update_facts(
         (EntityMap::clone(&kb.components), EntityMap::clone(&kb.providers), EntityMap::clone(&kb.concepts));
     let mut graph_changed = !diagnostics.is_clean(&Scope::Graph);
     let mut rows_changed = !diagnostics.is_clean(&Scope::Rows);
-    let mut context = FactsContext::new(symbols, &kb.vocabulary, &kb.sections, diagnostics);
+    let mut context = FactsContext { symbols, vocabulary: &kb.vocabulary, sections: &kb.sections, thorough: true, diagnostics };
     for Was { new, .. } in &changed.components {
         let facts = start(new, kb, context.diagnostics)?;
         let old = components.get(&new.id).ok_or(FullValidationRequired)?;

@@ -440,7 +440,7 @@ fn outgoing(it: &Relation) -> Outgoing<'_> {
 }
 
 fn incoming<'a>(kb: &'a Kb, from: &'a Id, index: usize) -> Option<Incoming<'a>> {
-    let (relations, evidence) = kb.acts_of(from);
+    let (relations, evidence) = kb.relations_of(from);
     let it = relations.get(index)?;
     Some(Incoming {
         verb: it.verb.as_str(),
