@@ -206,12 +206,6 @@ impl Config {
         &self.languages[0].lang
     }
 
-    /// Whether the site has this language.
-    #[must_use]
-    pub fn has(&self, lang: &Lang) -> bool {
-        self.languages.iter().any(|language| language.lang == *lang)
-    }
-
     /// The language of an address, and the path of its page: the inverse of [`Self::page_url`]. `path` has no leading slash.
     #[must_use]
     pub fn language_of<'a>(&self, path: &'a str) -> (&Lang, &'a str) {
@@ -289,7 +283,7 @@ fn value_node(value: &DeValue<'_>, span: Span, numbers: &mut u32) -> Node {
 fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> Config {
     let mut checker = Checker { file, diagnostics };
     let html = written.output.html;
-    let src = checker.folder(written.book.src.as_ref(), "content");
+    let src = written.book.src.as_ref().and_then(|path| checker.inner_path(path)).unwrap_or_else(|| "content".to_owned());
     let build_dir = written.build.build_dir.as_ref().map_or("book", |dir| dir.value.as_str()).to_owned();
     if let Some(dir) = &written.build.build_dir {
         if dir.trim().is_empty() {
@@ -300,7 +294,8 @@ fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> C
             checker.bad(dir.span, &format!("the output folder `{build_dir}` and the content folder `{src}` lie in each other"), help);
         }
     }
-    let site_url = html.site_url.as_ref().map_or(SiteUrl { origin: None, base: "/".to_owned() }, |url| checker.site_url(url));
+    let site_url =
+        html.site_url.as_ref().and_then(|url| checker.site_url(url)).unwrap_or_else(|| SiteUrl { origin: None, base: "/".to_owned() });
     if let Some(template) = html.edit_url_template.as_ref().filter(|template| !template.contains("{path}")) {
         checker.bad(
             template.span,
@@ -387,14 +382,6 @@ impl Checker<'_> {
         self.diagnostics.push(Diagnostic::new(Rule::BadConfig, Place::new(self.file.clone(), span), message).help(help));
     }
 
-    /// A folder inside the knowledge base.
-    fn folder(&mut self, written: Option<&Spanned<String>>, default: &str) -> String {
-        match written {
-            None => default.to_owned(),
-            Some(path) => self.inner_path(path).unwrap_or_else(|| default.to_owned()),
-        }
-    }
-
     /// A path that stays inside the knowledge base, without `.` parts and the slash at its end.
     fn inner_path(&mut self, path: &Spanned<String>) -> Option<String> {
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
@@ -409,15 +396,13 @@ impl Checker<'_> {
         Some(parts.join("/"))
     }
 
-    fn site_url(&mut self, url: &Spanned<String>) -> SiteUrl {
-        SiteUrl::parse(url).unwrap_or_else(|| {
-            self.bad(
-                url.span,
-                &format!("`{}` is neither a web address nor a path", url.value),
-                "write `https://example.org/docs/` or `/docs/`",
-            );
-            SiteUrl { origin: None, base: "/".to_owned() }
-        })
+    fn site_url(&mut self, url: &Spanned<String>) -> Option<SiteUrl> {
+        let parsed = SiteUrl::parse(url);
+        if parsed.is_none() {
+            let message = format!("`{}` is neither a web address nor a path", url.value);
+            self.bad(url.span, &message, "write `https://example.org/docs/` or `/docs/`");
+        }
+        parsed
     }
 }
 

@@ -59,8 +59,6 @@ pub struct Diagnostic {
     pub message: String,
     /// `None` only for a finding without a file, such as a missing folder.
     pub place: Option<Place>,
-    /// A text next to the caret.
-    pub label: Option<String>,
     /// Further places with their labels, such as "first defined here".
     pub related: Vec<(Place, String)>,
     /// How to fix it.
@@ -75,14 +73,7 @@ impl Diagnostic {
 
     /// A finding without a file.
     pub fn nowhere(rule: Rule, message: impl Into<String>) -> Self {
-        Self { rule, message: message.into(), place: None, label: None, related: Vec::new(), help: None }
-    }
-
-    /// Sets the text next to the caret.
-    #[must_use]
-    pub fn label(mut self, label: impl Into<String>) -> Self {
-        self.label = Some(label.into());
-        self
+        Self { rule, message: message.into(), place: None, related: Vec::new(), help: None }
     }
 
     /// Sets the help.

@@ -192,29 +192,27 @@ impl Kb {
     /// The generated sections of an entity's page, in their order. Empty ones are left out.
     #[must_use]
     pub fn fact_sections(&self, kind: EntityKind, id: &Id) -> Vec<FactSection> {
-        let component = self.components.get(id).filter(|_| kind == EntityKind::Component);
-        let provider = self.providers.get(id).filter(|_| kind == EntityKind::Provider);
-        let concept = self.concepts.get(id).filter(|_| kind == EntityKind::Concept);
-        let has = |section: FactSection| match section {
-            FactSection::Names => component.is_some_and(|component| !component.listing.is_empty()),
-            FactSection::Removal => component.is_some_and(|component| component.removal.is_some()),
-            FactSection::Providers => component.is_some_and(|component| !component.claims.is_empty()),
-            FactSection::Relations => {
-                component.is_some_and(|component| !component.relations.is_empty() || !component.incoming.is_empty())
-                    || concept.is_some_and(|concept| !concept.relations.is_empty() || !concept.incoming.is_empty())
-            }
-            FactSection::Lifecycle => {
-                let replaces = component.is_some_and(|component| !component.replaces.is_empty());
-                replaces || component.is_some_and(|c| c.lifecycle.is_some()) || concept.is_some_and(|c| c.lifecycle.is_some())
-            }
-            FactSection::Ports => component.is_some_and(|component| !component.ports.is_empty()),
-            FactSection::Flags => component.is_some_and(|component| !component.flags.is_empty()),
-            FactSection::Architecture => provider.is_some_and(|provider| self.has_architecture(provider)),
-            FactSection::Claims => provider.is_some(),
-            FactSection::Sources => !self.evidence_of(kind, id).is_empty(),
-        };
         use FactSection::{Architecture, Claims, Flags, Lifecycle, Names, Ports, Providers, Relations, Removal, Sources};
-        let order = [Names, Removal, Architecture, Claims, Providers, Relations, Lifecycle, Ports, Flags, Sources];
-        order.into_iter().filter(|section| has(*section)).collect()
+        let mut sections = match kind {
+            EntityKind::Component => self.components.get(id).map_or_else(Vec::new, |it| {
+                vec![
+                    (Names, !it.listing.is_empty()),
+                    (Removal, it.removal.is_some()),
+                    (Providers, !it.claims.is_empty()),
+                    (Relations, !it.relations.is_empty() || !it.incoming.is_empty()),
+                    (Lifecycle, it.lifecycle.is_some() || !it.replaces.is_empty()),
+                    (Ports, !it.ports.is_empty()),
+                    (Flags, !it.flags.is_empty()),
+                ]
+            }),
+            EntityKind::Provider => {
+                self.providers.get(id).map_or_else(Vec::new, |it| vec![(Architecture, self.has_architecture(it)), (Claims, true)])
+            }
+            EntityKind::Concept => self.concepts.get(id).map_or_else(Vec::new, |it| {
+                vec![(Relations, !it.relations.is_empty() || !it.incoming.is_empty()), (Lifecycle, it.lifecycle.is_some())]
+            }),
+        };
+        sections.push((Sources, !self.evidence_of(kind, id).is_empty()));
+        sections.into_iter().filter(|(_, has_content)| *has_content).map(|(section, _)| section).collect()
     }
 }

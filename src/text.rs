@@ -35,12 +35,6 @@ impl Span {
     pub const fn range(self) -> Range<usize> {
         self.start..self.end
     }
-
-    /// The smallest span that contains both.
-    #[must_use]
-    pub fn to(self, other: Self) -> Self {
-        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
-    }
 }
 
 impl From<Range<usize>> for Span {

@@ -138,12 +138,6 @@ impl Vocabulary {
         self.verbs.iter().find(|verb| verb.id == *id)
     }
 
-    /// The verb of that name.
-    #[must_use]
-    pub fn verb_named(&self, name: &str) -> Option<&Verb> {
-        self.verbs.iter().find(|verb| verb.id.as_str() == name)
-    }
-
     /// The role of that id.
     #[must_use]
     pub fn role(&self, id: &Id) -> Option<&Role> {

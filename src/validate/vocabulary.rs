@@ -24,8 +24,7 @@ pub(super) fn check(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diag
         what: area.what.as_ref().map(&mut text).unwrap_or_default(),
     });
     let areas = areas.collect();
-    let places = facts.places.0.iter().map(|(id, place)| Whereabouts { id: id.value.clone(), label: text(&place.label) });
-    let places = places.collect();
+    let places = facts.places.0.iter().map(|(id, place)| Whereabouts { id: id.value.clone(), label: text(&place.label) }).collect();
     let roles = facts.roles.0.iter().map(|(id, role)| Role {
         id: id.value.clone(),
         label: text(&role.label),
@@ -53,13 +52,13 @@ fn default_mark(id: &Id) -> String {
     id.as_str().chars().take(1).flat_map(char::to_uppercase).collect()
 }
 
-/// Whether a name can be a folder of the site: it leads nowhere else, and needs no escaping.
+/// Whether a name can be a folder of the site: neither hidden nor `..`, and without characters to escape.
 fn is_address(name: &str) -> bool {
     let begins = name.starts_with(|first: char| first.is_ascii_alphanumeric());
     begins && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_+".contains(&byte))
 }
 
-/// Checks that releases come in the order of their days, planned ones last, each once.
+/// The releases; reports duplicates and releases out of order. Planned ones come last.
 fn releases(written: &[Spanned<ReleaseFacts>], file: &Arc<str>, diagnostics: &mut Diagnostics) -> Vec<Release> {
     let mut releases: Vec<Release> = Vec::new();
     for facts in written {
@@ -79,7 +78,7 @@ fn releases(written: &[Spanned<ReleaseFacts>], file: &Arc<str>, diagnostics: &mu
             |day: &Spanned<Day>, message: String, help: &str| Diagnostic::new(Rule::LifecycleOrder, place(day.span), message).help(help);
         let written = facts.date.as_ref().or(facts.planned.as_ref());
         if let (Some(written), Some(before)) = (written, releases.last()) {
-            // What is out comes before what is not, whatever is planned.
+            // A published release comes before all planned ones.
             let comes_after = |day: Day| day > written.value || (facts.date.is_some() && before.date.is_none());
             if before.day().map_or(facts.date.is_some(), comes_after) {
                 let message = format!("the release `{name}` came out before `{}`, which stands above it", before.name);
@@ -104,7 +103,7 @@ fn releases(written: &[Spanned<ReleaseFacts>], file: &Arc<str>, diagnostics: &mu
     releases
 }
 
-/// Checks that a text is there in every language of the site, and in no other.
+/// The text; reports languages of the site that it lacks, and languages that the site does not have.
 pub(super) fn local_text(written: &LocalText, symbols: &SymbolTable, file: &Arc<str>, diagnostics: &mut Diagnostics) -> Text {
     let place = || Place::new(file.clone(), written.span);
     let languages = &symbols.languages;
@@ -136,7 +135,7 @@ pub(super) fn release(
     if index.is_none() && symbols.vocabulary_complete {
         let found =
             Diagnostic::new(Rule::UnknownWord, Place::new(file.clone(), written.span), format!("the vocabulary has no release `{name}`"));
-        // Another number is no misspelling: the nearest in letters is the wrong one to offer.
+        // The release with the most similar name is rarely the intended one, so the range is shown instead.
         let ends = vocabulary.releases.first().zip(vocabulary.releases.last());
         let known = ends.map_or_else(|| "it has none".to_owned(), |(first, last)| format!("it has `{}` to `{}`", first.name, last.name));
         diagnostics.push(found.help(format!("{known}; a new one goes into `releases` of `{}`", crate::layout::VOCABULARY)));
