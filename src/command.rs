@@ -22,7 +22,7 @@ mod serve;
 mod stamp;
 
 use crate::{
-    diagnostic::{self, Diagnostic, Texts},
+    diagnostic::{self, Diagnostic, SourceText},
     load::EmbeddedFacts,
 };
 
@@ -134,7 +134,7 @@ fn root(given: Option<&PathBuf>) -> PathBuf {
 }
 
 /// Reports findings on stderr, in the form for people.
-fn report(diagnostics: &[Diagnostic], texts: &impl Texts) -> io::Result<()> {
+fn report(diagnostics: &[Diagnostic], texts: &impl SourceText) -> io::Result<()> {
     let mut stderr = io::stderr().lock();
     let report = diagnostic::human(diagnostics, texts, colour(&stderr));
     stderr.write_all(report.as_bytes())

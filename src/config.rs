@@ -1,4 +1,4 @@
-//! `book.toml`: mdBook's keys where they mean the same, and a few of our own.
+//! The format of `book.toml`: mdBook's keys with mdBook's meaning, and some additional ones.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -10,7 +10,7 @@ use crate::{
     decode::{Spanned, decode},
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
     id::Lang,
-    node::{Entry, Item, Node, Scalar, ScalarKind, Value},
+    node::{ListItem, MapEntry, Node, NodeValue, Scalar, ScalarKind},
     text::Span,
     url::Url,
 };
@@ -107,37 +107,37 @@ pub struct LanguageTable {
     pub description: Option<String>,
 }
 
-/// A year: documentation of a platform with three releases a year is another by then.
+/// A year: a platform with three releases a year has changed its documentation by then.
 const RECHECK_AFTER_DAYS: u32 = 365;
 
-/// The configuration, checked.
+/// The checked configuration.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Authors, for the metadata of pages.
+    /// The authors for the metadata of pages.
     pub authors: Vec<String>,
-    /// The folder of the content, relative to the root, `/` between parts.
+    /// The folder of the content: relative to the root, with `/` between parts.
     pub src: String,
-    /// Where the site goes, relative to the root, unless the command line says otherwise.
+    /// The output folder relative to the root; the command line can override it.
     pub build_dir: String,
-    /// The languages; the first is at the site's root.
+    /// The languages, at least one; the first is at the site's root.
     pub languages: Vec<Language>,
-    /// Where the site is published.
+    /// The address of the published site.
     pub site_url: SiteUrl,
-    /// The day of the reading, if it matters; not from the file.
+    /// The date of the build, if checks depend on it. Not part of the file.
     pub today: Option<jiff::civil::Date>,
-    /// The repository, if known.
+    /// The address of the repository.
     pub repository: Option<String>,
-    /// The address that edits a file, with `{path}`.
+    /// The address to edit a file, with `{path}` for its path.
     pub edit_url_template: Option<String>,
-    /// The domain name for CNAME.
+    /// The domain name for the file `CNAME`.
     pub cname: Option<String>,
-    /// Additional style sheets, relative to the root.
+    /// Additional style sheets, as paths relative to the root.
     pub additional_css: Vec<String>,
-    /// Additional scripts, relative to the root.
+    /// Additional scripts, as paths relative to the root.
     pub additional_js: Vec<String>,
-    /// Whether raw HTML passes.
+    /// Whether raw HTML in Markdown is kept.
     pub allow_html: bool,
-    /// How much older than the newest evidence may be before it is listed, in days.
+    /// How many days evidence can be older than the newest before the coverage page lists it.
     pub recheck_after_days: u32,
 }
 
@@ -146,9 +146,9 @@ pub struct Config {
 pub struct Language {
     /// Its tag.
     pub lang: Lang,
-    /// Where book.toml names it; empty if nothing does.
+    /// The span of its tag in `book.toml`; empty if the file does not name it.
     pub span: Span,
-    /// Its name in itself.
+    /// Its name in the language itself.
     pub name: String,
     /// The site's name.
     pub title: String,
@@ -156,17 +156,17 @@ pub struct Language {
     pub description: String,
 }
 
-/// Where the site is published.
+/// The address of the published site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteUrl {
-    /// `https://example.org`, if it is known.
+    /// Scheme and host, such as `https://example.org`; `None` if not known.
     pub origin: Option<String>,
     /// The path, with a slash at both ends.
     pub base: String,
 }
 
 impl SiteUrl {
-    /// Reads `https://example.org/docs/` or `/docs/`; `None` for anything else.
+    /// Parses `https://example.org/docs/` or `/docs/`; `None` for anything else.
     #[must_use]
     pub fn parse(url: &str) -> Option<Self> {
         let (origin, path) = match url.split_once("://") {
@@ -206,13 +206,7 @@ impl Config {
         &self.languages[0].lang
     }
 
-    /// Whether the site has this language.
-    #[must_use]
-    pub fn has(&self, lang: &Lang) -> bool {
-        self.languages.iter().any(|language| language.lang == *lang)
-    }
-
-    /// The language that an address belongs to, and the rest of it: the opposite of [`Self::page_url`]. `path` has no slash at its beginning.
+    /// The language of an address, and the path of its page: the inverse of [`Self::page_url`]. `path` has no leading slash.
     #[must_use]
     pub fn language_of<'a>(&self, path: &'a str) -> (&Lang, &'a str) {
         let others = self.languages.iter().skip(1).map(|language| &language.lang);
@@ -229,14 +223,14 @@ impl Config {
         self.languages.iter().find(|language| language.lang == *lang).unwrap_or(&self.languages[0])
     }
 
-    /// The address of a page in a language: the default language lies at the root, the others under their tag.
+    /// The address of a page in a language: at the root for the default language, below the tag for others.
     #[must_use]
     pub fn page_url(&self, path: &str, lang: &Lang) -> Url {
         if lang == self.default_language() { Url::page(path) } else { Url::page(&format!("{lang}/{path}")) }
     }
 }
 
-/// Reads book.toml. Whatever is wrong is reported, and a usable configuration comes back all the same so that the other files can be checked too.
+/// Parses `book.toml`. Mistakes go to `diagnostics`; invalid settings get their defaults, so that other files can be checked in the same run.
 #[must_use]
 pub fn parse(file: &Arc<str>, text: &str, diagnostics: &mut Diagnostics) -> Config {
     let (table, errors) = DeTable::parse_recoverable(text);
@@ -253,11 +247,11 @@ pub fn parse(file: &Arc<str>, text: &str, diagnostics: &mut Diagnostics) -> Conf
 }
 
 fn table_node(table: &DeTable<'_>, span: Span, numbers: &mut u32) -> Node {
-    let mut entries: Vec<Entry> = table
+    let mut entries: Vec<MapEntry> = table
         .iter()
         .map(|(key, value)| {
             *numbers += 1;
-            Entry {
+            MapEntry {
                 number: *numbers,
                 key: key.get_ref().to_string(),
                 key_span: Span::from(key.span()),
@@ -266,23 +260,23 @@ fn table_node(table: &DeTable<'_>, span: Span, numbers: &mut u32) -> Node {
         })
         .collect();
     entries.sort_by_key(|entry| entry.key_span.start);
-    Node { span, value: Value::Map(entries) }
+    Node { span, value: NodeValue::Map(entries) }
 }
 
 fn value_node(value: &DeValue<'_>, span: Span, numbers: &mut u32) -> Node {
-    let scalar = |text: String, kind| Value::Scalar(Scalar { text, kind });
+    let scalar = |text: String, kind| NodeValue::Scalar(Scalar { text, kind });
     let value = match value {
         DeValue::String(text) => scalar(text.to_string(), ScalarKind::Text),
         DeValue::Integer(number) => scalar(number.to_string(), ScalarKind::Integer),
         DeValue::Float(number) => scalar(number.to_string(), ScalarKind::Float),
         DeValue::Boolean(truth) => scalar(truth.to_string(), ScalarKind::Boolean),
         DeValue::Datetime(date) => scalar(date.to_string(), ScalarKind::Date),
-        DeValue::Array(values) => Value::List(
+        DeValue::Array(values) => NodeValue::List(
             values
                 .iter()
                 .map(|value| {
                     *numbers += 1;
-                    Item { number: *numbers, node: value_node(value.get_ref(), Span::from(value.span()), numbers) }
+                    ListItem { number: *numbers, node: value_node(value.get_ref(), Span::from(value.span()), numbers) }
                 })
                 .collect(),
         ),
@@ -291,11 +285,11 @@ fn value_node(value: &DeValue<'_>, span: Span, numbers: &mut u32) -> Node {
     Node { span, value }
 }
 
-/// Turns what is written into what is meant.
+/// Checks the settings, and fills in defaults.
 fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> Config {
     let mut checker = Checker { file, diagnostics };
     let html = written.output.html;
-    let src = checker.folder(written.book.src.as_ref(), "content");
+    let src = written.book.src.as_ref().and_then(|path| checker.inner_path(path)).unwrap_or_else(|| "content".to_owned());
     let build_dir = written.build.build_dir.as_ref().map_or("book", |dir| dir.value.as_str()).to_owned();
     if let Some(dir) = &written.build.build_dir {
         if dir.trim().is_empty() {
@@ -306,7 +300,8 @@ fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> C
             checker.bad(dir.span, &format!("the output folder `{build_dir}` and the content folder `{src}` lie in each other"), help);
         }
     }
-    let site_url = html.site_url.as_ref().map_or(SiteUrl { origin: None, base: "/".to_owned() }, |url| checker.site_url(url));
+    let site_url =
+        html.site_url.as_ref().and_then(|url| checker.site_url(url)).unwrap_or_else(|| SiteUrl { origin: None, base: "/".to_owned() });
     if let Some(template) = html.edit_url_template.as_ref().filter(|template| !template.contains("{path}")) {
         checker.bad(
             template.span,
@@ -367,7 +362,7 @@ fn languages(book: &BookTable, tables: &BTreeMap<Spanned<Lang>, LanguageTable>) 
         .collect()
 }
 
-/// The name of the languages whose user interface is built in; another one says its name in book.toml.
+/// The names of the languages whose user interface is built in; the tag for any other.
 fn native_name(lang: &Lang) -> String {
     match lang.as_str() {
         "en" => "English".to_owned(),
@@ -376,7 +371,7 @@ fn native_name(lang: &Lang) -> String {
     }
 }
 
-/// Whether one relative folder lies in the other, or is it.
+/// Whether a relative folder is `outer` or inside it.
 fn is_inside(inner: &str, outer: &str) -> bool {
     let parts =
         |path: &str| -> Vec<String> { path.split('/').filter(|part| !part.is_empty() && *part != ".").map(str::to_owned).collect() };
@@ -393,14 +388,6 @@ impl Checker<'_> {
         self.diagnostics.push(Diagnostic::new(Rule::BadConfig, Place::new(self.file.clone(), span), message).help(help));
     }
 
-    /// A folder inside the knowledge base.
-    fn folder(&mut self, written: Option<&Spanned<String>>, default: &str) -> String {
-        match written {
-            None => default.to_owned(),
-            Some(path) => self.inner_path(path).unwrap_or_else(|| default.to_owned()),
-        }
-    }
-
     /// A path that stays inside the knowledge base, without `.` parts and the slash at its end.
     fn inner_path(&mut self, path: &Spanned<String>) -> Option<String> {
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
@@ -415,15 +402,13 @@ impl Checker<'_> {
         Some(parts.join("/"))
     }
 
-    fn site_url(&mut self, url: &Spanned<String>) -> SiteUrl {
-        SiteUrl::parse(url).unwrap_or_else(|| {
-            self.bad(
-                url.span,
-                &format!("`{}` is neither a web address nor a path", url.value),
-                "write `https://example.org/docs/` or `/docs/`",
-            );
-            SiteUrl { origin: None, base: "/".to_owned() }
-        })
+    fn site_url(&mut self, url: &Spanned<String>) -> Option<SiteUrl> {
+        let parsed = SiteUrl::parse(url);
+        if parsed.is_none() {
+            let message = format!("`{}` is neither a web address nor a path", url.value);
+            self.bad(url.span, &message, "write `https://example.org/docs/` or `/docs/`");
+        }
+        parsed
     }
 }
 
@@ -478,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn output_and_content_do_not_lie_in_each_other() {
+    fn output_and_content_are_separate() {
         for dir in ["content", "content/book", ".", "./content/x", ""] {
             assert!(problems(&format!("[build]\nbuild-dir = \"{dir}\"\n")).iter().any(|found| found.contains("bad-config")), "{dir}");
         }

@@ -1,16 +1,20 @@
-//! How much of the knowledge base is proven, translated, tried on examples and known at all: numbers for `check`, lists for a page of the site.
+//! The coverage of a knowledge base: how much has evidence, translations, examples and known values. Numbers for `check`, lists for a page of the site.
 //!
-//! Nothing here is a finding. A claim that nobody can prove yet is honest; it only has to be seen.
+//! Nothing here is a finding: a claim without evidence is allowed, and has to be visible.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+    sync::Arc,
+};
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    facts::{Presence, Verdict},
+    facts::{LifecycleState, Presence, Verdict},
     id::{Id, Lang},
-    kb::{Component, Evidence, Kb, Lifecycle, Relation, Since, stale_sections},
+    kb::{Component, Evidence, Kb, Lifecycle, Page, Relation, Since, stale_sections},
 };
 
 /// What a statement is about.
@@ -143,10 +147,10 @@ pub struct Coverage {
     pub old_evidence: Vec<OldEvidence>,
 }
 
-/// Counts.
+/// Measures the coverage of a knowledge base.
 #[must_use]
 pub fn coverage(kb: &Kb) -> Coverage {
-    let mut claims = Claims::default();
+    let mut claims = ClaimTally::default();
     for component in kb.components.values() {
         claims.component(component);
     }
@@ -159,7 +163,7 @@ pub fn coverage(kb: &Kb) -> Coverage {
         }
     }
     let with_rows = || kb.components.values().filter(|component| !component.listing.is_empty());
-    let ids = |components: &mut dyn Iterator<Item = &std::sync::Arc<Component>>| components.map(|component| component.id.clone()).collect();
+    let ids = |components: &mut dyn Iterator<Item = &Arc<Component>>| components.map(|component| component.id.clone()).collect();
     Coverage {
         components: kb.components.len(),
         providers: kb.providers.len(),
@@ -183,14 +187,14 @@ pub fn coverage(kb: &Kb) -> Coverage {
     }
 }
 
-/// Statements seen so far.
+/// The statements counted so far.
 #[derive(Default)]
-struct Claims {
+struct ClaimTally {
     counts: BTreeMap<ClaimKind, ClaimCount>,
     without_evidence: Vec<Unproven>,
 }
 
-impl Claims {
+impl ClaimTally {
     fn add(&mut self, id: &Id, kind: ClaimKind, evidence: &[Id], unknown: bool) {
         let count = self.counts.entry(kind).or_default();
         count.total += 1;
@@ -205,7 +209,7 @@ impl Claims {
 
     fn graph(&mut self, id: &Id, lifecycle: Option<&Lifecycle>, relations: &[Relation]) {
         if let Some(lifecycle) = lifecycle {
-            self.add(id, ClaimKind::Lifecycle, &lifecycle.evidence, lifecycle.state == crate::facts::State::Unknown);
+            self.add(id, ClaimKind::Lifecycle, &lifecycle.evidence, lifecycle.state == LifecycleState::Unknown);
         }
         for relation in relations {
             self.add(id, ClaimKind::Relation, &relation.evidence, false);
@@ -230,23 +234,27 @@ impl Claims {
     }
 }
 
-/// Entries of evidence that are so much older than the newest. Not than today: the same facts give the same list on any day.
+/// Entries that are older than the newest by more than `recheck-after-days`, oldest first. Compared with the newest and not with today, so that the list depends
+/// on the facts alone.
 fn old_evidence(kb: &Kb) -> Vec<OldEvidence> {
-    let of = |id: &Id, evidence: &[Evidence]| -> Vec<_> {
-        evidence.iter().map(|entry| (entry.checked.0, id.clone(), entry.key.clone())).collect()
-    };
-    let components = kb.components.values().flat_map(|it| of(&it.id, &it.evidence));
-    let providers = kb.providers.values().flat_map(|it| of(&it.id, &it.evidence));
-    let mut all: Vec<_> = components.chain(providers).chain(kb.concepts.values().flat_map(|it| of(&it.id, &it.evidence))).collect();
-    all.sort();
-    let Some(newest) = all.last().map(|(day, ..)| *day) else { return Vec::new() };
-    let age = |day: jiff::civil::Date| day.until(newest).map_or(0, |span| span.get_days());
+    let mut all: Vec<(&Evidence, &Id)> = evidence(kb).collect();
+    all.sort_by_key(|(entry, id)| (entry.checked, *id, &entry.key));
+    let Some(newest) = all.last().map(|(entry, _)| entry.checked.0) else { return Vec::new() };
+    let age = |entry: &Evidence| entry.checked.0.until(newest).map_or(0, |span| span.get_days());
     let limit = i32::try_from(kb.config.recheck_after_days).unwrap_or(i32::MAX);
-    let old = all.into_iter().filter(|(day, ..)| age(*day) > limit);
-    old.map(|(day, id, key)| OldEvidence { id, key, checked: day.to_string() }).collect()
+    let old = all.into_iter().filter(|(entry, _)| age(entry) > limit);
+    old.map(|(entry, id)| OldEvidence { id: id.clone(), key: entry.key.clone(), checked: entry.checked.to_string() }).collect()
 }
 
-/// Roles about which a provider says nothing, or that it does not know.
+/// All entries of evidence, each with its component, provider or concept.
+fn evidence(kb: &Kb) -> impl Iterator<Item = (&Evidence, &Id)> {
+    let components = kb.components.values().flat_map(|it| it.evidence.iter().map(|entry| (entry, &it.id)));
+    let providers = kb.providers.values().flat_map(|it| it.evidence.iter().map(|entry| (entry, &it.id)));
+    let concepts = kb.concepts.values().flat_map(|it| it.evidence.iter().map(|entry| (entry, &it.id)));
+    components.chain(providers).chain(concepts)
+}
+
+/// Pairs of role and provider without a claim, or with claims of unknown presence only.
 fn unknown_cells(kb: &Kb) -> Vec<UnknownCell> {
     let mut unknown = Vec::new();
     for role in &kb.vocabulary.roles {
@@ -260,7 +268,7 @@ fn unknown_cells(kb: &Kb) -> Vec<UnknownCell> {
     unknown
 }
 
-/// Whatever rows lead to, and nobody says whether it may be deleted.
+/// Components and sections that rows link to and whose verdict is unknown or missing.
 fn unknown_verdicts(kb: &Kb) -> Vec<Id> {
     let mut unknown = Vec::new();
     for component in kb.components.values() {
@@ -275,15 +283,13 @@ fn languages(kb: &Kb) -> Vec<LanguageCount> {
     let default = kb.config.default_language();
     let languages = kb.config.languages.iter().map(|language| {
         let lang = &language.lang;
-        let paths = |keep: &dyn Fn(&crate::kb::Page) -> bool| {
-            kb.pages.values().filter(|page| keep(page)).map(|page| page.path.to_string()).collect()
-        };
+        let paths = |keep: &dyn Fn(&Page) -> bool| kb.pages.values().filter(|page| keep(page)).map(|page| page.path.to_string()).collect();
         let missing: Vec<String> = paths(&|page| !page.texts.contains_key(lang));
-        let is_stale = |page: &crate::kb::Page| match (page.texts.get(default), page.texts.get(lang)) {
+        let is_stale = |page: &Page| match (page.texts.get(default), page.texts.get(lang)) {
             (Some(original), Some(text)) if lang != default => !stale_sections(original, text).is_empty(),
             _ => false,
         };
-        let is_unstamped = |page: &crate::kb::Page| {
+        let is_unstamped = |page: &Page| {
             lang != default && page.texts.contains_key(default) && page.texts.get(lang).is_some_and(|text| text.front.translates.is_empty())
         };
         let (stale, unstamped) = (paths(&is_stale), paths(&is_unstamped));
@@ -293,11 +299,8 @@ fn languages(kb: &Kb) -> Vec<LanguageCount> {
 }
 
 fn evidence_by_month(kb: &Kb) -> BTreeMap<String, usize> {
-    let components = kb.components.values().flat_map(|component| &component.evidence);
-    let concepts = kb.concepts.values().flat_map(|concept| &concept.evidence);
-    let providers = kb.providers.values().flat_map(|provider| &provider.evidence);
     let mut months = BTreeMap::new();
-    for entry in components.chain(concepts).chain(providers) {
+    for (entry, _) in evidence(kb) {
         let day = entry.checked.to_string();
         *months.entry(day.get(..7).unwrap_or(&day).to_owned()).or_default() += 1;
     }
@@ -305,7 +308,7 @@ fn evidence_by_month(kb: &Kb) -> BTreeMap<String, usize> {
 }
 
 impl Coverage {
-    /// Statements of every kind together.
+    /// The sum over all kinds.
     #[must_use]
     pub fn all_claims(&self) -> ClaimCount {
         self.claims.values().fold(ClaimCount::default(), |sum, count| ClaimCount {
@@ -315,10 +318,9 @@ impl Coverage {
         })
     }
 
-    /// A few lines for people; empty for a site of ordinary pages.
+    /// The lines that `check` prints; empty for a site without entities.
     #[must_use]
     pub fn summary(&self) -> String {
-        use std::fmt::Write as _;
         let mut text = String::new();
         if self.components + self.concepts + self.providers == 0 {
             return text;
@@ -375,7 +377,7 @@ impl Coverage {
     }
 }
 
-/// The first few of a list, in brackets.
+/// The first items of a list in parentheses.
 fn examples(list: impl Iterator<Item = String>) -> String {
     const SHOWN: usize = 3;
     let mut list: Vec<String> = list.take(SHOWN + 1).collect();

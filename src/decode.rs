@@ -1,7 +1,7 @@
-//! Typed values out of [`Node`]s, with every mistake of a file in one run.
+//! Decodes [`Node`]s to typed values, and reports every mistake of a file in one run.
 //!
-//! serde stops at the first error. Here an error names the list item or map entry in which it happened; that part is left out and the whole is tried
-//! again, until it fits or nothing is left. So one derive per type gives reading, JSON Schema, and all findings of a file at once.
+//! serde stops at the first error. Here an error names the list item or map entry that has it; decoding starts over without that part, until it succeeds or no
+//! further part can be dropped. So one `Deserialize` per type gives a decoder, a JSON Schema, and all findings of a file at once.
 
 mod deserializer;
 mod error;
@@ -19,24 +19,24 @@ pub use spanned::{Ordered, Spanned};
 
 use crate::{
     diagnostic::Diagnostics,
-    node::{Entry, Node, Value},
+    node::{MapEntry, Node, NodeValue},
     text::Span,
 };
 use deserializer::NodeDeserializer;
 
-/// Reads a value of type `T`, reporting every unknown key, wrong type and missing key.
+/// Decodes a value of type `T`; reports every unknown key, wrong type and missing key.
 ///
-/// Returns what is left when the faulty optional parts are dropped; `None` if a required part is faulty.
+/// Invalid optional parts are missing from the result; `None` if a required part is invalid. Each mistake costs one more pass over the tree.
 pub fn decode<T: DeserializeOwned>(file: &Arc<str>, node: &Node, diagnostics: &mut Diagnostics) -> Option<T> {
     let mut dropped = BTreeSet::new();
-    // Misspelt keys, by the part that was dropped, and what was meant.
+    // The known keys that misspelt ones resemble, by the number of the dropped entry.
     let mut misspelt: BTreeMap<u32, &'static str> = BTreeMap::new();
     loop {
         let error = match T::deserialize(NodeDeserializer { node, dropped: &dropped }) {
             Ok(value) => return Some(value),
             Err(error) => error,
         };
-        // A required key that is missing because its value was dropped, or because it was misspelt, is a consequence, not a finding.
+        // A required key that is missing because its value was dropped or because it is misspelt is not another finding.
         let consequence = error.0.missing.is_some_and(|field| {
             let entries = error.0.map.map_or(&[][..], |span| entries_at(node, span));
             entries
@@ -56,19 +56,19 @@ pub fn decode<T: DeserializeOwned>(file: &Arc<str>, node: &Node, diagnostics: &m
     }
 }
 
-/// The entries of the map that stands at `span`.
-fn entries_at(node: &Node, span: Span) -> &[Entry] {
+/// The entries of the map with that span.
+fn entries_at(node: &Node, span: Span) -> &[MapEntry] {
     match &node.value {
-        Value::Map(entries) if node.span == span => entries,
-        Value::Map(entries) => {
+        NodeValue::Map(entries) if node.span == span => entries,
+        NodeValue::Map(entries) => {
             entries.iter().map(|entry| entries_at(&entry.node, span)).find(|found| !found.is_empty()).unwrap_or_default()
         }
-        Value::List(items) => items.iter().map(|item| entries_at(&item.node, span)).find(|found| !found.is_empty()).unwrap_or_default(),
-        Value::Scalar(_) => &[],
+        NodeValue::List(items) => items.iter().map(|item| entries_at(&item.node, span)).find(|found| !found.is_empty()).unwrap_or_default(),
+        NodeValue::Scalar(_) => &[],
     }
 }
 
-/// The newtype name by which a type asks for a scalar's text as it was written, whatever its kind: `1.10` stays `1.10`.
+/// The newtype name by which a type requests the text of a scalar of any kind, so that `1.10` stays `1.10`.
 pub const RAW: &str = "$raw";
 
 #[cfg(test)]
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn every_mistake_is_reported_and_the_rest_is_read() {
+    fn every_mistake_is_reported_and_valid_parts_are_decoded() {
         let (thing, found) = read("name: a\nkind: bigg\nport: 1\nports:\n  - {port: 80}\n  - {port: many}\n  - {prt: 1}\n  - 5\n");
         assert_eq!(
             found,

@@ -1,6 +1,6 @@
-//! What is found: one type for every finding, from a broken byte to a stale translation.
+//! Diagnostics: one type for all findings, from invalid UTF-8 to an outdated translation.
 //!
-//! A finding is data. Stages push into one [`Diagnostics`] and carry on; only the report formats below turn it into text.
+//! Stages add them to one [`Diagnostics`] and continue; only the report formats of this module turn them into text.
 
 mod human;
 mod machine;
@@ -14,7 +14,7 @@ pub use rule::Rule;
 
 use crate::text::Span;
 
-/// How much a finding weighs.
+/// The weight of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// The site cannot be built.
@@ -24,7 +24,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The word in reports.
+    /// The name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl Severity {
 pub struct Place {
     /// The file.
     pub file: Arc<str>,
-    /// The bytes in it (after a byte order mark was dropped and line ends were unified).
+    /// The bytes in it, without a byte order mark and with `\n` as line end.
     pub span: Span,
 }
 
@@ -53,17 +53,15 @@ impl Place {
 /// One finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The kind of finding; it decides the severity.
+    /// The kind of finding, which determines the severity.
     pub rule: Rule,
-    /// What is wrong, in one line of lower-case prose with names in back-ticks.
+    /// One line of lower-case prose with names in back-ticks.
     pub message: String,
-    /// Where; absent only for what has no file, such as a folder that does not exist.
+    /// `None` only for a finding without a file, such as a missing folder.
     pub place: Option<Place>,
-    /// Words at the place itself, shown beside the caret.
-    pub label: Option<String>,
-    /// Other places that matter ("first defined here").
+    /// Further places with their labels, such as "first defined here".
     pub related: Vec<(Place, String)>,
-    /// What to type next.
+    /// How to fix it.
     pub help: Option<String>,
 }
 
@@ -73,26 +71,19 @@ impl Diagnostic {
         Self { place: Some(place), ..Self::nowhere(rule, message) }
     }
 
-    /// A finding that belongs to no file.
+    /// A finding without a file.
     pub fn nowhere(rule: Rule, message: impl Into<String>) -> Self {
-        Self { rule, message: message.into(), place: None, label: None, related: Vec::new(), help: None }
+        Self { rule, message: message.into(), place: None, related: Vec::new(), help: None }
     }
 
-    /// Adds words at the caret.
-    #[must_use]
-    pub fn label(mut self, label: impl Into<String>) -> Self {
-        self.label = Some(label.into());
-        self
-    }
-
-    /// Adds what to do about it.
+    /// Sets the help.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Adds "did you mean …?" if there is a candidate, else the fallback.
+    /// Sets the help: "did you mean …?" if there is a candidate, else the fallback.
     #[must_use]
     pub fn suggest(self, candidate: Option<&str>, otherwise: impl Into<String>) -> Self {
         match candidate {
@@ -101,7 +92,7 @@ impl Diagnostic {
         }
     }
 
-    /// Adds another place.
+    /// Adds a further place.
     #[must_use]
     pub fn related(mut self, place: Place, words: impl Into<String>) -> Self {
         self.related.push((place, words.into()));
@@ -114,33 +105,33 @@ impl Diagnostic {
         self.rule.severity()
     }
 
-    /// Reports are sorted by file, place, rule and message, so that they do not depend on the order of work.
+    /// The order of reports, which does not depend on the order in which findings are added.
     fn sort_key(&self) -> (Option<&Place>, Severity, &'static str, &str) {
         (self.place.as_ref(), self.severity(), self.rule.name(), &self.message)
     }
 }
 
-/// What a finding was found in, so that it can be taken back when that changes.
+/// The input that a finding depends on. When it changes, the findings of its scope are discarded.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scope {
     /// The knowledge base.
     #[default]
     Whole,
-    /// A file alone.
+    /// One file.
     File(Arc<str>),
-    /// The facts of a file among all others.
+    /// The facts of a file in the context of all others.
     Facts(Arc<str>),
     /// Relations and replacements.
     Graph,
-    /// Which rows belong to which component.
+    /// Name patterns and example rows of all components.
     Rows,
-    /// The texts of a page beside each other, by its address.
+    /// The languages of a page, by its address without the language.
     Page(Arc<str>),
-    /// Where the links of a file lead.
+    /// The links of a file.
     Links(Arc<str>),
 }
 
-/// The sink that all stages report into.
+/// The findings of all stages, by scope.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     scope: Scope,
@@ -148,18 +139,18 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// An empty sink.
+    /// An empty collection.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a finding.
+    /// Adds a finding to the current scope.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.found.entry(self.scope.clone()).or_default().push(diagnostic);
     }
 
-    /// Adds many.
+    /// Adds findings to the current scope.
     pub fn extend(&mut self, diagnostics: impl IntoIterator<Item = Diagnostic>) {
         let mut diagnostics = diagnostics.into_iter().peekable();
         if diagnostics.peek().is_some() {
@@ -167,7 +158,7 @@ impl Diagnostics {
         }
     }
 
-    /// Whatever is found meanwhile is found in this scope.
+    /// Runs `find` with `scope` as the current scope.
     pub fn within<T>(&mut self, scope: Scope, find: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.enter(scope);
         let result = find(self);
@@ -175,30 +166,30 @@ impl Diagnostics {
         result
     }
 
-    /// Whatever is found from now on is found in this scope; returns the one before.
+    /// Makes a scope the current one; returns the previous one.
     pub fn enter(&mut self, scope: Scope) -> Scope {
         std::mem::replace(&mut self.scope, scope)
     }
 
-    /// Whether nothing was found in a scope.
+    /// Whether a scope has no findings.
     #[must_use]
     pub fn is_clean(&self, scope: &Scope) -> bool {
         self.found.get(scope).is_none_or(Vec::is_empty)
     }
 
-    /// Adds all that another sink holds, in its scopes.
+    /// Moves the findings of another collection to this one. They keep their scopes.
     pub fn append(&mut self, other: Self) {
         for (scope, mut found) in other.found {
             self.found.entry(scope).or_default().append(&mut found);
         }
     }
 
-    /// Takes back what was found in a scope.
+    /// Discards the findings of a scope.
     pub fn forget(&mut self, scope: &Scope) {
         self.found.remove(scope);
     }
 
-    /// All findings, sorted, each once.
+    /// All findings without duplicates, sorted by file, place, severity, rule and message.
     #[must_use]
     pub fn sorted(self) -> Vec<Diagnostic> {
         let mut found: Vec<Diagnostic> = self.found.into_values().flatten().collect();
@@ -207,34 +198,34 @@ impl Diagnostics {
         found
     }
 
-    /// Whether nothing was found.
+    /// Whether there are no findings.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.found.values().all(Vec::is_empty)
     }
 
-    /// Whether something of this kind was found.
+    /// Whether there is a finding of this rule.
     #[must_use]
     pub fn has(&self, rule: Rule) -> bool {
         self.found.values().flatten().any(|diagnostic| diagnostic.rule == rule)
     }
 
-    /// Whether anything keeps the site from being built.
+    /// Whether there is an error, so that the site cannot be built.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.found.values().flatten().any(|diagnostic| diagnostic.severity() == Severity::Error)
     }
 }
 
-/// How many errors and warnings there are.
+/// The number of errors and of warnings.
 #[must_use]
 pub fn count(diagnostics: &[Diagnostic]) -> (usize, usize) {
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error).count();
     (errors, diagnostics.len() - errors)
 }
 
-/// Where reports find the text of a file, for excerpts and line numbers.
-pub trait Texts {
-    /// The text of a file as the compiler saw it; `None` if it is not text.
+/// Gives reports the texts of files, for excerpts and line numbers.
+pub trait SourceText {
+    /// The text that spans refer to; `None` if the file is not text.
     fn text(&self, file: &str) -> Option<&str>;
 }

@@ -1,11 +1,11 @@
-//! Facts as their authors write them: the closed formats of `facts.yaml` and `vocabulary.yaml`.
+//! The file formats of `facts.yaml`, `vocabulary.yaml`, `diagrams.yaml` and front matter.
 //!
-//! These types say what may be written, nothing about whether it is true; [`crate::kb`] holds what has been checked. JSON Schemas for editors are generated from
-//! them, so their doc comments are what a contributor reads while typing.
+//! These types define the syntax only; [`crate::kb`] has the checked values. JSON Schemas are generated from them, so their doc comments are the descriptions that
+//! editors show to contributors.
 
 mod diagrams;
+mod values;
 mod vocabulary;
-mod words;
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 pub use diagrams::{DiagramFacts, DiagramsFacts};
+pub use values::{Confidence, Day, LifecycleState, Presence, Protocol, RawScalar, Verdict};
 pub use vocabulary::{AreaFacts, PlaceFacts, ProviderKindFacts, ReleaseFacts, RoleFacts, VerbFacts, VocabularyFacts};
-pub use words::{Confidence, Day, Presence, Protocol, State, Verdict, Word};
 
 use crate::{
     decode::{Ordered, Spanned},
@@ -131,13 +131,13 @@ pub struct ProviderFacts {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct LifecycleFacts {
     /// The state today.
-    pub state: Spanned<State>,
+    pub state: Spanned<LifecycleState>,
     /// The first release that has it, or `unknown`.
-    pub since: Option<Spanned<Word>>,
+    pub since: Option<Spanned<RawScalar>>,
     /// The release that advised against it.
-    pub deprecated: Option<Spanned<Word>>,
+    pub deprecated: Option<Spanned<RawScalar>>,
     /// The first release without it; a release that is not out yet makes it a plan.
-    pub removed: Option<Spanned<Word>>,
+    pub removed: Option<Spanned<RawScalar>>,
     /// What took its place.
     #[serde(default)]
     pub replaced_by: Vec<Spanned<Id>>,
@@ -238,7 +238,7 @@ pub struct RelationFacts {
     /// The other component or concept.
     pub to: Spanned<Id>,
     /// The port that is used.
-    pub port: Option<Word>,
+    pub port: Option<RawScalar>,
     /// More about it, as a phrase.
     pub what: Option<LocalText>,
     /// Keys of the evidence map.
@@ -251,16 +251,16 @@ pub struct RelationFacts {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct PortFacts {
     /// `10250` or `30000-32767`.
-    pub port: Spanned<Word>,
+    pub port: Spanned<RawScalar>,
     /// The protocol. Default: TCP.
     #[serde(default)]
     pub protocol: Protocol,
     /// What it is for, as a phrase.
     pub what: Option<LocalText>,
     /// The first release with it.
-    pub since: Option<Spanned<Word>>,
+    pub since: Option<Spanned<RawScalar>>,
     /// The first release without it.
-    pub removed: Option<Spanned<Word>>,
+    pub removed: Option<Spanned<RawScalar>>,
     /// Keys of the evidence map.
     #[serde(default)]
     pub evidence: EvidenceKeys,
@@ -275,11 +275,11 @@ pub struct FlagFacts {
     /// What it does, as a phrase.
     pub what: Option<LocalText>,
     /// The first release with it.
-    pub since: Option<Spanned<Word>>,
+    pub since: Option<Spanned<RawScalar>>,
     /// The release that advised against it.
-    pub deprecated: Option<Spanned<Word>>,
+    pub deprecated: Option<Spanned<RawScalar>>,
     /// The first release without it.
-    pub removed: Option<Spanned<Word>>,
+    pub removed: Option<Spanned<RawScalar>>,
     /// Keys of the evidence map.
     #[serde(default)]
     pub evidence: EvidenceKeys,
@@ -313,9 +313,9 @@ pub struct ClaimFacts {
     /// How it shows up: Deployment, DaemonSet, static Pod …
     pub form: Option<String>,
     /// The first version of the provider's own with it; free text.
-    pub since: Option<Word>,
+    pub since: Option<RawScalar>,
     /// The last version with it; free text.
-    pub until: Option<Word>,
+    pub until: Option<RawScalar>,
     /// What the other fields do not say, as a sentence.
     pub what: Option<LocalText>,
     /// How sure this is. Default: high.
@@ -347,7 +347,7 @@ pub struct FrontMatter {
     pub aliases: Vec<Spanned<String>>,
     /// In a translation: the hash of each section of the original that it translates. Written by `ksys-docs stamp`.
     #[serde(default)]
-    pub translates: BTreeMap<String, Spanned<Word>>,
+    pub translates: BTreeMap<String, Spanned<RawScalar>>,
 }
 
 /// `templates/strings/<language>.yaml`: the words of the user interface, by key.

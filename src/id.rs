@@ -1,4 +1,4 @@
-//! Names that are proven to be well formed: ids and languages.
+//! Well-formed names: ids and language tags.
 
 use std::{borrow::Borrow, fmt, sync::Arc};
 
@@ -11,13 +11,13 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 pub struct Id(Arc<str>);
 
 impl Id {
-    /// The longest id.
+    /// The length of the longest id in bytes.
     pub const MAX_LENGTH: usize = 80;
 
-    /// Proves that a text is an id; the error says why it is not.
+    /// Checks that a text is an id.
     ///
     /// # Errors
-    /// One line of prose that ends a sentence beginning with the text.
+    /// The rule that it violates, as a clause for a message.
     pub fn new(text: &str) -> Result<Self, &'static str> {
         let edge = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
         if text.is_empty() {
@@ -35,7 +35,7 @@ impl Id {
         }
     }
 
-    /// The nearest id to a text that is none, for suggestions.
+    /// Converts a text to an id for suggestions. Empty if it has no ASCII letter or digit.
     #[must_use]
     pub fn nearest(text: &str) -> String {
         let words: Vec<String> = text
@@ -90,7 +90,7 @@ impl schemars::JsonSchema for Id {
 pub struct Lang(Arc<str>);
 
 impl Lang {
-    /// Proves that a text has the shape of a language tag: two or three letters, then subtags of letters and digits.
+    /// Checks the shape of a language tag: two or three lower-case letters, then subtags of letters and digits.
     #[must_use]
     pub fn new(text: &str) -> Option<Self> {
         let mut parts = text.split('-');
@@ -123,7 +123,7 @@ impl Borrow<str> for Lang {
 impl<'de> Deserialize<'de> for Lang {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        // In `{en: you, with care, ja: …}` the comma ends the text, and what follows is read as a key.
+        // In `{en: you, with care, ja: …}` the comma ends the text, and `with care` is parsed as a key.
         let why = if text.contains(' ') { "; a text with a comma in it needs quotes around it" } else { "" };
         Self::new(&text).ok_or_else(|| de::Error::custom(format!("`{text}` is no language tag such as `en`, `ja` or `pt-BR`{why}")))
     }

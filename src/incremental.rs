@@ -207,7 +207,7 @@ impl Update {
     /// Applies edits of facts. `None` if other files may have to be checked because of them.
     fn facts(&mut self, last: &Last) -> Option<()> {
         let before = last.renderer.kb();
-        validate::update_facts(&last.symbols, &self.draft, &self.facts, &mut self.kb, &mut self.found)?;
+        validate::update_facts(&last.symbols, &self.draft, &self.facts, &mut self.kb, &mut self.found).ok()?;
         let changed = changed(&before.components, &self.kb.components)
             .map(|id| (EntityKind::Component, id))
             .chain(changed(&before.providers, &self.kb.providers).map(|id| (EntityKind::Provider, id)))

@@ -1,5 +1,5 @@
-//! The knowledge base, checked. Only [`crate::validate`] makes one: to hold a [`Kb`] is the proof that ids exist, that relations agree in both directions, that
-//! lifecycles are in order and that no two components claim one row.
+//! The checked knowledge base. Only [`crate::validate`] constructs a [`Kb`], so every [`Kb`] has valid ids, relations that agree in both directions, ordered
+//! lifecycles, and rows that match one component.
 
 mod diagram;
 mod entity;
@@ -24,54 +24,57 @@ use crate::{
     theme::Theme,
 };
 
+/// Entities by id, shared between successive knowledge bases.
+pub type EntityMap<T> = BTreeMap<Id, Arc<T>>;
+
 /// A whole knowledge base. A copy shares everything with the original.
 #[derive(Clone, Debug)]
 pub struct Kb {
     /// The configuration.
     pub config: Arc<Config>,
-    /// Templates, assets, words.
+    /// Templates, assets and strings of the user interface.
     pub theme: Arc<Theme>,
-    /// The words.
+    /// Areas, roles, verbs, releases and other terms.
     pub vocabulary: Arc<Vocabulary>,
-    /// What is drawn together.
+    /// The diagrams of the architecture pages.
     pub diagrams: Arc<Diagrams>,
     /// Components by id.
-    pub components: Arc<BTreeMap<Id, Arc<Component>>>,
+    pub components: Arc<EntityMap<Component>>,
     /// Providers by id.
-    pub providers: Arc<BTreeMap<Id, Arc<Provider>>>,
-    /// Concepts by id; one without facts has empty ones.
-    pub concepts: Arc<BTreeMap<Id, Arc<Concept>>>,
-    /// Smaller things that have a section of a page, by id.
+    pub providers: Arc<EntityMap<Provider>>,
+    /// Concepts by id, with empty facts where they have none.
+    pub concepts: Arc<EntityMap<Concept>>,
+    /// Sections with an id of their own, by id.
     pub sections: Arc<BTreeMap<Id, Section>>,
-    /// Things whose facts cannot be used, or not all of them, which is already reported: they count as there. Empty in a whole knowledge base.
+    /// Entities whose facts are unusable or incomplete, which is already reported. References to them are valid. Empty in a knowledge base without errors.
     pub broken: Arc<BTreeMap<Id, EntityKind>>,
-    /// Pages by address without the language. Generated pages are among them only if an author wrote something for them.
+    /// Pages by address without the language. A generated page is included only if it has an author's text.
     pub pages: BTreeMap<Arc<str>, Arc<Page>>,
-    /// Pictures and downloads by address.
+    /// Images and downloads by address.
     pub assets: Arc<BTreeMap<String, Arc<[u8]>>>,
-    /// Style sheets and scripts of the site, in the order of its configuration.
+    /// The site's style sheets and scripts by path, in the order of its configuration.
     pub additional_assets: Arc<Vec<(String, Content)>>,
-    /// Whose row is it?
+    /// Matches rows of `kubectl` output to components.
     pub recogniser: Arc<Recogniser>,
 }
 
-/// A text in each language that has it.
+/// A text by language. A language can be missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text(BTreeMap<Lang, String>);
 
 impl Text {
-    /// A text from its languages.
+    /// A text from its translations.
     #[must_use]
     pub const fn new(texts: BTreeMap<Lang, String>) -> Self {
         Self(texts)
     }
 
-    /// The text in each language that has it.
+    /// The translations, sorted by language.
     pub fn iter(&self) -> impl Iterator<Item = (&Lang, &str)> {
         self.0.iter().map(|(lang, text)| (lang, text.as_str()))
     }
 
-    /// The text in a language, else in any other, so that a missing translation never hides a fact.
+    /// The text in a language, else in any other; empty if there is none.
     #[must_use]
     pub fn get(&self, lang: &Lang) -> &str {
         self.0.get(lang).or_else(|| self.0.values().next()).map_or("", String::as_str)
@@ -79,7 +82,7 @@ impl Text {
 }
 
 impl Kb {
-    /// What kind of thing has this id.
+    /// The kind of the entity of that id.
     #[must_use]
     pub fn kind_of(&self, id: &str) -> Option<EntityKind> {
         if self.components.contains_key(id) {
@@ -93,13 +96,13 @@ impl Kb {
         }
     }
 
-    /// The address of the page of an id, without the language.
+    /// The address of the page of an entity, without the language.
     #[must_use]
     pub fn path_of(&self, id: &str) -> Option<String> {
         Some(format!("{}/{id}", self.kind_of(id)?.folder()))
     }
 
-    /// The name of an id in a language: the facts' name, else the title of its page.
+    /// The name of an entity or section in a language: that of its facts, else the title of its page, else the id.
     #[must_use]
     pub fn name_of(&self, id: &str, lang: &Lang) -> String {
         if let Some(component) = self.components.get(id) {
@@ -115,7 +118,7 @@ impl Kb {
         page.and_then(|page| self.title_of(page, lang)).unwrap_or_else(|| id.to_owned())
     }
 
-    /// The name of a section in a language: its heading there, which says what it is to readers of the language, else the facts' name.
+    /// The heading of a section in a language, else the name of its facts.
     fn name_of_section(&self, section: &Section, lang: &Lang) -> String {
         let page = self.pages.get(section.page().as_str());
         let heading = page.and_then(|page| page.text(lang, self.config.default_language())).and_then(|text| {
@@ -125,12 +128,12 @@ impl Kb {
         heading.unwrap_or_else(|| section.name.clone())
     }
 
-    /// The sections of a page.
+    /// The sections of an entity's page that have an id of their own. Linear in the number of all sections.
     pub fn sections_of(&self, kind: EntityKind, owner: &Id) -> impl Iterator<Item = &Section> {
         self.sections.values().filter(move |section| section.kind == kind && section.owner == *owner)
     }
 
-    /// The title of a page in a language.
+    /// The title of a page in a language: that of its front matter, else its first heading, else the name of its entity or site.
     #[must_use]
     pub fn title_of(&self, page: &Page, lang: &Lang) -> Option<String> {
         let text = page.text(lang, self.config.default_language())?;
@@ -143,9 +146,7 @@ impl Kb {
         let heading = || text.prose.title.as_ref().map(|heading| heading.text.clone());
         text.front.title.clone().or_else(heading).or_else(named).filter(|title| !title.is_empty())
     }
-}
 
-impl Kb {
     /// The evidence of a component, provider or concept.
     #[must_use]
     pub fn evidence_of(&self, kind: EntityKind, id: &Id) -> &[Evidence] {
@@ -172,48 +173,46 @@ impl Kb {
         self.vocabulary.area(area)
     }
 
-    /// What a component or a concept does to others, and the evidence of its file. Nothing for any other id.
+    /// The outgoing relations of a component or a concept, and the evidence of its file; empty for any other id.
     #[must_use]
-    pub fn acts_of(&self, id: &Id) -> (&[Relation], &[Evidence]) {
+    pub fn relations_of(&self, id: &Id) -> (&[Relation], &[Evidence]) {
         let component = self.components.get(id).map(|it| (it.relations.as_slice(), it.evidence.as_slice()));
         let concept = || self.concepts.get(id).map(|it| (it.relations.as_slice(), it.evidence.as_slice()));
         component.or_else(concept).unwrap_or_default()
     }
 
-    /// Whether a drawing can say what runs where at a provider: there are places, and something stands on them.
+    /// Whether a provider has an architecture diagram: there are places, and it ships a component that still exists.
     #[must_use]
-    pub fn draws(&self, provider: &Provider) -> bool {
+    pub fn has_architecture(&self, provider: &Provider) -> bool {
         let shipped = provider.claims.iter().filter(|claim| claim.presence.is_shipped());
         let mut components = shipped.filter_map(|claim| self.components.get(claim.component.as_ref()?));
         !self.vocabulary.places.is_empty() && components.any(|component| !component.is_gone())
     }
 
-    /// The sections that the program adds to a page, in their order: those that have something to say.
+    /// The generated sections of an entity's page, in their order. Empty ones are left out.
     #[must_use]
     pub fn fact_sections(&self, kind: EntityKind, id: &Id) -> Vec<FactSection> {
-        let component = self.components.get(id).filter(|_| kind == EntityKind::Component);
-        let provider = self.providers.get(id).filter(|_| kind == EntityKind::Provider);
-        let concept = self.concepts.get(id).filter(|_| kind == EntityKind::Concept);
-        let has = |section: FactSection| match section {
-            FactSection::Names => component.is_some_and(|component| !component.listing.is_empty()),
-            FactSection::Removal => component.is_some_and(|component| component.removal.is_some()),
-            FactSection::Providers => component.is_some_and(|component| !component.claims.is_empty()),
-            FactSection::Relations => {
-                component.is_some_and(|component| !component.relations.is_empty() || !component.incoming.is_empty())
-                    || concept.is_some_and(|concept| !concept.relations.is_empty() || !concept.incoming.is_empty())
-            }
-            FactSection::Lifecycle => {
-                let replaces = component.is_some_and(|component| !component.replaces.is_empty());
-                replaces || component.is_some_and(|c| c.lifecycle.is_some()) || concept.is_some_and(|c| c.lifecycle.is_some())
-            }
-            FactSection::Ports => component.is_some_and(|component| !component.ports.is_empty()),
-            FactSection::Flags => component.is_some_and(|component| !component.flags.is_empty()),
-            FactSection::Architecture => provider.is_some_and(|provider| self.draws(provider)),
-            FactSection::Claims => provider.is_some(),
-            FactSection::Sources => !self.evidence_of(kind, id).is_empty(),
-        };
         use FactSection::{Architecture, Claims, Flags, Lifecycle, Names, Ports, Providers, Relations, Removal, Sources};
-        let order = [Names, Removal, Architecture, Claims, Providers, Relations, Lifecycle, Ports, Flags, Sources];
-        order.into_iter().filter(|section| has(*section)).collect()
+        let mut sections = match kind {
+            EntityKind::Component => self.components.get(id).map_or_else(Vec::new, |it| {
+                vec![
+                    (Names, !it.listing.is_empty()),
+                    (Removal, it.removal.is_some()),
+                    (Providers, !it.claims.is_empty()),
+                    (Relations, !it.relations.is_empty() || !it.incoming.is_empty()),
+                    (Lifecycle, it.lifecycle.is_some() || !it.replaces.is_empty()),
+                    (Ports, !it.ports.is_empty()),
+                    (Flags, !it.flags.is_empty()),
+                ]
+            }),
+            EntityKind::Provider => {
+                self.providers.get(id).map_or_else(Vec::new, |it| vec![(Architecture, self.has_architecture(it)), (Claims, true)])
+            }
+            EntityKind::Concept => self.concepts.get(id).map_or_else(Vec::new, |it| {
+                vec![(Relations, !it.relations.is_empty() || !it.incoming.is_empty()), (Lifecycle, it.lifecycle.is_some())]
+            }),
+        };
+        sections.push((Sources, !self.evidence_of(kind, id).is_empty()));
+        sections.into_iter().filter(|(_, has_content)| *has_content).map(|(section, _)| section).collect()
     }
 }

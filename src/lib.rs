@@ -39,7 +39,7 @@ pub mod validate;
 pub mod link;
 pub mod explain;
 pub mod coverage;
-pub mod external;
+pub mod external_links;
 
 // What comes of it.
 pub mod site;

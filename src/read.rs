@@ -21,7 +21,7 @@ use walkdir::WalkDir;
 
 use crate::{
     config,
-    diagnostic::{Diagnostic, Diagnostics, Place, Rule, Texts},
+    diagnostic::{Diagnostic, Diagnostics, Place, Rule, SourceText},
     layout,
     text::Span,
 };
@@ -129,7 +129,7 @@ impl Sources {
     }
 }
 
-impl Texts for Sources {
+impl SourceText for Sources {
     fn text(&self, file: &str) -> Option<&str> {
         match self.files.get(file)? {
             Content::Text(text) => Some(text),

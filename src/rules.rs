@@ -1,4 +1,4 @@
-//! What a rule means, for the terminal. The text is that of the rule's page in the knowledge base.
+//! Explanations of rules for the terminal, from the rules' pages in the knowledge base.
 
 use rust_embed::RustEmbed;
 
@@ -13,18 +13,17 @@ use crate::{
 
 #[derive(RustEmbed)]
 #[folder = "content/rules"]
-struct Pages;
+struct RulePages;
 
-/// Terminals are at least this wide; longer lines of prose are hard to read.
+/// The longest line of prose, in characters.
 const WIDTH: usize = 90;
 
-/// The page of a rule.
-struct Page {
+struct RulePage {
     summary: String,
     body: String,
 }
 
-/// What a rule means, with an example and its fix; `None` if nobody wrote it in this language.
+/// The explanation of a rule, with an example and its fix; `None` if it has no page in this language.
 #[must_use]
 pub fn explain(rule: Rule, lang: &Lang) -> Option<String> {
     let page = page(rule, lang)?;
@@ -32,34 +31,34 @@ pub fn explain(rule: Rule, lang: &Lang) -> Option<String> {
     Some(format!("# {} ({})\n\n{}\n\n{body}", rule.name(), rule.severity().name(), page.summary))
 }
 
-/// One line that says when a rule is reported; `None` if nobody wrote it in this language.
+/// The one-line summary of a rule; `None` if it has no page in this language.
 #[must_use]
 pub fn summary(rule: Rule, lang: &Lang) -> Option<String> {
     Some(page(rule, lang)?.summary)
 }
 
-/// The languages in which the rules are explained.
+/// The languages of the explanations, sorted.
 #[must_use]
 pub fn languages() -> Vec<String> {
-    // The index page, which every language has.
-    let mut languages: Vec<String> = Pages::iter().filter_map(|file| Some(file.strip_suffix(".md")?.to_owned())).collect();
+    // Every language has an index page.
+    let mut languages: Vec<String> = RulePages::iter().filter_map(|file| Some(file.strip_suffix(".md")?.to_owned())).collect();
     languages.retain(|name| !name.contains('/'));
     languages.sort();
     languages
 }
 
-fn page(rule: Rule, lang: &Lang) -> Option<Page> {
+fn page(rule: Rule, lang: &Lang) -> Option<RulePage> {
     let file = format!("{}/{lang}.md", rule.name());
-    let text = String::from_utf8(Pages::get(&file)?.data.into_owned()).ok()?.replace("\r\n", "\n");
+    let text = String::from_utf8(RulePages::get(&file)?.data.into_owned()).ok()?.replace("\r\n", "\n");
     let (front, body) = text.strip_prefix("---\n")?.split_once("\n---\n")?;
-    // The pages are content: whatever is wrong in them is found by checking it.
+    // Mistakes in these pages are found when the knowledge base is checked.
     let mut ignored = Diagnostics::new();
     let (file, front) = (file.into(), format!("{front}\n"));
     let front: FrontMatter = yaml::parse(&file, &front, 0, &mut ignored).and_then(|node| decode(&file, &node, &mut ignored))?;
-    Some(Page { summary: front.summary?, body: body.trim_start().to_owned() })
+    Some(RulePage { summary: front.summary?, body: body.trim_start().to_owned() })
 }
 
-/// Markdown as a terminal shows it best: code indented instead of fenced, headings without ids, paragraphs filled.
+/// Markdown for a terminal: code indented instead of fenced, headings without ids, paragraphs filled.
 fn for_terminal(markdown: &str) -> String {
     let mut out = String::new();
     let mut paragraph = String::new();
@@ -96,7 +95,7 @@ fn for_terminal(markdown: &str) -> String {
     out
 }
 
-/// Writes a paragraph in lines of [`WIDTH`]. Text in scripts without spaces is left to the terminal, which may break it anywhere.
+/// Moves a paragraph to `out`, in lines of at most [`WIDTH`]. Text in scripts without spaces is not filled: the terminal can break it anywhere.
 fn flush(paragraph: &mut String, out: &mut String) {
     let text = std::mem::take(paragraph);
     if text.is_empty() {
@@ -150,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_says_the_same_in_one_line_and_on_its_page() {
+    fn summaries_are_those_of_the_pages() {
         let english = Lang::new("en").unwrap();
         for rule in Rule::ALL {
             assert_eq!(summary(*rule, &english).unwrap(), rule.summary());

@@ -1,5 +1,5 @@
-//! The files with which a new component, provider or concept begins, and a new knowledge base: templates in `scaffold/new/` and `scaffold/init/`, filled in with what the
-//! knowledge base knows.
+//! The first files of a new component, provider, concept or knowledge base: templates in `scaffold/new/` and `scaffold/init/`, filled in with the vocabulary of the
+//! knowledge base.
 
 use rust_embed::RustEmbed;
 
@@ -12,23 +12,23 @@ use crate::{
 
 #[derive(RustEmbed)]
 #[folder = "scaffold/new"]
-struct Templates;
+struct EntityTemplates;
 
 #[derive(RustEmbed)]
 #[folder = "scaffold/init"]
-struct Starter;
+struct StarterFiles;
 
-/// The language of templates for languages that have none of their own.
+/// The language whose templates are used for languages without templates.
 const REFERENCE: &str = "en";
 
-/// A file and its text.
-pub type File = (String, Vec<u8>);
+/// The path of a file and its content.
+pub type ScaffoldFile = (String, Vec<u8>);
 
-/// The files of a new thing, by their paths from the root. Its area is the given one, else the first. `today` is when its source was looked at.
+/// The files of a new entity, with paths relative to the root. `area` defaults to the first of the vocabulary. `today` is the date of its evidence.
 #[must_use]
-pub fn entity(kb: &Kb, kind: EntityKind, id: &Id, area: Option<&Id>, today: Day) -> Vec<File> {
+pub fn entity(kb: &Kb, kind: EntityKind, id: &Id, area: Option<&Id>, today: Day) -> Vec<ScaffoldFile> {
     let folder = format!("{}/{}/{id}", kb.config.src, kind.folder());
-    let facts = fill(kb, kind, id, area, today, &template(&format!("{}.yaml", kind.name())));
+    let facts = fill(kb, kind, id, area, today, template(&format!("{}.yaml", kind.name())));
     let pages = kb.config.languages.iter().map(|language| {
         let own = template(&format!("{}.{}.md", kind.name(), language.lang));
         let text = if own.is_empty() { template(&format!("{}.{REFERENCE}.md", kind.name())) } else { own };
@@ -37,37 +37,36 @@ pub fn entity(kb: &Kb, kind: EntityKind, id: &Id, area: Option<&Id>, today: Day)
     std::iter::once((format!("{folder}/{FACTS}"), facts.into_bytes())).chain(pages).collect()
 }
 
-/// The files of a small complete knowledge base of another domain, by their paths.
+/// The files of a small, complete knowledge base, sorted by path.
 #[must_use]
-pub fn starter() -> Vec<File> {
-    let files = Starter::iter().filter_map(|path| {
-        let data = Starter::get(&path)?.data.into_owned();
-        // Cargo and git would take the file of that name for their own.
+pub fn starter() -> Vec<ScaffoldFile> {
+    let files = StarterFiles::iter().filter_map(|path| {
+        let data = StarterFiles::get(&path)?.data.into_owned();
+        // Under its real name, the file would apply to this repository.
         let path = if path == "gitignore" { ".gitignore".to_owned() } else { path.to_string() };
         Some((path, data))
     });
-    let mut files: Vec<File> = files.collect();
+    let mut files: Vec<ScaffoldFile> = files.collect();
     files.sort();
     files
 }
 
 fn template(name: &str) -> String {
-    Templates::get(name).map(|file| String::from_utf8_lossy(&file.data).into_owned()).unwrap_or_default()
+    EntityTemplates::get(name).map(|file| String::from_utf8_lossy(&file.data).into_owned()).unwrap_or_default()
 }
 
-fn fill(kb: &Kb, kind: EntityKind, id: &Id, area: Option<&Id>, today: Day, template: &str) -> String {
+fn fill(kb: &Kb, kind: EntityKind, id: &Id, area: Option<&Id>, today: Day, mut text: String) -> String {
     let vocabulary = &kb.vocabulary;
     let ids = |all: Vec<&Id>| all.into_iter().map(Id::as_str).collect::<Vec<_>>().join(", ");
     let first = |all: &[&Id]| all.first().map_or_else(|| "unknown".to_owned(), ToString::to_string);
     let areas: Vec<&Id> = vocabulary.areas.iter().map(|it| &it.id).collect();
     let places: Vec<&Id> = vocabulary.places.iter().map(|it| &it.id).collect();
     let kinds: Vec<&Id> = vocabulary.provider_kinds.iter().map(|it| &it.id).collect();
-    let mut text = template.to_owned();
     if places.is_empty() {
         text = without_lines(&text, "place:");
     }
     if vocabulary.releases.is_empty() {
-        // Without releases there is no lifecycle to speak of but the state.
+        // Without releases, a lifecycle has only a state.
         text = without_lines(&text, "  since:");
     }
     if let (Some(area), EntityKind::Component | EntityKind::Concept) = (area, kind) {
@@ -75,7 +74,7 @@ fn fill(kb: &Kb, kind: EntityKind, id: &Id, area: Option<&Id>, today: Day, templ
         text = text.replace("area: {area} # TODO: one of {areas}", &format!("area: {area}"));
     }
     let values = [
-        ("{listing}", if has_rows(kb) { rows() } else { String::new() }),
+        ("{listing}", if has_rows(kb) { template("listing.yaml") } else { String::new() }),
         ("{claims}", claims(kb)),
         ("{id}", id.to_string()),
         ("{areas}", ids(areas.clone())),
@@ -92,17 +91,12 @@ fn fill(kb: &Kb, kind: EntityKind, id: &Id, area: Option<&Id>, today: Day, templ
     texts(&text, &kb.config.languages.iter().map(|language| &language.lang).collect::<Vec<_>>())
 }
 
-/// Whether the knowledge base is about rows of listings.
+/// Whether components of the knowledge base have name patterns.
 fn has_rows(kb: &Kb) -> bool {
     kb.components.is_empty() || kb.components.values().any(|component| !component.listing.is_empty())
 }
 
-/// The part of a component's facts that is about rows.
-fn rows() -> String {
-    template("listing.yaml")
-}
-
-/// A claim for each role.
+/// One claim for each role, in YAML.
 fn claims(kb: &Kb) -> String {
     let lines = kb.vocabulary.roles.iter().map(|role| {
         format!("  - {{role: {}, presence: unknown}} # TODO: component, presence, form, since, what, evidence: [source]\n", role.id)
@@ -115,7 +109,7 @@ fn without_lines(text: &str, beginning: &str) -> String {
     text.split_inclusive('\n').filter(|line| !line.starts_with(beginning)).collect()
 }
 
-/// Writes `<<English|Japanese>>` out as a text in every language of the site, each still to be written.
+/// Replaces each `<<English|Japanese>>` by a YAML map with a `TODO` in every language of the site.
 fn texts(text: &str, languages: &[&Lang]) -> String {
     let mut written = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! JSON Schemas of the files that people write, from the types that read them.
+//! JSON Schemas of the YAML and TOML files of a knowledge base, generated from the types that decode them.
 
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::Value;
@@ -12,7 +12,7 @@ use crate::{
 
 /// A file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Document {
+pub enum FileFormat {
     /// `components/<id>/facts.yaml`
     Component,
     /// `providers/<id>/facts.yaml`
@@ -27,7 +27,7 @@ pub enum Document {
     Book,
 }
 
-impl Document {
+impl FileFormat {
     /// Every format.
     pub const ALL: [Self; 6] = [Self::Component, Self::Provider, Self::Concept, Self::Vocabulary, Self::Diagrams, Self::Book];
 
@@ -45,21 +45,22 @@ impl Document {
     }
 }
 
-/// The words of a knowledge base that its files may use.
+/// The ids and releases that the files of a knowledge base can refer to.
 #[derive(Clone, Debug, Default)]
-pub struct Words {
+pub struct KnownValues {
     areas: Vec<String>,
     places: Vec<String>,
     roles: Vec<String>,
     verbs: Vec<String>,
-    kinds: Vec<String>,
+    provider_kinds: Vec<String>,
     releases: Vec<String>,
     providers: Vec<String>,
-    things: Vec<String>,
+    /// Components and concepts.
+    targets: Vec<String>,
 }
 
-impl Words {
-    /// Those of a knowledge base.
+impl KnownValues {
+    /// Collects the values of a knowledge base.
     #[must_use]
     pub fn of(kb: &Kb) -> Self {
         let vocabulary = &kb.vocabulary;
@@ -69,92 +70,95 @@ impl Words {
             places: ids(&mut vocabulary.places.iter().map(|it| &it.id)),
             roles: ids(&mut vocabulary.roles.iter().map(|it| &it.id)),
             verbs: ids(&mut vocabulary.verbs.iter().map(|it| &it.id)),
-            kinds: ids(&mut vocabulary.provider_kinds.iter().map(|it| &it.id)),
+            provider_kinds: ids(&mut vocabulary.provider_kinds.iter().map(|it| &it.id)),
             releases: vocabulary.releases.iter().map(|it| it.name.clone()).collect(),
             providers: ids(&mut kb.providers.keys()),
-            things: ids(&mut kb.components.keys().chain(kb.concepts.keys())),
+            targets: ids(&mut kb.components.keys().chain(kb.concepts.keys())),
         }
     }
 }
 
-/// How far the words of a place in a schema are counted.
+/// How a schema states values.
 #[derive(Clone, Copy)]
-enum Extent {
-    /// No other word is right: those of the vocabulary.
-    All,
-    /// Others may come: each new page has an id.
-    Some,
+enum ValueKeyword {
+    /// `enum`: no other value is valid.
+    Enum,
+    /// `examples`: other values are valid, too.
+    Examples,
 }
 
-/// Where in a schema which words stand, by JSON pointers (RFC 6901).
-type Places<'a> = Vec<(&'static str, &'a [String], Extent)>;
+/// The values of one place in a schema.
+struct Suggestion<'a> {
+    /// A JSON pointer (RFC 6901).
+    pointer: &'static str,
+    keyword: ValueKeyword,
+    values: &'a [String],
+}
 
-/// Those that components and concepts share.
-fn with_lifecycle<'a>(words: &'a Words, mut places: Places<'a>) -> Places<'a> {
-    let releases = [
-        "/$defs/LifecycleFacts/properties/since",
-        "/$defs/LifecycleFacts/properties/deprecated",
-        "/$defs/LifecycleFacts/properties/removed",
+const fn closed<'a>(pointer: &'static str, values: &'a [String]) -> Suggestion<'a> {
+    Suggestion { pointer, keyword: ValueKeyword::Enum, values }
+}
+
+const fn open<'a>(pointer: &'static str, values: &'a [String]) -> Suggestion<'a> {
+    Suggestion { pointer, keyword: ValueKeyword::Examples, values }
+}
+
+fn suggestions(format: FileFormat, known: &KnownValues) -> Vec<Suggestion<'_>> {
+    let shared = [
+        open("/$defs/LifecycleFacts/properties/since", &known.releases),
+        open("/$defs/LifecycleFacts/properties/deprecated", &known.releases),
+        open("/$defs/LifecycleFacts/properties/removed", &known.releases),
+        open("/$defs/LifecycleFacts/properties/replaced-by/items", &known.targets),
+        closed("/$defs/RelationFacts/properties/verb", &known.verbs),
+        open("/$defs/RelationFacts/properties/to", &known.targets),
+        closed("/properties/area", &known.areas),
+        closed("/properties/place", &known.places),
     ];
-    places.extend(releases.map(|place| (place, words.releases.as_slice(), Extent::Some)));
-    places.extend([
-        ("/$defs/LifecycleFacts/properties/replaced-by/items", words.things.as_slice(), Extent::Some),
-        ("/$defs/RelationFacts/properties/verb", words.verbs.as_slice(), Extent::All),
-        ("/$defs/RelationFacts/properties/to", words.things.as_slice(), Extent::Some),
-        ("/properties/area", words.areas.as_slice(), Extent::All),
-        ("/properties/place", words.places.as_slice(), Extent::All),
-    ]);
-    places
-}
-
-fn places(document: Document, words: &Words) -> Places<'_> {
-    match document {
-        Document::Component => with_lifecycle(
-            words,
-            vec![
-                ("/properties/roles/items", &words.roles, Extent::All),
-                ("/$defs/ListingFacts/properties/providers/items", &words.providers, Extent::Some),
-            ],
-        ),
-        Document::Concept => with_lifecycle(words, Vec::new()),
-        Document::Provider => vec![
-            ("/properties/kind", &words.kinds, Extent::All),
-            ("/$defs/ClaimFacts/properties/role", &words.roles, Extent::All),
-            ("/$defs/ClaimFacts/properties/component", &words.things, Extent::Some),
+    match format {
+        FileFormat::Component => shared
+            .into_iter()
+            .chain([
+                closed("/properties/roles/items", &known.roles),
+                open("/$defs/ListingFacts/properties/providers/items", &known.providers),
+            ])
+            .collect(),
+        FileFormat::Concept => shared.into(),
+        FileFormat::Provider => vec![
+            closed("/properties/kind", &known.provider_kinds),
+            closed("/$defs/ClaimFacts/properties/role", &known.roles),
+            open("/$defs/ClaimFacts/properties/component", &known.targets),
         ],
-        Document::Diagrams => vec![
-            ("/$defs/DiagramFacts/properties/nodes/items", &words.things, Extent::Some),
-            ("/$defs/DiagramFacts/properties/verbs/items", &words.verbs, Extent::All),
+        FileFormat::Diagrams => vec![
+            open("/$defs/DiagramFacts/properties/nodes/items", &known.targets),
+            closed("/$defs/DiagramFacts/properties/verbs/items", &known.verbs),
         ],
-        Document::Vocabulary | Document::Book => Vec::new(),
+        FileFormat::Vocabulary | FileFormat::Book => Vec::new(),
     }
 }
 
-/// The schema of a format, as JSON text (draft 2020-12); with the words of a knowledge base, so that an editor can offer them.
+/// The schema of a format as JSON text (draft 2020-12). With the values of a knowledge base, an editor can offer them.
 #[must_use]
-pub fn schema(document: Document, words: Option<&Words>) -> String {
-    let plain = match document {
-        Document::Component => of::<ComponentFacts>(),
-        Document::Provider => of::<ProviderFacts>(),
-        Document::Concept => of::<ConceptFacts>(),
-        Document::Vocabulary => of::<VocabularyFacts>(),
-        Document::Diagrams => of::<DiagramsFacts>(),
-        Document::Book => of::<BookToml>(),
+pub fn schema(format: FileFormat, known: Option<&KnownValues>) -> String {
+    let plain = match format {
+        FileFormat::Component => of::<ComponentFacts>(),
+        FileFormat::Provider => of::<ProviderFacts>(),
+        FileFormat::Concept => of::<ConceptFacts>(),
+        FileFormat::Vocabulary => of::<VocabularyFacts>(),
+        FileFormat::Diagrams => of::<DiagramsFacts>(),
+        FileFormat::Book => of::<BookToml>(),
     };
-    // Not `to_value`: in text the keys stand in the customary order.
     let mut value = serde_json::to_value(plain).unwrap_or_default();
-    for (pointer, words, extent) in words.map(|words| places(document, words)).unwrap_or_default() {
-        let place = value.pointer_mut(pointer).and_then(Value::as_object_mut).filter(|_| !words.is_empty());
-        if let Some(place) = place {
-            let mut all: Vec<Value> = words.iter().map(|word| word.as_str().into()).collect();
-            match extent {
-                // What may be left out may be null, too.
-                Extent::All => {
-                    all.extend(place["type"].is_array().then_some(Value::Null));
-                    place.insert("enum".to_owned(), all.into());
-                }
-                Extent::Some => drop(place.insert("examples".to_owned(), all.into())),
+    for Suggestion { pointer, keyword, values } in known.map(|known| suggestions(format, known)).unwrap_or_default() {
+        let place = value.pointer_mut(pointer).and_then(Value::as_object_mut).filter(|_| !values.is_empty());
+        let Some(place) = place else { continue };
+        let mut values: Vec<Value> = values.iter().map(|value| value.as_str().into()).collect();
+        match keyword {
+            ValueKeyword::Enum => {
+                // The value of an optional key can be null.
+                values.extend(place["type"].is_array().then_some(Value::Null));
+                place.insert("enum".to_owned(), values.into());
             }
+            ValueKeyword::Examples => drop(place.insert("examples".to_owned(), values.into())),
         }
     }
     let mut text = serde_json::to_string_pretty(&value).unwrap_or_default();
@@ -190,36 +194,36 @@ mod tests {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
         let (sources, mut diagnostics) = crate::read::read(root, false).unwrap();
         let kb = crate::compile::analyze(&sources, &mut diagnostics).unwrap().kb;
-        let words = Words::of(&kb);
-        for document in Document::ALL {
-            let published = std::fs::read_to_string(root.join("schemas").join(document.file())).unwrap();
-            let current = schema(document, Some(&words));
+        let known = KnownValues::of(&kb);
+        for format in FileFormat::ALL {
+            let published = std::fs::read_to_string(root.join("schemas").join(format.file())).unwrap();
+            let current = schema(format, Some(&known));
             assert_eq!(without_examples(&published), without_examples(&current), "run: cargo run -- schema --write");
         }
     }
 
     #[test]
-    fn words_stand_where_they_are_used() {
+    fn every_suggestion_has_a_place() {
         let one = |word: &str| vec![word.to_owned()];
-        let words = Words {
+        let known = KnownValues {
             areas: one("area"),
             places: one("place"),
             roles: one("role"),
             verbs: one("verb"),
-            kinds: one("kind"),
+            provider_kinds: one("kind"),
             releases: one("1.0"),
             providers: one("provider"),
-            things: one("thing"),
+            targets: one("thing"),
         };
-        for document in Document::ALL {
-            let (with, without) = (schema(document, Some(&words)), schema(document, None));
-            for (pointer, words, _) in places(document, &words) {
+        for format in FileFormat::ALL {
+            let (with, without) = (schema(format, Some(&known)), schema(format, None));
+            for Suggestion { pointer, values, .. } in suggestions(format, &known) {
                 let value: Value = serde_json::from_str(&with).unwrap();
-                let place = value.pointer(pointer).unwrap_or_else(|| panic!("{pointer} is no place in {}", document.file()));
+                let place = value.pointer(pointer).unwrap_or_else(|| panic!("{pointer} is no place in {}", format.file()));
                 let offered = place["enum"].as_array().or_else(|| place["examples"].as_array()).unwrap();
-                assert_eq!(offered[0], words[0].as_str(), "{pointer}");
+                assert_eq!(offered[0], values[0].as_str(), "{pointer}");
             }
-            assert!(places(document, &words).is_empty() || with != without);
+            assert!(suggestions(format, &known).is_empty() || with != without);
         }
     }
 }

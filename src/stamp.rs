@@ -1,26 +1,26 @@
-//! Writes into a translation which state of the original it translates.
+//! Stamps translations: records the hashes of the original's sections in their front matter.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use crate::{
-    diagnostic::{Diagnostics, Texts},
+    diagnostic::{Diagnostics, SourceText},
     load::{self, PageDraft},
     read::Sources,
 };
 
-/// Which translations to stamp.
+/// The translations to stamp.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Chosen {
     /// These files, by their paths from the root.
     Files(Vec<String>),
-    /// Every translation without a stamp.
+    /// All translations without a stamp.
     Unstamped,
 }
 
-/// The new texts of the chosen translations, by file.
+/// The stamped texts of the chosen translations, by path. Translations whose stamps are current are left out.
 ///
 /// # Errors
-/// If a chosen file is no translation; the text says why.
+/// If a chosen file is not a translation; the text gives the reason.
 pub fn stamp(sources: &Sources, chosen: &Chosen) -> Result<Vec<(String, String)>, String> {
     let draft = load::load(sources, &mut Diagnostics::new());
     let default = draft.config.default_language();
@@ -51,7 +51,7 @@ pub fn stamp(sources: &Sources, chosen: &Chosen) -> Result<Vec<(String, String)>
     Ok(stamped)
 }
 
-/// The text with the key `translates` at the end of its front matter. Everything else stays, letter for letter.
+/// The text with the key `translates` at the end of its front matter. All other bytes are unchanged.
 fn with_hashes(text: &str, page: &PageDraft, original: &PageDraft) -> String {
     let body = &text[page.body_at..];
     let mut head = match text[..page.body_at].strip_prefix("---\n") {
@@ -65,7 +65,7 @@ fn with_hashes(text: &str, page: &PageDraft, original: &PageDraft) -> String {
     format!("---\n{head}---\n{body}")
 }
 
-/// Lines of a YAML map without one key and what is indented below it.
+/// The lines of a YAML map without those of one key.
 fn without_key(front: &str, key: &str) -> String {
     let mut kept = String::new();
     let mut dropping = false;

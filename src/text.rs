@@ -1,4 +1,4 @@
-//! Places in a text: byte spans, and the lines and columns that people count.
+//! Texts: byte spans, lines and columns, suggestions for misspelt words, scripts without spaces, HTML escapes.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// A span over `start..end`; an end before the start counts as empty.
+    /// The span `start..end`; empty if the end is before the start.
     #[must_use]
     pub const fn new(start: usize, end: usize) -> Self {
         Self { start, end: if end < start { start } else { end } }
@@ -24,7 +24,7 @@ impl Span {
         Self { start, end: start }
     }
 
-    /// The same span, `by` bytes further on: from a part of a file to the file.
+    /// The span `by` bytes further on: converts a span in a part of a file to one in the file.
     #[must_use]
     pub const fn shifted(self, by: usize) -> Self {
         Self { start: self.start + by, end: self.end + by }
@@ -34,12 +34,6 @@ impl Span {
     #[must_use]
     pub const fn range(self) -> Range<usize> {
         self.start..self.end
-    }
-
-    /// The smallest span that covers both.
-    #[must_use]
-    pub fn to(self, other: Self) -> Self {
-        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 }
 
@@ -58,7 +52,7 @@ pub struct LineColumn {
     pub column: usize,
 }
 
-/// The line and column of a byte offset. An offset inside a character counts as its start, one past the end as the end.
+/// The line and column of a byte offset, in time linear in the offset. An offset inside a character counts as its start, one past the end as the end.
 #[must_use]
 pub fn line_column(text: &str, offset: usize) -> LineColumn {
     let offset = floor_char_boundary(text, offset);
@@ -77,17 +71,16 @@ pub fn floor_char_boundary(text: &str, offset: usize) -> usize {
     offset
 }
 
-/// The candidate that was probably meant by `typed`, for "did you mean".
+/// The candidate that `typed` most resembles, for "did you mean".
 ///
-/// Close means: at most a quarter of the letters differ, and never more than four (Damerau–Levenshtein, so swapped neighbours count once), ignoring case
-/// and the difference between `-` and `_`.
+/// At most a quarter of the letters may differ, at least one and at most four (Damerau–Levenshtein: swapped neighbours count once), ignoring case and the
+/// difference between `-` and `_`. Otherwise, it is the only candidate that begins with `typed` and a dash.
 #[must_use]
 pub fn did_you_mean<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let plain = |word: &str| word.to_lowercase().replace('_', "-");
     let typed = plain(typed);
     let allowed = (typed.chars().count() / 4).clamp(1, 4);
     let candidates: Vec<&str> = candidates.into_iter().collect();
-    // Who typed the beginning of one, up to a dash, meant it.
     let begun = format!("{typed}-");
     let mut longer = candidates.iter().filter(|candidate| typed.len() > 2 && plain(candidate).starts_with(&begun));
     let only = longer.next().filter(|_| longer.next().is_none()).copied();
@@ -143,7 +136,7 @@ pub(crate) fn escape_into(text: &str, out: &mut String) {
             b'>' => "&gt;",
             b'&' => "&amp;",
             b'"' => "&quot;",
-            // The one character that HTML cannot hold.
+            // HTML has no escape for NUL.
             b'\0' => "\u{FFFD}",
             _ => continue,
         };
@@ -159,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_lines_and_columns_as_people_do() {
+    fn lines_and_columns_count_from_one() {
         let text = "ab\nあい\n";
         assert_eq!(line_column(text, 0), LineColumn { line: 1, column: 1 });
         assert_eq!(line_column(text, 3), LineColumn { line: 2, column: 1 });

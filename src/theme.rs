@@ -1,4 +1,4 @@
-//! The theme: templates, style sheets, scripts and the words of the user interface. Built in; a site's own file at the same path wins.
+//! The theme: templates, style sheets, scripts and the strings of the user interface. A site's file replaces the built-in one of the same path.
 
 use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
@@ -8,7 +8,7 @@ use crate::{
     config::Language,
     decode::decode,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
-    facts::{State, StringsFacts, Verdict},
+    facts::{LifecycleState, StringsFacts, Verdict},
     id::Lang,
     markdown::Labels,
     read::{Content, STATIC, STRINGS, Sources, TEMPLATES},
@@ -24,48 +24,48 @@ struct BuiltInTemplates;
 #[folder = "static"]
 struct BuiltInStatic;
 
-/// The language whose words are complete and stand in for what others lack.
+/// The language whose strings are complete; other languages fall back to it.
 const REFERENCE: &str = "en";
 
 /// The theme of one site.
 #[derive(Clone, Debug, Default)]
 pub struct Theme {
-    /// HTML templates by name, with the file they come from (built-in ones begin with `built-in:`).
+    /// HTML templates by name.
     pub templates: BTreeMap<String, Template>,
-    /// Files that are copied, by their path below `static`.
+    /// Files to copy, by path below `static`.
     pub assets: BTreeMap<String, Arc<[u8]>>,
-    /// The words of the user interface.
+    /// The strings of the user interface by language.
     pub strings: BTreeMap<Lang, Strings>,
 }
 
-/// A template.
+/// The source of an HTML template.
 #[derive(Clone, Debug)]
 pub struct Template {
-    /// Where it comes from.
+    /// Its path; that of a built-in template begins with `built-in:`.
     pub file: Arc<str>,
     /// Its text.
     pub text: Arc<str>,
 }
 
-/// The words of the user interface in one language, by key. Every key of the built-in English is there.
+/// The strings of the user interface in one language, by key. Every key of the built-in English strings is present.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 #[serde(transparent)]
 pub struct Strings(BTreeMap<String, String>);
 
 impl Strings {
-    /// The words under a key; the key itself if there are none.
+    /// The string of a key; the key itself if there is none.
     #[must_use]
     pub fn get<'a>(&'a self, key: &'a str) -> &'a str {
         self.0.get(key).map_or(key, String::as_str)
     }
 
-    /// The words under a key, with `{…}` replaced.
+    /// The string of a key, with each `{name}` replaced by its value.
     #[must_use]
     pub fn with(&self, key: &str, values: &[(&str, &str)]) -> String {
         values.iter().fold(self.get(key).to_owned(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
     }
 
-    /// The words for a verdict.
+    /// The label of a verdict.
     #[must_use]
     pub fn verdict(&self, verdict: Verdict) -> &str {
         self.get(match verdict {
@@ -78,19 +78,19 @@ impl Strings {
         })
     }
 
-    /// The words for a state.
+    /// The label of a state.
     #[must_use]
-    pub fn state(&self, state: State) -> &str {
+    pub fn state(&self, state: LifecycleState) -> &str {
         self.get(match state {
-            State::Active => "state_active",
-            State::Deprecated => "state_deprecated",
-            State::Removed => "state_removed",
-            State::Archived => "state_archived",
-            State::Unknown => "state_unknown",
+            LifecycleState::Active => "state_active",
+            LifecycleState::Deprecated => "state_deprecated",
+            LifecycleState::Removed => "state_removed",
+            LifecycleState::Archived => "state_archived",
+            LifecycleState::Unknown => "state_unknown",
         })
     }
 
-    /// The words that appear inside prose.
+    /// The strings that rendered Markdown contains.
     #[must_use]
     pub fn labels(&self) -> Labels {
         let notes = self.0.iter().filter_map(|(key, words)| Some((key.strip_prefix("note_")?.to_owned(), words.clone())));
@@ -108,7 +108,7 @@ impl Strings {
     }
 }
 
-/// Puts the theme together for the languages of a site.
+/// Loads the theme for the languages of a site; reports missing strings.
 #[must_use]
 pub fn load(sources: &Sources, languages: &[Language], diagnostics: &mut Diagnostics) -> Theme {
     let mut theme = Theme { strings: strings(sources, languages, diagnostics), ..Theme::default() };
@@ -140,13 +140,13 @@ fn built_in_text(name: &str) -> Option<String> {
     String::from_utf8(data.into_owned()).ok()
 }
 
-/// The words of the user interface in one language, without a word about what is wrong with them.
+/// The strings of one language. Mistakes in the site's own strings are ignored.
 #[must_use]
 pub fn words(sources: &Sources, language: &Language) -> Strings {
     strings(sources, std::slice::from_ref(language), &mut Diagnostics::new()).remove(&language.lang).unwrap_or_default()
 }
 
-/// The words of each language: the built-in ones, then the site's own on top, then English for what is missing.
+/// The strings of each language: built-in ones, replaced by the site's, completed by English ones.
 fn strings(sources: &Sources, languages: &[Language], diagnostics: &mut Diagnostics) -> BTreeMap<Lang, Strings> {
     let reference = built_in_strings(REFERENCE);
     let mut all = BTreeMap::new();
@@ -193,7 +193,7 @@ fn own_strings(
     let Some(node) = yaml::parse(file, text, 0, diagnostics) else { return BTreeMap::new() };
     let mut own = BTreeMap::new();
     for (key, words) in decode::<StringsFacts>(file, &node, diagnostics).unwrap_or_default() {
-        // A site's own templates may have words of their own, so an unknown key is only suspicious when it resembles a known one.
+        // The site's templates can use further keys, so an unknown key is reported only if it resembles a known one.
         let meant = (!reference.contains_key(&key)).then(|| did_you_mean(&key, reference.keys().map(String::as_str))).flatten();
         if let Some(meant) = meant {
             let found =
@@ -205,7 +205,7 @@ fn own_strings(
     own
 }
 
-/// The languages whose words are built in.
+/// The languages with built-in strings.
 fn built_in_languages() -> Vec<String> {
     let files = BuiltInTemplates::iter();
     files.filter_map(|name| Some(name.strip_prefix(STRINGS)?.strip_prefix('/')?.strip_suffix(".yaml")?.to_owned())).collect()

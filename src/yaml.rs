@@ -1,6 +1,6 @@
-//! YAML text to [`Node`]s, with every mistake that a parser can see.
+//! Parses YAML to [`Node`]s, and reports every mistake that a parser can detect.
 
-mod trouble;
+mod syntax_errors;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -8,19 +8,20 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span as Marke
 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
-    node::{Entry, Item, Node, Scalar, ScalarKind, Value},
+    node::{ListItem, MapEntry, Node, NodeValue, Scalar, ScalarKind},
     text::Span,
 };
+use syntax_errors::SyntaxError;
 
-/// Lists and maps may lie this deep in each other. The facts format needs six.
+/// The deepest nesting of lists and maps. The facts format needs six levels.
 const MAX_DEPTH: usize = 40;
 
-/// Aliases may multiply a file to this many values. The largest facts file of a real knowledge base has a few hundred.
+/// The most values of a file after its aliases are expanded. The largest facts file of a real knowledge base has a few hundred.
 const MAX_NODES: usize = 100_000;
 
-/// Parses one YAML document that begins at byte `offset` of the file (front matter lies inside a Markdown file).
+/// Parses one YAML document that begins at byte `offset` of the file: front matter is part of a Markdown file.
 ///
-/// Reports everything that is wrong into `diagnostics`; `None` means that nothing could be read, or that there is nothing (no finding then).
+/// Mistakes go to `diagnostics`. `None` if the text is not YAML, and, without a finding, if it holds no value.
 pub fn parse(file: &Arc<str>, text: &str, offset: usize, diagnostics: &mut Diagnostics) -> Option<Node> {
     let mut builder = Builder {
         file,
@@ -57,18 +58,18 @@ pub fn parse(file: &Arc<str>, text: &str, offset: usize, diagnostics: &mut Diagn
     builder.root
 }
 
-/// A list or map that is not closed yet.
-struct Open {
+/// A list or map whose end is not parsed yet.
+struct OpenCollection {
     start: Span,
     anchor: usize,
-    items: Vec<Item>,
-    entries: Vec<Entry>,
-    /// In a map, the key that waits for its value.
+    items: Vec<ListItem>,
+    entries: Vec<MapEntry>,
+    /// In a map, the key whose value is not parsed yet.
     key: Option<(String, Span)>,
     is_map: bool,
 }
 
-/// Says that building stopped; the reason is already reported.
+/// The builder cannot continue; the reason is already reported.
 struct Stopped;
 
 struct Builder<'a> {
@@ -77,7 +78,7 @@ struct Builder<'a> {
     offset: usize,
     bytes: CharOffsets,
     diagnostics: &'a mut Diagnostics,
-    open: Vec<Open>,
+    open: Vec<OpenCollection>,
     anchors: BTreeMap<usize, (Node, usize)>,
     numbers: u32,
     nodes: usize,
@@ -89,7 +90,7 @@ impl Builder<'_> {
         let span = self.span(span);
         match event {
             Event::Scalar(text, style, anchor, _) => {
-                let node = Node { span, value: Value::Scalar(scalar(&text, style)) };
+                let node = Node { span, value: NodeValue::Scalar(scalar(&text, style)) };
                 self.finish(node, anchor, 1)
             }
             Event::SequenceStart(anchor, _) => self.begin(span, anchor, false),
@@ -110,21 +111,21 @@ impl Builder<'_> {
         if self.open.len() == MAX_DEPTH {
             return self.too_deep(start);
         }
-        self.open.push(Open { start, anchor, items: Vec::new(), entries: Vec::new(), key: None, is_map });
+        self.open.push(OpenCollection { start, anchor, items: Vec::new(), entries: Vec::new(), key: None, is_map });
         Ok(())
     }
 
     fn end(&mut self, end: Span) -> Result<(), Stopped> {
         let Some(open) = self.open.pop() else { return Ok(()) };
         let size = 1 + open.items.len() + open.entries.len();
-        // Block collections end where the next token begins; the last value inside ends where people see the end.
+        // The scanner ends a block collection where the next token begins; its last value ends where a reader sees the end.
         let last = open.items.last().map(|item| item.node.span).or_else(|| open.entries.last().map(|entry| entry.node.span));
         let end = if end.end > end.start { end.end } else { last.map_or(open.start.end, |span| span.end) };
-        let value = if open.is_map { Value::Map(open.entries) } else { Value::List(open.items) };
+        let value = if open.is_map { NodeValue::Map(open.entries) } else { NodeValue::List(open.items) };
         self.finish(Node { span: Span::new(open.start.start, end), value }, open.anchor, size)
     }
 
-    /// Puts a finished value where it belongs: into the open list or map, or at the root.
+    /// Adds a complete value of `size` nodes to the innermost open list or map, or makes it the root.
     fn finish(&mut self, node: Node, anchor: usize, size: usize) -> Result<(), Stopped> {
         self.nodes += size;
         if self.nodes > MAX_NODES {
@@ -141,11 +142,11 @@ impl Builder<'_> {
             return Ok(());
         };
         if !open.is_map {
-            open.items.push(Item { number, node });
+            open.items.push(ListItem { number, node });
             return Ok(());
         }
         match (open.key.take(), node) {
-            (None, Node { span, value: Value::Scalar(scalar) }) => open.key = Some((scalar.text, span)),
+            (None, Node { span, value: NodeValue::Scalar(scalar) }) => open.key = Some((scalar.text, span)),
             (None, Node { span, .. }) => {
                 return self.stop(Rule::YamlSyntax, span, "a key must be a single word or text", "text with `{`, `[` or `: ` needs quotes");
             }
@@ -153,7 +154,7 @@ impl Builder<'_> {
                 let earlier = open.entries.iter().find(|entry| entry.key == key).map(|entry| entry.key_span);
                 match earlier {
                     Some(earlier) => self.duplicate(&key, key_span, earlier),
-                    None => open.entries.push(Entry { number, key, key_span, node }),
+                    None => open.entries.push(MapEntry { number, key, key_span, node }),
                 }
             }
         }
@@ -178,7 +179,7 @@ impl Builder<'_> {
             let _ = self.too_deep(Span::at(at + self.offset));
             return;
         }
-        let (span, message, help) = explain(self.text, at, error.info());
+        let SyntaxError { span, message, help } = syntax_errors::explain(self.text, at, error.info());
         let place = self.place(span.shifted(self.offset));
         self.diagnostics.push(Diagnostic::new(Rule::YamlSyntax, place, message).help(help));
     }
@@ -194,7 +195,7 @@ impl Builder<'_> {
 
     fn span(&self, span: Marked) -> Span {
         let (start, mut end) = (self.marker(span.start), self.marker(span.end));
-        // The scanner lets some tokens run on into white space.
+        // The scanner includes trailing white space in some tokens.
         let trimmed = self.text.get(start..end).map_or(0, |token| token.len() - token.trim_end().len());
         end -= trimmed;
         Span::new(start, end).shifted(self.offset)
@@ -205,53 +206,13 @@ impl Builder<'_> {
     }
 }
 
-/// How many values lie in a value, itself included.
+/// The number of nodes in a tree.
 fn count(node: &Node) -> usize {
     match &node.value {
-        Value::Scalar(_) => 1,
-        Value::List(items) => 1 + items.iter().map(|item| count(&item.node)).sum::<usize>(),
-        Value::Map(entries) => 1 + entries.iter().map(|entry| count(&entry.node)).sum::<usize>(),
+        NodeValue::Scalar(_) => 1,
+        NodeValue::List(items) => 1 + items.iter().map(|item| count(&item.node)).sum::<usize>(),
+        NodeValue::Map(entries) => 1 + entries.iter().map(|entry| count(&entry.node)).sum::<usize>(),
     }
-}
-
-/// The first tab that stands before anything else on its line.
-fn indenting_tab(text: &str) -> Option<usize> {
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let indent = line.len() - line.trim_start().len();
-        if let Some(tab) = line[..indent].find('\t').filter(|_| !line.trim().is_empty()) {
-            return Some(start + tab);
-        }
-        start += line.len();
-    }
-    None
-}
-
-/// Says in plain words what the scanner means.
-fn explain(text: &str, at: usize, info: &str) -> (Span, String, String) {
-    let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    let line_end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
-    // The scanner notices a tab only after it has begun something else, so look for it from that line on.
-    let searched = if info.contains("tab") { text.len() } else { line_end };
-    if let Some(tab) = indenting_tab(&text[line_start..searched]) {
-        let start = line_start + tab;
-        return (Span::new(start, start + 1), "a tab cannot indent YAML".to_owned(), "indent with two spaces".to_owned());
-    }
-    if let Some(trouble) = trouble::find(text, at) {
-        return (trouble.span, trouble.message, trouble.help.to_owned());
-    }
-    let help = if info.contains("mapping values are not allowed") {
-        "text that contains `: ` needs quotes around it"
-    } else if info.contains("simple key") || info.contains("block mapping") || info.contains("block end") {
-        "check the indentation of this line and the line above, and that each key is followed by `: `"
-    } else if info.contains("flow") || info.contains(',') {
-        "check that every `{` and `[` is closed, and quote text that contains `,`, `{` or `[`"
-    } else if info.contains("quot") || info.contains("scalar") {
-        "check that every quote is closed"
-    } else {
-        "see https://yaml.org/spec/1.2.2/ for the format"
-    };
-    (Span::new(at, (at + 1).min(line_end).max(at)), format!("this is not YAML: {info}"), help.to_owned())
 }
 
 fn scalar(text: &str, style: ScalarStyle) -> Scalar {
@@ -259,9 +220,9 @@ fn scalar(text: &str, style: ScalarStyle) -> Scalar {
     if style == ScalarStyle::Plain { Scalar::plain(text) } else { Scalar { text, kind: ScalarKind::Text } }
 }
 
-/// Turns the scanner's character counts into byte offsets.
+/// Converts the scanner's character indexes to byte offsets.
 enum CharOffsets {
-    /// They are the same.
+    /// The two are equal.
     Ascii,
     /// The byte offset of each character, and of the end.
     Wide(Vec<usize>),
@@ -340,7 +301,7 @@ mod tests {
     #[test]
     fn versions_keep_their_digits() {
         let node = parse(&"x".into(), "since: 1.10\n", 0, &mut Diagnostics::new()).unwrap();
-        assert_eq!(node.entry("since").unwrap().node.value, Value::Scalar(Scalar { text: "1.10".into(), kind: ScalarKind::Float }));
+        assert_eq!(node.entry("since").unwrap().node.value, NodeValue::Scalar(Scalar { text: "1.10".into(), kind: ScalarKind::Float }));
     }
 
     #[test]

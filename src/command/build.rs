@@ -10,7 +10,7 @@ use super::{Failure, Outcome, outcome, progress::Progress, report, root};
 use crate::{
     compile,
     config::{self, Config},
-    diagnostic::{Diagnostics, Texts},
+    diagnostic::{Diagnostics, SourceText},
     highlight::Highlighter,
     read::{self, Sources},
     timings::Timings,

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     scaffold,
-    schema::{Document, schema},
+    schema::{FileFormat, schema},
 };
 
 #[derive(Debug, Args)]
@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &InitArguments) -> Result<Outcome, Failure> {
         anyhow::bail!("`{}` is not empty; name a folder that is, or one that does not exist", dir.display());
     }
     let mut files = scaffold::starter();
-    files.extend(Document::ALL.map(|document| (format!("schemas/{}", document.file()), schema(document, None).into_bytes())));
+    files.extend(FileFormat::ALL.map(|document| (format!("schemas/{}", document.file()), schema(document, None).into_bytes())));
     lay_down(dir, &files)?;
     refresh_schemas(dir)?;
     writeln!(io::stderr(), "a small knowledge base to begin with; next: cd {} && ksys-docs serve", dir.display())?;

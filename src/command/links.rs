@@ -15,7 +15,7 @@ use jiff::civil::Date;
 use super::{Failure, Outcome, report, root};
 use crate::{
     compile::{Analysis, analyze},
-    external::{self, Cache, Health, Looked},
+    external_links::{self, LinkCache, LinkCheck, LinkHealth, LinkReport},
     read, write,
 };
 
@@ -46,11 +46,11 @@ pub(super) fn run(arguments: &LinksArguments) -> Result<Outcome, Failure> {
         report(&diagnostics.sorted(), &sources)?;
         return Ok(Outcome::Faulty);
     };
-    let addresses = external::addresses(&kb, &sources);
-    let mut cache = Cache::parse(&earlier(&arguments.cache)?);
-    cache.keep(&addresses);
+    let links = external_links::external_links(&kb, &sources);
+    let mut cache = LinkCache::parse(&earlier(&arguments.cache)?);
+    cache.retain(&links);
     let today = jiff::Zoned::now().date();
-    let due = cache.due(&addresses, today, arguments.max_age);
+    let due = cache.due(&links, today, arguments.max_age);
     if !due.is_empty() {
         Command::new("curl")
             .arg("--version")
@@ -58,15 +58,15 @@ pub(super) fn run(arguments: &LinksArguments) -> Result<Outcome, Failure> {
             .map_err(|error| anyhow::anyhow!("`curl` is needed to ask other hosts, and cannot be run: {error}"))?;
         ask_all(&due, arguments.timeout, today, |url, looked, done| {
             progress(done, due.len(), url, &looked)?;
-            cache.note(url, looked);
+            cache.insert(url, looked);
             // Whoever stops it halfway shall not have to wait for the same again.
             if done % 50 == 0 { write::replace(&arguments.cache, cache.text().as_bytes()) } else { Ok(()) }
         })?;
         write::replace(&arguments.cache, cache.text().as_bytes())?;
     }
-    let (text, gone) = external::report(&addresses, &cache);
+    let LinkReport { text, any_gone } = external_links::report(&links, &cache);
     io::stdout().lock().write_all(text.as_bytes())?;
-    Ok(if gone { Outcome::Faulty } else { Outcome::Fine })
+    Ok(if any_gone { Outcome::Faulty } else { Outcome::Fine })
 }
 
 /// What an earlier run has left; nothing if there was none.
@@ -83,9 +83,9 @@ fn earlier(path: &std::path::Path) -> Result<String, Failure> {
 }
 
 /// One line that is written over on a terminal; elsewhere only what is not fine is worth a line.
-fn progress(done: usize, of: usize, url: &str, looked: &Looked) -> io::Result<()> {
+fn progress(done: usize, of: usize, url: &str, looked: &LinkCheck) -> io::Result<()> {
     let mut stderr = io::stderr().lock();
-    let fine = looked.health() == Health::Fine;
+    let fine = looked.health() == LinkHealth::Ok;
     if stderr.is_terminal() {
         write!(stderr, "\r\x1b[K")?;
     }
@@ -105,7 +105,7 @@ fn ask_all(
     urls: &[&str],
     timeout: u32,
     today: Date,
-    mut answered: impl FnMut(&str, Looked, usize) -> io::Result<()>,
+    mut answered: impl FnMut(&str, LinkCheck, usize) -> io::Result<()>,
 ) -> Result<(), Failure> {
     let mut by_host: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for url in urls {
@@ -140,12 +140,12 @@ fn ask_all(
 }
 
 /// Asks for the head of a page, and for the page itself where that is not answered well: some hosts know no heads.
-fn ask(url: &str, timeout: u32, today: Date) -> Looked {
+fn ask(url: &str, timeout: u32, today: Date) -> LinkCheck {
     let head = curl(url, timeout, today, true);
-    if head.health() == Health::Fine { head } else { curl(url, timeout, today, false) }
+    if head.health() == LinkHealth::Ok { head } else { curl(url, timeout, today, false) }
 }
 
-fn curl(url: &str, timeout: u32, today: Date, head: bool) -> Looked {
+fn curl(url: &str, timeout: u32, today: Date, head: bool) -> LinkCheck {
     let agent = concat!("ksys-docs/", env!("CARGO_PKG_VERSION"), " (looks whether cited pages are still there)");
     let mut command = Command::new("curl");
     command.args(["--silent", "--show-error", "--globoff", "--location", "--max-redirs", "8", "--proto", "=http,https"]);
@@ -154,12 +154,12 @@ fn curl(url: &str, timeout: u32, today: Date, head: bool) -> Looked {
     if head {
         command.arg("--head");
     }
-    let failed = |why: String| Looked { status: 0, why, day: today };
+    let failed = |why: String| LinkCheck { status: 0, why, day: today };
     match command.args(["--url", url]).output() {
         Ok(output) => {
             let status = String::from_utf8_lossy(&output.stdout).trim().parse().unwrap_or(0);
             let why = String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or("no answer").to_owned();
-            if status == 0 { failed(why) } else { Looked { status, why: String::new(), day: today } }
+            if status == 0 { failed(why) } else { LinkCheck { status, why: String::new(), day: today } }
         }
         Err(error) => failed(error.to_string()),
     }

@@ -13,7 +13,7 @@ use crate::{
     id::Id,
     layout::EntityKind,
     read, scaffold,
-    schema::{Document, Words},
+    schema::{FileFormat, KnownValues},
     text::did_you_mean,
     write,
 };
@@ -90,16 +90,16 @@ pub(super) fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
 
 /// Brings the schemas beside a knowledge base up to date with its words, if there are any: editors shall offer the new id. Names what has changed.
 pub(super) fn refresh_schemas(root: &Path) -> Result<Vec<String>, Failure> {
-    let kept = root.join("schemas").join(Document::Component.file()).is_file();
+    let kept = root.join("schemas").join(FileFormat::Component.file()).is_file();
     let (sources, mut diagnostics) = read::read(root, false)?;
     match analyze(&sources, &mut diagnostics).filter(|_| kept) {
-        Some(analysis) => write_all(root, &Words::of(&analysis.kb)),
+        Some(analysis) => write_all(root, &KnownValues::of(&analysis.kb)),
         None => Ok(Vec::new()),
     }
 }
 
 /// Writes files that are not there yet, and names each.
-pub(super) fn lay_down(root: &Path, files: &[scaffold::File]) -> Result<(), Failure> {
+pub(super) fn lay_down(root: &Path, files: &[scaffold::ScaffoldFile]) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     for (path, text) in files {
         write::create(&root.join(path), text)?;

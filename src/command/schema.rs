@@ -9,7 +9,7 @@ use super::{Failure, Outcome, root};
 use crate::{
     compile::analyze,
     config, read,
-    schema::{Document, Words, schema},
+    schema::{FileFormat, KnownValues, schema},
     write,
 };
 
@@ -41,12 +41,12 @@ enum Name {
 
 pub(super) fn run(arguments: &SchemaArguments) -> Result<Outcome, Failure> {
     let document = arguments.document.map(|name| match name {
-        Name::Component => Document::Component,
-        Name::Provider => Document::Provider,
-        Name::Concept => Document::Concept,
-        Name::Vocabulary => Document::Vocabulary,
-        Name::Diagrams => Document::Diagrams,
-        Name::Book => Document::Book,
+        Name::Component => FileFormat::Component,
+        Name::Provider => FileFormat::Provider,
+        Name::Concept => FileFormat::Concept,
+        Name::Vocabulary => FileFormat::Vocabulary,
+        Name::Diagrams => FileFormat::Diagrams,
+        Name::Book => FileFormat::Book,
     });
     let root = root(None);
     let words = root.join(config::FILE).is_file().then(|| words(&root)).flatten();
@@ -64,16 +64,16 @@ pub(super) fn run(arguments: &SchemaArguments) -> Result<Outcome, Failure> {
 }
 
 /// The words of the knowledge base in a folder; none if it has errors.
-fn words(root: &Path) -> Option<Words> {
+fn words(root: &Path) -> Option<KnownValues> {
     let (sources, mut diagnostics) = read::read(root, false).ok()?;
     let analysis = analyze(&sources, &mut diagnostics)?;
-    Some(Words::of(&analysis.kb))
+    Some(KnownValues::of(&analysis.kb))
 }
 
 /// Writes every schema, and names each that is not as it was.
-pub(super) fn write_all(root: &Path, words: &Words) -> Result<Vec<String>, Failure> {
+pub(super) fn write_all(root: &Path, words: &KnownValues) -> Result<Vec<String>, Failure> {
     let mut written = Vec::new();
-    for document in Document::ALL {
+    for document in FileFormat::ALL {
         let path = PathBuf::from("schemas").join(document.file());
         let text = schema(document, Some(words));
         if read::text(&root.join(&path)).as_deref() != Some(text.as_str()) {

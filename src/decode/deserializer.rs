@@ -1,4 +1,4 @@
-//! serde's view of a tree of nodes.
+//! A serde deserializer for trees of nodes.
 
 use std::collections::BTreeSet;
 
@@ -8,29 +8,29 @@ use serde::{
 };
 
 use super::{RAW, error::DecodeError, spanned::SPANNED};
-use crate::node::{Entry, Item, Node, Scalar, ScalarKind, Value};
+use crate::node::{ListItem, MapEntry, Node, NodeValue, Scalar, ScalarKind};
 
 #[derive(Clone, Copy)]
 pub(super) struct NodeDeserializer<'a> {
     pub(super) node: &'a Node,
-    /// Items and entries that are left out.
+    /// The numbers of items and entries to skip.
     pub(super) dropped: &'a BTreeSet<u32>,
 }
 
 impl<'a> NodeDeserializer<'a> {
     fn wrong_type(self, expected: &dyn de::Expected) -> DecodeError {
         let found = match &self.node.value {
-            Value::List(_) => Unexpected::Seq,
-            Value::Map(_) => Unexpected::Map,
-            Value::Scalar(scalar) => unexpected(scalar),
+            NodeValue::List(_) => Unexpected::Seq,
+            NodeValue::Map(_) => Unexpected::Map,
+            NodeValue::Scalar(scalar) => unexpected(scalar),
         };
         de::Error::invalid_type(found, expected)
     }
 
     fn scalar(self, expected: &dyn de::Expected) -> Result<&'a Scalar, DecodeError> {
         match &self.node.value {
-            Value::Scalar(scalar) => Ok(scalar),
-            Value::List(_) | Value::Map(_) => Err(self.wrong_type(expected)),
+            NodeValue::Scalar(scalar) => Ok(scalar),
+            NodeValue::List(_) | NodeValue::Map(_) => Err(self.wrong_type(expected)),
         }
     }
 }
@@ -50,14 +50,14 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'_> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match &self.node.value {
-            Value::List(items) => visitor.visit_seq(Items { rest: items, dropped: self.dropped }),
-            Value::Map(entries) => {
+            NodeValue::List(items) => visitor.visit_seq(ListItems { rest: items, dropped: self.dropped }),
+            NodeValue::Map(entries) => {
                 let map = self.node.span;
                 visitor
-                    .visit_map(Entries { rest: entries, value: None, dropped: self.dropped })
+                    .visit_map(MapEntries { rest: entries, value: None, dropped: self.dropped })
                     .map_err(|error: DecodeError| error.in_map(map))
             }
-            Value::Scalar(scalar) => match unexpected(scalar) {
+            NodeValue::Scalar(scalar) => match unexpected(scalar) {
                 Unexpected::Unit => visitor.visit_unit(),
                 Unexpected::Bool(value) => visitor.visit_bool(value),
                 Unexpected::Signed(value) => visitor.visit_i64(value),
@@ -94,7 +94,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'_> {
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match &self.node.value {
-            Value::Scalar(Scalar { kind: ScalarKind::Null, .. }) => visitor.visit_none(),
+            NodeValue::Scalar(Scalar { kind: ScalarKind::Null, .. }) => visitor.visit_none(),
             _ => visitor.visit_some(self),
         }
     }
@@ -120,15 +120,15 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'_> {
             return visitor.visit_seq(SpannedParts { deserializer: self, given: 0 });
         }
         match &self.node.value {
-            Value::Map(_) => self.deserialize_any(visitor),
-            Value::Scalar(_) | Value::List(_) => Err(self.wrong_type(&"a map with keys and values")),
+            NodeValue::Map(_) => self.deserialize_any(visitor),
+            NodeValue::Scalar(_) | NodeValue::List(_) => Err(self.wrong_type(&"a map with keys and values")),
         }
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match &self.node.value {
-            Value::List(_) => self.deserialize_any(visitor),
-            Value::Scalar(scalar) => {
+            NodeValue::List(_) => self.deserialize_any(visitor),
+            NodeValue::Scalar(scalar) => {
                 let mut error = self.wrong_type(&"a list");
                 let is_nothing = scalar.kind == ScalarKind::Null;
                 error.0.help = Some(if is_nothing {
@@ -138,16 +138,16 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'_> {
                 });
                 Err(error)
             }
-            Value::Map(_) => Err(self.wrong_type(&"a list")),
+            NodeValue::Map(_) => Err(self.wrong_type(&"a list")),
         }
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match &self.node.value {
-            Value::Map(_) => self.deserialize_any(visitor),
-            Value::Scalar(_) | Value::List(_) => {
+            NodeValue::Map(_) => self.deserialize_any(visitor),
+            NodeValue::Scalar(_) | NodeValue::List(_) => {
                 let mut error = self.wrong_type(&"a map");
-                let text = if let Value::Scalar(scalar) = &self.node.value {
+                let text = if let NodeValue::Scalar(scalar) = &self.node.value {
                     format!("\"{}\"", scalar.text.replace('"', "\\\""))
                 } else {
                     "…".to_owned()
@@ -188,12 +188,12 @@ impl<'de> SeqAccess<'de> for SpannedParts<'_> {
     }
 }
 
-struct Items<'a> {
-    rest: &'a [Item],
+struct ListItems<'a> {
+    rest: &'a [ListItem],
     dropped: &'a BTreeSet<u32>,
 }
 
-impl<'de> SeqAccess<'de> for Items<'_> {
+impl<'de> SeqAccess<'de> for ListItems<'_> {
     type Error = DecodeError;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, DecodeError> {
@@ -208,13 +208,13 @@ impl<'de> SeqAccess<'de> for Items<'_> {
     }
 }
 
-struct Entries<'a> {
-    rest: &'a [Entry],
-    value: Option<&'a Entry>,
+struct MapEntries<'a> {
+    rest: &'a [MapEntry],
+    value: Option<&'a MapEntry>,
     dropped: &'a BTreeSet<u32>,
 }
 
-impl<'de> MapAccess<'de> for Entries<'_> {
+impl<'de> MapAccess<'de> for MapEntries<'_> {
     type Error = DecodeError;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, DecodeError> {
@@ -222,7 +222,8 @@ impl<'de> MapAccess<'de> for Entries<'_> {
             self.rest = rest;
             if !self.dropped.contains(&entry.number) {
                 self.value = Some(entry);
-                let key = Node { span: entry.key_span, value: Value::Scalar(Scalar { text: entry.key.clone(), kind: ScalarKind::Text }) };
+                let key =
+                    Node { span: entry.key_span, value: NodeValue::Scalar(Scalar { text: entry.key.clone(), kind: ScalarKind::Text }) };
                 let deserializer = NodeDeserializer { node: &key, dropped: self.dropped };
                 return seed.deserialize(deserializer).map(Some).map_err(|error| error.inside(entry.number, entry.key_span));
             }

@@ -1,4 +1,4 @@
-//! What is wrong with a value, in words for its author.
+//! Decoding errors, with messages for authors of data files.
 
 use std::{fmt, sync::Arc};
 
@@ -11,20 +11,21 @@ use crate::{
     text::{Span, did_you_mean},
 };
 
-/// A fault, and the part of the file that has it.
+/// An error, and the part of the file that has it.
 #[derive(Debug)]
-pub struct DecodeError(pub(super) Box<Fault>);
+pub struct DecodeError(pub(super) Box<ErrorDetails>);
 
 #[derive(Debug)]
-pub(super) struct Fault {
+pub(super) struct ErrorDetails {
     pub(super) rule: Rule,
     pub(super) message: String,
     pub(super) help: Option<String>,
     pub(super) span: Option<Span>,
-    /// The innermost list item or map entry around the fault.
+    /// The number of the innermost list item or map entry around the error.
     pub(super) part: Option<u32>,
-    /// The key that is missing, and the map in which.
+    /// The key that is missing.
     pub(super) missing: Option<&'static str>,
+    /// The map in which the key is missing.
     pub(super) map: Option<Span>,
     /// The known key that an unknown one resembles.
     pub(super) meant: Option<&'static str>,
@@ -32,7 +33,7 @@ pub(super) struct Fault {
 
 impl DecodeError {
     pub(super) fn new(rule: Rule, message: String) -> Self {
-        Self(Box::new(Fault { rule, message, help: None, span: None, part: None, missing: None, map: None, meant: None }))
+        Self(Box::new(ErrorDetails { rule, message, help: None, span: None, part: None, missing: None, map: None, meant: None }))
     }
 
     pub(super) fn inside(mut self, part: u32, span: Span) -> Self {
@@ -50,7 +51,7 @@ impl DecodeError {
 
     pub(super) fn diagnostic(&self, file: &Arc<str>, root: &Node) -> Diagnostic {
         let span = match self.0.map {
-            // A caret under a whole map says less than one under its first key.
+            // The first key is a better caret than the whole map.
             Some(map) => entries_at(root, map).first().map_or(map, |entry| entry.key_span),
             None => self.0.span.unwrap_or(root.span),
         };
@@ -81,11 +82,11 @@ impl de::Error for DecodeError {
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn de::Expected) -> Self {
-        Self::new(Rule::WrongType, format!("expected {}, found {}", words_for(expected), name_of(&found)))
+        Self::new(Rule::WrongType, format!("expected {}, found {}", expectation(expected), name_of(&found)))
     }
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn de::Expected) -> Self {
-        Self::new(Rule::InvalidValue, format!("expected {}, found {}", words_for(expected), name_of(&found)))
+        Self::new(Rule::InvalidValue, format!("expected {}, found {}", expectation(expected), name_of(&found)))
     }
 
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
@@ -120,8 +121,8 @@ impl de::Error for DecodeError {
     }
 }
 
-/// serde names Rust's types; people know them by other words.
-fn words_for(expected: &dyn de::Expected) -> String {
+/// The expectation in the terms of YAML; serde uses those of Rust.
+fn expectation(expected: &dyn de::Expected) -> String {
     match expected.to_string().as_str() {
         "a string" => "text".to_owned(),
         "a boolean" => "`true` or `false`".to_owned(),

@@ -1,4 +1,4 @@
-//! Values that know their place, and maps that keep their order.
+//! Values with their spans, and maps in the order of their file.
 
 use std::{borrow::Cow, fmt, ops::Deref};
 
@@ -9,17 +9,17 @@ use serde::{
 
 use crate::text::Span;
 
-/// A value with its place in the file.
+/// A value with its span. Comparisons ignore the span.
 #[derive(Clone, Debug, Default)]
 pub struct Spanned<T> {
     /// The value.
     pub value: T,
-    /// Where it stands.
+    /// The bytes of the value in its file.
     pub span: Span,
 }
 
 impl<T> Spanned<T> {
-    /// A value that comes from `span`.
+    /// Attaches a span to a value.
     pub const fn new(value: T, span: Span) -> Self {
         Self { value, span }
     }
@@ -68,7 +68,7 @@ impl<T: schemars::JsonSchema> schemars::JsonSchema for Spanned<T> {
     }
 }
 
-/// The struct name and fields by which [`Spanned`] asks [`NodeDeserializer`] for a place.
+/// The struct name and fields by which [`Spanned`] requests a span from `NodeDeserializer`.
 pub(super) const SPANNED: (&str, &[&str]) = ("$spanned", &["start", "end", "value"]);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {
@@ -90,7 +90,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {
     }
 }
 
-/// A map in the order of its file. Keys are unique because the tree has no duplicates.
+/// A map in the order of its file. Keys are unique, as in [`Node`](crate::node::Node).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ordered<K, V>(pub Vec<(K, V)>);
 

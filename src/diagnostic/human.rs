@@ -1,15 +1,15 @@
-//! The report for people, in the shape of rustc's.
+//! The report for terminals, in the style of rustc.
 
-use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 
-use super::{Diagnostic, Place, Rule, Severity, Texts, count};
+use super::{Diagnostic, Place, Rule, Severity, SourceText, count};
 use crate::text::{floor_char_boundary, line_column};
 
-/// The whole report, with a closing line that counts. Colour is escape codes of terminals.
+/// The report of all findings, with a closing line that counts them. `colour` adds terminal escape codes.
 #[must_use]
-pub fn human(diagnostics: &[Diagnostic], texts: &impl Texts, colour: bool) -> String {
+pub fn human(diagnostics: &[Diagnostic], texts: &impl SourceText, colour: bool) -> String {
     let mut report = String::new();
-    // Each of what is left to write says so itself; an excerpt of every line would be the whole file.
+    // Unfinished places are listed without excerpts, which would repeat most of a new file.
     let alike = |a: &Diagnostic, b: &Diagnostic| a.rule == Rule::Unfinished && a.rule == b.rule && file(a) == file(b);
     for run in diagnostics.chunk_by(alike) {
         match run {
@@ -24,17 +24,17 @@ pub fn human(diagnostics: &[Diagnostic], texts: &impl Texts, colour: bool) -> St
 
 /// One finding with its excerpt, without a line break at the end.
 #[must_use]
-pub fn human_finding(diagnostic: &Diagnostic, texts: &impl Texts, colour: bool) -> String {
+pub fn human_finding(diagnostic: &Diagnostic, texts: &impl SourceText, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-    renderer.render(&groups(diagnostic, texts))
+    renderer.render(&[group(diagnostic, texts)])
 }
 
 fn file(diagnostic: &Diagnostic) -> Option<&str> {
     diagnostic.place.as_ref().map(|place| &*place.file)
 }
 
-/// Findings of one rule in one file as a list of places.
-fn list(run: &[Diagnostic], texts: &impl Texts, colour: bool) -> String {
+/// The report of unfinished places in one file, as a list.
+fn list(run: &[Diagnostic], texts: &impl SourceText, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let Some((first, name)) = run.first().and_then(|first| Some((first, file(first)?))) else { return String::new() };
     let line = |it: &Diagnostic| {
@@ -50,55 +50,44 @@ fn list(run: &[Diagnostic], texts: &impl Texts, colour: bool) -> String {
     };
     let lines: Vec<String> = run.iter().map(line).collect();
     let title = format!("{} places are still to be written", run.len());
-    let level = match first.severity() {
-        Severity::Error => Level::ERROR,
-        Severity::Warning => Level::WARNING,
-    };
-    let head = renderer.render(&[Group::with_title(level.primary_title(title.as_str()).id(first.rule.name())).element(Origin::path(name))]);
+    let title = level(first.severity()).primary_title(title).id(first.rule.name());
+    let head = renderer.render(&[title.element(Origin::path(name))]);
     let help = first.help.iter().map(|help| format!("\n  = help: {help}"));
     format!("{head}\n{}{}", lines.join("\n"), help.collect::<String>())
 }
 
-fn groups<'a>(diagnostic: &'a Diagnostic, texts: &'a impl Texts) -> Vec<Group<'a>> {
-    let level = match diagnostic.severity() {
+fn level(severity: Severity) -> Level<'static> {
+    match severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
-    };
-    let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.rule.name());
+    }
+}
+
+fn group<'a>(diagnostic: &'a Diagnostic, texts: &'a impl SourceText) -> Group<'a> {
+    let title = level(diagnostic.severity()).primary_title(diagnostic.message.as_str()).id(diagnostic.rule.name());
     let mut group = Group::with_title(title);
     if let Some(place) = &diagnostic.place {
-        group = match excerpt(place, diagnostic.label.as_deref(), AnnotationKind::Primary, texts) {
-            Some((origin, snippet)) => with_excerpt(group, origin, snippet),
-            None => group.element(Origin::path(&*place.file)),
-        };
+        let excerpt = excerpt(place, None, AnnotationKind::Primary, texts);
+        group = if excerpt.is_empty() { group.element(Origin::path(&*place.file)) } else { group.elements(excerpt) };
     }
-    for (place, words) in &diagnostic.related {
-        if let Some((origin, snippet)) = excerpt(place, Some(words), AnnotationKind::Context, texts) {
-            group = with_excerpt(group, origin, snippet);
-        }
+    for (place, label) in &diagnostic.related {
+        group = group.elements(excerpt(place, Some(label), AnnotationKind::Context, texts));
     }
-    if let Some(help) = &diagnostic.help {
-        group = group.element(Level::HELP.message(help.as_str()));
-    }
-    vec![group]
-}
-
-fn with_excerpt<'a>(group: Group<'a>, origin: Option<Origin<'a>>, snippet: Snippet<'a, Annotation<'a>>) -> Group<'a> {
-    let group = match origin {
-        Some(origin) => group.element(origin),
+    match &diagnostic.help {
+        Some(help) => group.element(Level::HELP.message(help.as_str())),
         None => group,
-    };
-    group.element(snippet)
+    }
 }
 
-/// At most this many bytes of a line are shown on each side of the caret; a line can be a megabyte.
+/// The most bytes of a line that are shown on each side of the caret; a line can have a megabyte.
 const EXCERPT_CONTEXT: usize = 1000;
 
-fn excerpt<'a>(place: &'a Place, label: Option<&'a str>, kind: AnnotationKind, texts: &'a impl Texts) -> Option<Excerpt<'a>> {
-    let text = texts.text(&place.file)?;
+/// The line of a place; empty if its file has no text.
+fn excerpt<'a>(place: &'a Place, label: Option<&'a str>, kind: AnnotationKind, texts: &'a impl SourceText) -> Vec<Element<'a>> {
+    let Some(text) = texts.text(&place.file) else { return Vec::new() };
     let start = floor_char_boundary(text, place.span.start);
     let mut end = floor_char_boundary(text, place.span.end.max(start));
-    // A caret under many lines helps nobody: show the first.
+    // Underline the first line only.
     if let Some(newline) = text[start..end].find('\n') {
         end = start + newline;
     }
@@ -108,21 +97,15 @@ fn excerpt<'a>(place: &'a Place, label: Option<&'a str>, kind: AnnotationKind, t
     let shown_start = if start - line_start > EXCERPT_CONTEXT { floor_char_boundary(text, start - EXCERPT_CONTEXT) } else { line_start };
     let shown_end = line_end.min(floor_char_boundary(text, end + EXCERPT_CONTEXT));
     let line = text[..start].bytes().filter(|byte| *byte == b'\n').count() + 1;
-    let mut annotation = kind.span(start - shown_start..end - shown_start);
-    if let Some(label) = label {
-        annotation = annotation.label(label);
-    }
+    let annotation = kind.span(start - shown_start..end - shown_start).label(label);
     let snippet = Snippet::source(&text[shown_start..shown_end]).line_start(line).fold(false).annotation(annotation);
     if shown_start == line_start {
-        return Some((None, snippet.path(&*place.file)));
+        return vec![snippet.path(&*place.file).into()];
     }
-    // The renderer counts columns from the beginning of what it is shown, here the middle of a very long line.
+    // The renderer counts columns from the beginning of the snippet, here in the middle of a very long line.
     let column = text[line_start..start].chars().count() + 1;
-    Some((Some(Origin::path(&*place.file).line(line).char_column(column)), snippet))
+    vec![Origin::path(&*place.file).line(line).char_column(column).into(), snippet.into()]
 }
-
-/// A snippet, and where it comes from if the snippet cannot tell.
-type Excerpt<'a> = (Option<Origin<'a>>, Snippet<'a, Annotation<'a>>);
 
 fn closing_line(diagnostics: &[Diagnostic]) -> String {
     let plural = |number: usize, word: &str| match number {
@@ -143,7 +126,7 @@ mod tests {
     use crate::{read::Sources, text::Span};
 
     #[test]
-    fn what_is_left_to_write_is_a_list_for_each_file() {
+    fn unfinished_places_are_listed_by_file() {
         let sources = Sources::from_texts([("a.yaml", "x # TODO: one\n  y # TODO: two\n"), ("b.yaml", "# TODO: three\n")]);
         let found = |file: &str, start: usize, what: &str| {
             let place = Place::new(file, Span::new(start, start + 5));

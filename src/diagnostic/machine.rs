@@ -6,7 +6,7 @@ use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Diagnostic, Place, Rule, Texts};
+use super::{Diagnostic, Place, Rule, SourceText};
 use crate::{
     text::{LineColumn, line_column},
     url::encode_path,
@@ -28,7 +28,7 @@ struct Region {
 }
 
 impl Region {
-    fn of(place: &Place, texts: &impl Texts) -> Self {
+    fn of(place: &Place, texts: &impl SourceText) -> Self {
         let at = |offset| texts.text(&place.file).map_or(LineColumn { line: 1, column: 1 }, |text| line_column(text, offset));
         let (start, end) = (at(place.span.start), at(place.span.end));
         Self { file: place.file.to_string(), line: start.line, column: start.column, end_line: end.line, end_column: end.column }
@@ -82,7 +82,7 @@ struct JsonRelated<'a> {
 
 /// The JSON report: one object with every diagnostic, and the coverage if errors didn't prevent computing it.
 #[must_use]
-pub fn json<C: Serialize>(diagnostics: &[Diagnostic], texts: &impl Texts, coverage: Option<&C>) -> String {
+pub fn json<C: Serialize>(diagnostics: &[Diagnostic], texts: &impl SourceText, coverage: Option<&C>) -> String {
     let (errors, warnings) = super::count(diagnostics);
     let report = JsonReport {
         schema_version: 1,
@@ -116,7 +116,7 @@ pub fn json_schema<C: Serialize + JsonSchema>() -> schemars::Schema {
 
 /// Workflow commands, which GitHub shows as annotations on the lines of a pull request.
 #[must_use]
-pub fn github(diagnostics: &[Diagnostic], texts: &impl Texts) -> String {
+pub fn github(diagnostics: &[Diagnostic], texts: &impl SourceText) -> String {
     let mut report = String::new();
     for diagnostic in diagnostics {
         let _ = write!(report, "::{} ", diagnostic.severity().name());
@@ -148,11 +148,11 @@ fn escape_property(text: &str) -> String {
 
 /// A SARIF 2.1.0 log, for code scanning services.
 #[must_use]
-pub fn sarif(diagnostics: &[Diagnostic], texts: &impl Texts) -> String {
+pub fn sarif(diagnostics: &[Diagnostic], texts: &impl SourceText) -> String {
     to_json(&sarif_log(diagnostics, texts))
 }
 
-fn sarif_log(diagnostics: &[Diagnostic], texts: &impl Texts) -> Value {
+fn sarif_log(diagnostics: &[Diagnostic], texts: &impl SourceText) -> Value {
     let location = |place: &Place| {
         let region = Region::of(place, texts);
         json!({

@@ -1,8 +1,8 @@
-//! The kinds of findings. Each has a page in `content/rules/<name>/` that says what, why, an example and the fix.
+//! The kinds of findings. Each has a page in `content/rules/<name>/` with a description, its reason, an example and the fix.
 
 use super::Severity::{self, Error, Warning};
 
-/// Declares the rules once: variant, name, severity, one line, page.
+/// Defines [`Rule`] from one list of variants, names, severities and summaries (the doc comments).
 macro_rules! rules {
     ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal, $severity:ident;)+) => {
         /// A named kind of finding.
@@ -12,7 +12,7 @@ macro_rules! rules {
         }
 
         impl Rule {
-            /// Every rule, in the order of their stages.
+            /// All rules, in the order of the stages that report them.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
 
             /// The name in reports, URLs and `ksys-docs rule NAME`.
@@ -21,13 +21,13 @@ macro_rules! rules {
                 match self { $(Self::$variant => $name,)+ }
             }
 
-            /// How much a finding of this kind weighs.
+            /// The severity of its findings.
             #[must_use]
             pub const fn severity(self) -> Severity {
                 match self { $(Self::$variant => $severity,)+ }
             }
 
-            /// One line that says when it is reported.
+            /// One sentence about what is reported.
             #[must_use]
             pub fn summary(self) -> &'static str {
                 match self { $(Self::$variant => concat!($($doc),+).trim(),)+ }

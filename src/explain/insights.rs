@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{ExplainedRow, Knowledge, namespaces::PrintedNamespaces};
 use crate::{
-    facts::{Presence, State},
+    facts::{LifecycleState, Presence},
     id::Id,
     kb::{Claim, Provider},
 };
@@ -33,7 +33,7 @@ pub struct OutdatedComponent {
     /// The component.
     pub component: Id,
     /// Its lifecycle state.
-    pub state: State,
+    pub state: LifecycleState,
     /// Its successors.
     pub replaced_by: Vec<Id>,
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{ComparedObject, Explanation, Knowledge, ListingComparison};
 use crate::{
-    facts::{State, Verdict},
+    facts::{LifecycleState, Verdict},
     id::{Id, Lang},
 };
 
@@ -101,7 +101,7 @@ struct OutdatedOut<'a> {
     /// Its id.
     component: &'a str,
     /// Its state today.
-    #[schemars(with = "State")]
+    #[schemars(with = "LifecycleState")]
     state: &'static str,
     /// Ids of what took its place.
     replaced_by: Vec<&'a str>,

@@ -11,7 +11,7 @@ use crate::{
     listing::Recogniser,
     load::FactsDraft,
     url::encode_fragment,
-    validate::{Components, Facts, facts_only},
+    validate::{ComponentStore, FactsOnlyKb, facts_only},
 };
 
 use super::RowOwner;
@@ -24,7 +24,7 @@ pub struct Knowledge {
     /// The vocabulary.
     pub vocabulary: Arc<Vocabulary>,
     /// Components by id.
-    pub components: Components,
+    pub components: ComponentStore,
     /// Providers by id.
     pub providers: Arc<BTreeMap<Id, Arc<Provider>>>,
     /// Sections of pages, by id.
@@ -59,7 +59,7 @@ impl Knowledge {
     #[must_use]
     pub fn of_facts(draft: FactsDraft) -> Self {
         let config = draft.rest.config.clone();
-        let Facts { components, providers, vocabulary, sections, recogniser } = facts_only(draft);
+        let FactsOnlyKb { components, providers, vocabulary, sections, recogniser } = facts_only(draft);
         Self { config, vocabulary, components, providers, sections, recogniser, summaries: BTreeMap::new() }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{ComparedObject, ExplainedRow, Explanation, Knowledge, ProviderGuess, RowOwner};
 use crate::{
-    facts::{State, Verdict},
+    facts::{LifecycleState, Verdict},
     id::{Id, Lang},
     kb::Component,
     listing::without_generated_suffixes,
@@ -124,7 +124,7 @@ impl<'a> Presenter<'a> {
         self.words.verdict(verdict)
     }
 
-    pub(super) fn state(&self, state: State) -> &'a str {
+    pub(super) fn state(&self, state: LifecycleState) -> &'a str {
         self.words.state(state)
     }
 

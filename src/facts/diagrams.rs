@@ -1,4 +1,4 @@
-//! `diagrams.yaml`: what is drawn.
+//! The format of `diagrams.yaml`.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

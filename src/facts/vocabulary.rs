@@ -1,11 +1,11 @@
-//! `vocabulary.yaml`: areas, roles, verbs, releases.
+//! The format of `vocabulary.yaml`: areas, roles, verbs, releases.
 
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Day, LocalText, Word};
+use super::{Day, LocalText, RawScalar};
 use crate::{
     decode::{Ordered, Spanned},
     id::Id,
@@ -99,7 +99,7 @@ pub struct VerbFacts {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ReleaseFacts {
     /// Its name, `1.37`.
-    pub release: Spanned<Word>,
+    pub release: Spanned<RawScalar>,
     /// The day it came out; one without is planned.
     pub date: Option<Spanned<Day>>,
     /// The day on which it is planned to come out.

@@ -1,32 +1,32 @@
-//! What is drawn together, checked.
+//! The checked diagrams of `diagrams.yaml`.
 
 use super::Text;
 use crate::id::Id;
 
-/// What is drawn.
+/// The diagrams of a knowledge base.
 #[derive(Clone, Debug, Default)]
 pub struct Diagrams {
-    /// The diagrams of the architecture page, in the order of their author.
+    /// The diagrams of the architecture page, in the order of the file.
     pub all: Vec<Diagram>,
-    /// Verbs whose arrows are drawn at a provider; empty is every verb that is drawn.
+    /// The verbs that are drawn in a provider's diagram; empty means every drawn verb.
     pub provider_verbs: Vec<Id>,
 }
 
-/// Things that are drawn together.
+/// A diagram of components and concepts.
 #[derive(Clone, Debug)]
 pub struct Diagram {
     /// Its id.
     pub id: Id,
     /// Its heading.
     pub title: Text,
-    /// What it shows.
+    /// A description.
     pub what: Option<Text>,
-    /// The components and concepts in it.
+    /// Its components and concepts.
     pub nodes: Vec<Id>,
-    /// Verbs whose arrows are drawn; empty is every verb that is drawn.
+    /// The verbs that are drawn; empty means every drawn verb.
     pub verbs: Vec<Id>,
-    /// Whether the verbs are written on the arrows.
+    /// Whether arrows have labels.
     pub words: bool,
-    /// Whether it is drawn for every release.
+    /// Whether there is one drawing for each release.
     pub by_release: bool,
 }

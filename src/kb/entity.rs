@@ -4,13 +4,13 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use super::{ReleaseIndex, Text};
 use crate::{
-    facts::{Confidence, Day, Presence, Protocol, State, Verdict},
+    facts::{Confidence, Day, LifecycleState, Presence, Protocol, Verdict},
     id::Id,
     layout::EntityKind,
     listing::Pattern,
 };
 
-/// A thing that runs, or used to run, in a cluster.
+/// A part of a cluster, of today or of earlier releases.
 #[derive(Clone, Debug)]
 pub struct Component {
     /// Its id.
@@ -19,55 +19,53 @@ pub struct Component {
     pub file: Arc<str>,
     /// Its name.
     pub name: String,
-    /// The part of the system it belongs to.
+    /// Its area of the vocabulary.
     pub area: Id,
-    /// Where it runs.
+    /// The place of the vocabulary where it runs.
     pub place: Option<Id>,
-    /// Jobs it can fill.
+    /// The roles of the vocabulary that it can fill.
     pub roles: Vec<Id>,
-    /// Other names.
+    /// Other names to find it by.
     pub aka: Vec<String>,
-    /// Its states by release.
+    /// The releases that introduced, deprecated and removed it.
     pub lifecycle: Option<Lifecycle>,
-    /// Who put it there.
+    /// Who installs it.
     pub installed_by: Option<Text>,
-    /// Its rows.
+    /// The rows that `kubectl` prints for it.
     pub listing: Vec<Listing>,
-    /// Real rows.
+    /// Printed rows that match it.
     pub examples: Vec<String>,
-    /// Real rows of other things.
+    /// Printed rows that must not match it.
     pub counter_examples: Vec<String>,
-    /// May it be deleted?
+    /// The effect of deleting it.
     pub removal: Option<Removal>,
-    /// May its smaller things be deleted?
+    /// The effect of deleting the object of a section, by the section's id.
     pub section_removals: Vec<(Id, Removal)>,
-    /// What it does to others.
+    /// Outgoing relations.
     pub relations: Vec<Relation>,
-    /// What others do to it: who, and which of their relations.
+    /// Incoming relations: the other entity, and the index of the relation there.
     pub incoming: Vec<(Id, usize)>,
-    /// What it took the place of.
+    /// The components that it replaces.
     pub replaces: Vec<Id>,
-    /// What providers say of it: which, and which of their claims.
+    /// The claims about it: the provider, and the index of the claim there.
     pub claims: Vec<(Id, usize)>,
     /// Its ports.
     pub ports: Vec<Port>,
     /// Its flags.
     pub flags: Vec<Flag>,
-    /// Where all this was seen.
+    /// The evidence of its file.
     pub evidence: Vec<Evidence>,
 }
 
 impl Component {
-    /// What happens when a row is deleted: one of the component itself, or one that a section explains.
+    /// The effect of deleting the component, or the object that a section explains.
     #[must_use]
     pub fn removal_of(&self, section: Option<&Id>) -> Option<&Removal> {
         let Some(section) = section else { return self.removal.as_ref() };
         self.section_removals.iter().find(|(id, _)| id == section).map(|(_, removal)| removal)
     }
-}
 
-impl Component {
-    /// What happens when a row is deleted that some of the listing entries fit. What holds for a component says nothing of the definitions of its resources.
+    /// The effect of deleting the object of a row, given the listing entries that match the row. A resource definition has none of its component.
     #[must_use]
     pub fn removal_of_row(&self, entries: &[usize]) -> Option<&Removal> {
         let section = self.section_of_row(entries);
@@ -75,47 +73,47 @@ impl Component {
         if defines && section.is_none() { None } else { self.removal_of(section) }
     }
 
-    /// The section that explains a row that some of the listing entries fit.
+    /// The section that explains a row, given the listing entries that match it.
     #[must_use]
     pub fn section_of_row(&self, entries: &[usize]) -> Option<&Id> {
         self.agreed(entries, |entry| entry.section.as_ref())
     }
 
-    /// What just a row is that some of the listing entries fit, if the facts say more than what the component is.
+    /// The description of a row, given the listing entries that match it.
     #[must_use]
     pub fn what_of_row(&self, entries: &[usize]) -> Option<&Text> {
         self.agreed(entries, |entry| entry.what.as_ref())
     }
 
-    /// What some of the listing entries say alike.
+    /// The value that listing entries share; `None` if they differ.
     fn agreed<'a, T: PartialEq>(&'a self, entries: &[usize], part: impl Fn(&'a Listing) -> Option<&'a T>) -> Option<&'a T> {
         let mut entries = entries.iter().filter_map(|entry| self.listing.get(*entry));
         let first = part(entries.next()?)?;
         entries.all(|entry| part(entry) == Some(first)).then_some(first)
     }
 
-    /// The providers that say something of it or print its rows, by id.
+    /// The providers that have a claim about it or print its rows.
     #[must_use]
     pub fn providers(&self) -> BTreeSet<&Id> {
         self.claims.iter().map(|(id, _)| id).chain(self.listing.iter().flat_map(|listing| &listing.providers)).collect()
     }
 
-    /// Whether it is no part of any cluster of today.
+    /// Whether current releases do not have it.
     #[must_use]
     pub fn is_gone(&self) -> bool {
-        self.lifecycle.as_ref().is_some_and(|lifecycle| matches!(lifecycle.state, State::Removed | State::Archived))
+        self.lifecycle.as_ref().is_some_and(|lifecycle| matches!(lifecycle.state, LifecycleState::Removed | LifecycleState::Archived))
     }
 }
 
 impl Removal {
-    /// The case of a provider: its own, else the general one.
+    /// The case of a provider, else the general one.
     #[must_use]
     pub fn at(&self, provider: Option<&Id>) -> &RemovalCase {
         self.providers.iter().find(|(id, _)| Some(id) == provider).map_or(&self.general, |(_, case)| case)
     }
 }
 
-/// Something that assembles a cluster.
+/// A distribution, service or tool that sets up clusters.
 #[derive(Clone, Debug)]
 pub struct Provider {
     /// Its id.
@@ -124,154 +122,154 @@ pub struct Provider {
     pub file: Arc<str>,
     /// Its name.
     pub name: String,
-    /// Its kind.
+    /// Its provider kind of the vocabulary.
     pub kind: Id,
     /// Who makes it.
     pub vendor: Option<String>,
-    /// Other names.
+    /// Other names to find it by.
     pub aka: Vec<String>,
-    /// Texts that only listings of its clusters contain.
+    /// Texts that only the `kubectl` output of its clusters contains.
     pub marks: Vec<String>,
-    /// What it ships.
+    /// Its statements about roles and components.
     pub claims: Vec<Claim>,
-    /// Where all this was seen.
+    /// The evidence of its file.
     pub evidence: Vec<Evidence>,
 }
 
-/// An explanation that is no component.
+/// A background concept.
 #[derive(Clone, Debug)]
 pub struct Concept {
     /// Its id.
     pub id: Id,
-    /// The file of its facts; the folder if there is none.
+    /// The file of its facts, else that of its page.
     pub file: Arc<str>,
-    /// The part of the system it belongs to.
+    /// Its area of the vocabulary.
     pub area: Option<Id>,
-    /// Where it is found.
+    /// The place of the vocabulary that it belongs to.
     pub place: Option<Id>,
-    /// Other names.
+    /// Other names to find it by.
     pub aka: Vec<String>,
-    /// Its states by release.
+    /// The releases that introduced, deprecated and removed it.
     pub lifecycle: Option<Lifecycle>,
-    /// What it has to do with components.
+    /// Outgoing relations.
     pub relations: Vec<Relation>,
-    /// What components have to do with it.
+    /// Incoming relations: the other entity, and the index of the relation there.
     pub incoming: Vec<(Id, usize)>,
-    /// Where all this was seen.
+    /// The evidence of its file.
     pub evidence: Vec<Evidence>,
 }
 
 /// The beginning of a lifecycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Since {
-    /// With this release.
+    /// The first release with it.
     Release(ReleaseIndex),
-    /// Nobody says.
+    /// Sources do not tell.
     Unknown,
 }
 
 impl Lifecycle {
-    /// Whether the thing existed in a release. One of which nobody knows the beginning or the end counts as there as long as it is not known to be gone.
+    /// Whether it existed in a release. Without a known first or last release it counts as existing, unless its state says otherwise.
     #[must_use]
     pub fn exists_in(&self, release: ReleaseIndex) -> bool {
         let begun = !matches!(self.since, Some(Since::Release(since)) if since > release);
-        let gone = matches!(self.state, State::Removed | State::Archived);
+        let gone = matches!(self.state, LifecycleState::Removed | LifecycleState::Archived);
         begun && self.removed.or(self.deprecated.filter(|_| gone)).map_or(!gone, |end| release < end)
     }
 
-    /// Whether the thing existed in a release and was advised against.
+    /// Whether it was deprecated in a release or before.
     #[must_use]
     pub fn deprecated_in(&self, release: ReleaseIndex) -> bool {
         self.deprecated.is_some_and(|deprecated| deprecated <= release)
     }
 }
 
-/// States by release, in order.
+/// The releases that introduced, deprecated and removed an entity, in order.
 #[derive(Clone, Debug)]
 pub struct Lifecycle {
     /// The state today.
-    pub state: State,
-    /// The first release with it.
+    pub state: LifecycleState,
+    /// When it was introduced.
     pub since: Option<Since>,
-    /// The release that advised against it.
+    /// The release that deprecated it.
     pub deprecated: Option<ReleaseIndex>,
-    /// The first release without it; one that is not out is a plan.
+    /// The first release without it, which can be a planned one.
     pub removed: Option<ReleaseIndex>,
-    /// What took its place.
+    /// Its successors.
     pub replaced_by: Vec<Id>,
     /// Keys of the evidence.
     pub evidence: Vec<Id>,
 }
 
-/// One kind of row.
+/// A pattern of rows in `kubectl` output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// The kind of the object.
     pub kind: String,
-    /// Where it lives.
+    /// The namespace; `None` means any.
     pub namespace: Option<String>,
-    /// Whether only rows count that tell their namespace.
+    /// Whether a row without a namespace does not match.
     pub needs_namespace: bool,
-    /// Where it is seen; empty means anywhere.
+    /// The providers that print it; empty means any.
     pub providers: Vec<Id>,
-    /// What it is.
+    /// A description of the row.
     pub what: Option<Text>,
-    /// Its names, as written.
+    /// The name pattern as written.
     pub name: String,
-    /// Its names.
+    /// The compiled pattern.
     pub pattern: Arc<Pattern>,
-    /// The section that explains it.
+    /// The section of the component's page that explains it.
     pub section: Option<Id>,
 }
 
-/// A smaller thing with an id of its own that a section of a page explains.
+/// A section of an entity's page with an id of its own: a `ConfigMap`, a Service.
 #[derive(Clone, Debug)]
 pub struct Section {
     /// Its id, which is also the anchor.
     pub id: Id,
-    /// The kind of the page's subject.
+    /// The kind of the entity that the page is about.
     pub kind: EntityKind,
-    /// The page's subject.
+    /// The entity that the page is about.
     pub owner: Id,
     /// Its name.
     pub name: String,
-    /// Other names.
+    /// Other names to find it by.
     pub aka: Vec<String>,
 }
 
 impl Section {
-    /// The address of the page that it is part of, without the language.
+    /// The address of its page, without the language.
     #[must_use]
     pub fn page(&self) -> String {
         format!("{}/{}", self.kind.folder(), self.owner)
     }
 
-    /// Its own address, which leads on to the page.
+    /// The address that redirects to it, without the language.
     #[must_use]
     pub fn address(&self) -> String {
         format!("{}/{}", self.kind.folder(), self.id)
     }
 }
 
-/// What happens on deletion.
+/// The effect of a deletion.
 #[derive(Clone, Debug)]
 pub struct Removal {
     /// In general.
     pub general: RemovalCase,
-    /// Where a provider differs.
+    /// The cases of providers that differ.
     pub providers: Vec<(Id, RemovalCase)>,
 }
 
-/// What happens on deletion, in general or at one provider.
+/// The effect of a deletion, in general or at one provider.
 #[derive(Clone, Debug)]
 pub struct RemovalCase {
-    /// May it be deleted?
+    /// Whether it can be deleted.
     pub verdict: Verdict,
-    /// What happens then.
+    /// The consequence.
     pub effect: Option<Text>,
-    /// Who brings it back.
+    /// What recreates it.
     pub restored_by: Option<Text>,
-    /// The supported way to be rid of it.
+    /// The supported way to disable it.
     pub off_switch: Option<Text>,
     /// Keys of the evidence.
     pub evidence: Vec<Id>,
@@ -280,13 +278,13 @@ pub struct RemovalCase {
 /// An edge to another component or concept.
 #[derive(Clone, Debug)]
 pub struct Relation {
-    /// What is done.
+    /// The verb of the vocabulary.
     pub verb: Id,
-    /// To whom.
+    /// The target.
     pub to: Id,
-    /// Through which port.
+    /// The port that is used.
     pub port: Option<String>,
-    /// More about it.
+    /// A description.
     pub what: Option<Text>,
     /// Keys of the evidence.
     pub evidence: Vec<Id>,
@@ -314,13 +312,13 @@ pub struct Port {
 /// A command-line flag.
 #[derive(Clone, Debug)]
 pub struct Flag {
-    /// As it is typed.
+    /// The flag with its dashes.
     pub flag: String,
-    /// What it does.
+    /// Its effect.
     pub what: Option<Text>,
     /// The first release with it.
     pub since: Option<ReleaseIndex>,
-    /// The release that advised against it.
+    /// The release that deprecated it.
     pub deprecated: Option<ReleaseIndex>,
     /// The first release without it.
     pub removed: Option<ReleaseIndex>,
@@ -328,48 +326,48 @@ pub struct Flag {
     pub evidence: Vec<Id>,
 }
 
-/// One statement of a provider.
+/// A statement of a provider about a role, a component or both.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// About this role.
+    /// The role.
     pub role: Option<Id>,
-    /// About this component.
+    /// The component.
     pub component: Option<Id>,
-    /// Whether it is there.
+    /// Whether the provider has it, and how.
     pub presence: Presence,
-    /// How it shows up.
+    /// Its form in the cluster: Deployment, static Pod …
     pub form: Option<String>,
-    /// The provider's first version with it.
+    /// The first version of the provider with it.
     pub since: Option<String>,
-    /// The provider's last version with it.
+    /// The last version of the provider with it.
     pub until: Option<String>,
-    /// More about it.
+    /// A description.
     pub what: Option<Text>,
-    /// How sure it is.
+    /// How certain it is.
     pub confidence: Confidence,
     /// Keys of the provider's evidence.
     pub evidence: Vec<Id>,
 }
 
 impl Claim {
-    /// Whether the thing is there without asking, whatever the provider's version, beyond doubt.
+    /// Whether every version of the provider has it by default, with high confidence.
     #[must_use]
     pub fn is_usual(&self) -> bool {
         self.presence == Presence::Default && self.since.is_none() && self.until.is_none() && self.confidence == Confidence::High
     }
 }
 
-/// Where something was seen.
+/// A source of claims.
 #[derive(Clone, Debug)]
 pub struct Evidence {
     /// The key that claims refer to.
     pub key: Id,
-    /// What it is called.
+    /// Its title.
     pub title: String,
     /// Its address.
     pub url: Option<String>,
-    /// Seen in a real cluster, documented nowhere.
+    /// Whether it is an observation in a cluster instead of a document.
     pub observed: bool,
-    /// The day on which somebody looked.
+    /// The day on which the source was last checked.
     pub checked: Day,
 }

@@ -1,4 +1,4 @@
-//! Pages in their languages, and how far translations have fallen behind.
+//! Pages in their languages, and outdated sections of translations.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -8,66 +8,66 @@ use crate::{
     load::{PageDraft, TOP},
 };
 
-/// What a page is about.
+/// The subject of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageKind {
     /// The home page.
     Home,
     /// A component, provider or concept.
     Entity(EntityKind, Id),
-    /// The author's words on a generated page, such as the list of components.
+    /// A generated page, such as the list of components, with an author's text.
     Generated,
-    /// Anything else.
+    /// Any other page.
     Ordinary,
 }
 
-/// A page in the languages it was written in; at least one.
+/// A page with its translations.
 #[derive(Clone, Debug)]
 pub struct Page {
     /// Its address without the language.
     pub path: Arc<str>,
-    /// What it is about.
+    /// Its subject.
     pub kind: PageKind,
-    /// Its texts.
+    /// The page by language; at least one.
     pub texts: BTreeMap<Lang, Arc<PageDraft>>,
 }
 
 impl Page {
-    /// The text to show to readers of a language: their own, else the default language's, else any.
+    /// The text in a language, else in the default language, else in any.
     #[must_use]
     pub fn text(&self, lang: &Lang, default: &Lang) -> Option<&PageDraft> {
         self.texts.get(lang).or_else(|| self.texts.get(default)).or_else(|| self.texts.values().next()).map(AsRef::as_ref)
     }
 }
 
-/// A section of a translation that no longer says what the original says.
+/// A section in which a translation differs from the original.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StaleSection<'a> {
     /// The anchor of the section in the original, or [`TOP`].
     pub anchor: &'a str,
-    /// What happened to it.
+    /// What changed.
     pub how: Staleness,
 }
 
-/// How a translation fell behind.
+/// Why a section of a translation is outdated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Staleness {
-    /// The original has changed.
+    /// The section of the original changed.
     Changed,
-    /// The original is gone, or has another id.
+    /// The original does not have the section any more, or under another id.
     Gone,
-    /// The original came later.
+    /// The section was added to the original.
     New,
 }
 
-/// The sections in which a translation has fallen behind. A translation that was never stamped has promised nothing, and is never stale.
+/// The outdated sections of a translation; none for a translation that was never stamped.
 #[must_use]
 pub fn stale_sections<'a>(original: &'a PageDraft, translation: &'a PageDraft) -> Vec<StaleSection<'a>> {
-    let remembered = &translation.front.translates;
-    if remembered.is_empty() {
+    let stamps = &translation.front.translates;
+    if stamps.is_empty() {
         return Vec::new();
     }
-    let behind = remembered.iter().filter_map(|(anchor, hash)| {
+    let outdated = stamps.iter().filter_map(|(anchor, hash)| {
         let how = match original.hashes.iter().find(|section| section.anchor == *anchor) {
             Some(section) if section.hash == hash.value.0 => return None,
             Some(_) => Staleness::Changed,
@@ -75,12 +75,12 @@ pub fn stale_sections<'a>(original: &'a PageDraft, translation: &'a PageDraft) -
         };
         Some(StaleSection { anchor, how })
     });
-    let new = original.hashes.iter().filter(|section| !remembered.contains_key(&section.anchor));
-    behind.chain(new.map(|section| StaleSection { anchor: &section.anchor, how: Staleness::New })).collect()
+    let new = original.hashes.iter().filter(|section| !stamps.contains_key(&section.anchor));
+    outdated.chain(new.map(|section| StaleSection { anchor: &section.anchor, how: Staleness::New })).collect()
 }
 
 impl StaleSection<'_> {
-    /// The section in words.
+    /// The section as a noun phrase for messages.
     #[must_use]
     pub fn part(&self) -> String {
         if self.anchor == TOP { "the beginning".to_owned() } else { format!("the section `#{}`", self.anchor) }

@@ -1,20 +1,20 @@
-//! The words of a knowledge base, checked.
+//! The checked vocabulary of a knowledge base.
 
 use super::Text;
 use crate::{facts::Day, id::Id};
 
-/// The words of the knowledge base, in the order of their author.
+/// The terms of a knowledge base, in the order of `vocabulary.yaml`.
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
-    /// What the components are parts of.
+    /// The name of the platform, for example `Kubernetes`.
     pub platform: Option<String>,
     /// Parts of the system.
     pub areas: Vec<Area>,
     /// Where components run, from top to bottom.
     pub places: Vec<Place>,
-    /// Jobs.
+    /// Jobs that several components can fill.
     pub roles: Vec<Role>,
-    /// Relation verbs.
+    /// The verbs of relations.
     pub verbs: Vec<Verb>,
     /// Kinds of providers.
     pub provider_kinds: Vec<ProviderKind>,
@@ -27,11 +27,11 @@ pub struct Vocabulary {
 pub struct Area {
     /// Its id.
     pub id: Id,
-    /// One or two letters.
+    /// One or two letters that identify the area next to its colour.
     pub mark: String,
     /// Its name.
     pub label: Text,
-    /// What belongs to it.
+    /// A description; empty if there is none.
     pub what: Text,
 }
 
@@ -44,27 +44,27 @@ pub struct Place {
     pub label: Text,
 }
 
-/// A job.
+/// A job that several components can fill.
 #[derive(Clone, Debug)]
 pub struct Role {
     /// Its id.
     pub id: Id,
     /// Its name.
     pub label: Text,
-    /// What it does.
+    /// A description; empty if there is none.
     pub what: Text,
 }
 
-/// What a component can do to another.
+/// A kind of relation.
 #[derive(Clone, Debug)]
 pub struct Verb {
     /// Its id.
     pub id: Id,
-    /// As seen from the one that acts.
+    /// The label from the side of the source.
     pub label: Text,
-    /// As seen from the other.
+    /// The label from the side of the target.
     pub inverse: Text,
-    /// Whether a circle is a mistake.
+    /// Whether a cycle is a mistake.
     pub acyclic: bool,
     /// Whether it is an arrow in diagrams.
     pub drawn: bool,
@@ -84,46 +84,49 @@ pub struct ProviderKind {
 pub struct Release {
     /// Its name.
     pub name: String,
-    /// The day it came out; `None` is planned.
+    /// The day it was published; `None` if it is planned.
     pub date: Option<Day>,
-    /// The day on which it is planned to come out; of one that is not out.
+    /// The planned day of a release that is not published.
     pub planned: Option<Day>,
-    /// The day on which its support ends or ended.
+    /// The end of its support.
     pub end: Option<Day>,
 }
 
 impl Release {
-    /// The day on which it came out or is planned to.
+    /// The day it was or will be published.
     #[must_use]
     pub fn day(&self) -> Option<Day> {
         self.date.or(self.planned)
     }
 }
 
-/// A release by its place in [`Vocabulary::releases`]; a later release compares greater.
+/// The index of a release in [`Vocabulary::releases`]; a later release compares greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ReleaseIndex(pub usize);
 
 impl Vocabulary {
-    /// The release itself.
+    /// The release at an index.
+    ///
+    /// # Panics
+    /// If the index is that of another vocabulary.
     #[must_use]
     pub fn release(&self, index: ReleaseIndex) -> &Release {
         &self.releases[index.0]
     }
 
-    /// The newest release that is out.
+    /// The newest published release.
     #[must_use]
     pub fn newest_release(&self) -> Option<ReleaseIndex> {
         self.releases.iter().rposition(|release| release.date.is_some()).map(ReleaseIndex)
     }
 
-    /// The place of an area in the order of its author.
+    /// The index of an area; an unknown one comes last.
     #[must_use]
     pub fn area_position(&self, id: &Id) -> usize {
         self.areas.iter().position(|area| area.id == *id).unwrap_or(self.areas.len())
     }
 
-    /// The area of that id. Every id in a [`Kb`] has one.
+    /// The area of that id.
     #[must_use]
     pub fn area(&self, id: &Id) -> Option<&Area> {
         self.areas.iter().find(|area| area.id == *id)
@@ -133,12 +136,6 @@ impl Vocabulary {
     #[must_use]
     pub fn verb(&self, id: &Id) -> Option<&Verb> {
         self.verbs.iter().find(|verb| verb.id == *id)
-    }
-
-    /// The verb of that name.
-    #[must_use]
-    pub fn verb_named(&self, name: &str) -> Option<&Verb> {
-        self.verbs.iter().find(|verb| verb.id.as_str() == name)
     }
 
     /// The role of that id.

@@ -13,7 +13,7 @@ use crate::{
     facts::{ComponentFacts, FrontMatter, ListingFacts, ProviderFacts, VocabularyFacts},
     id::Id,
     layout::{self, EntityKind, FileRole},
-    node::{self, Node, View},
+    node::{self, Node, PackedNode},
     read::{Content, Sources},
     text::Span,
     theme::Theme,
@@ -30,12 +30,12 @@ pub struct FactsDraft {
     /// Everything but the components.
     pub rest: Draft,
     /// The components, in the order of their files.
-    pub components: Vec<LazyComponent>,
+    pub components: Vec<ComponentDraft>,
 }
 
 /// A component of which only the rows and the names of sections are decoded.
 #[derive(Debug)]
-pub struct LazyComponent {
+pub struct ComponentDraft {
     /// Its id.
     pub id: Id,
     /// The file of its facts.
@@ -47,7 +47,7 @@ pub struct LazyComponent {
 
 #[derive(Debug)]
 enum LazyFacts {
-    Packed { tree: View<'static>, listing: Option<View<'static>> },
+    Packed { tree: PackedNode<'static>, listing: Option<PackedNode<'static>> },
     Decoded(Arc<Loaded<ComponentFacts>>),
 }
 
@@ -66,12 +66,12 @@ pub struct RowFacts<'a> {
     pub providers: Vec<&'a str>,
 }
 
-impl LazyComponent {
+impl ComponentDraft {
     /// Its rows, in the order of the file.
     #[must_use]
     pub fn rows(&self) -> Vec<RowFacts<'_>> {
         match &self.facts {
-            LazyFacts::Packed { listing, .. } => listing.iter().copied().flat_map(View::items).filter_map(packed_row).collect(),
+            LazyFacts::Packed { listing, .. } => listing.iter().copied().flat_map(PackedNode::items).filter_map(packed_row).collect(),
             LazyFacts::Decoded(loaded) => loaded.facts.iter().flat_map(|facts| &facts.listing).map(|entry| row(entry)).collect(),
         }
     }
@@ -89,7 +89,7 @@ impl LazyComponent {
     }
 
     fn packed(id: Id, file: &Arc<str>, tree: &'static [u8]) -> Self {
-        let tree = View::new(tree);
+        let tree = PackedNode::new(tree);
         let (mut listing, mut sections) = (None, None);
         for (key, value) in tree.entries() {
             match key {
@@ -98,8 +98,8 @@ impl LazyComponent {
                 _ => {}
             }
         }
-        let sections = sections.into_iter().flat_map(View::entries).filter_map(|(id, section)| {
-            let name = section.get("name").and_then(View::text).unwrap_or_default();
+        let sections = sections.into_iter().flat_map(PackedNode::entries).filter_map(|(id, section)| {
+            let name = section.get("name").and_then(PackedNode::text).unwrap_or_default();
             Some((Spanned { value: Id::new(id).ok()?, span: Span::at(0) }, name.to_owned()))
         });
         Self { id, file: file.clone(), sections: sections.collect(), facts: LazyFacts::Packed { tree, listing } }
@@ -122,7 +122,7 @@ fn row(entry: &ListingFacts) -> RowFacts<'_> {
 }
 
 /// The same for a packed entry; `None` if it could not be decoded as [`ListingFacts`].
-fn packed_row(entry: View<'static>) -> Option<RowFacts<'static>> {
+fn packed_row(entry: PackedNode<'static>) -> Option<RowFacts<'static>> {
     let (mut kind, mut name) = (None, None);
     let mut row = RowFacts { kind: "", name: "", namespace: None, needs_namespace: false, providers: Vec::new() };
     for (key, value) in entry.entries() {
@@ -131,7 +131,7 @@ fn packed_row(entry: View<'static>) -> Option<RowFacts<'static>> {
             "name" => name = value.text(),
             "namespace" => row.namespace = value.text(),
             "needs-namespace" => row.needs_namespace = value.is_true(),
-            "providers" => row.providers = value.items().filter_map(View::text).collect(),
+            "providers" => row.providers = value.items().filter_map(PackedNode::text).collect(),
             _ => {}
         }
     }
@@ -189,7 +189,7 @@ fn find(embedded: EmbeddedFacts, file: &str) -> Option<(&'static [u8], &'static 
 }
 
 enum FactsFile {
-    Component(LazyComponent),
+    Component(ComponentDraft),
     Provider(Arc<Loaded<ProviderFacts>>),
     Vocabulary(Arc<VocabularyFacts>),
 }
@@ -207,8 +207,8 @@ fn draft<T: Sync + Send>(
         let node = |found: &mut Diagnostics| packed(file, text).and_then(node::unpack).or_else(|| parse(file, text, found));
         let facts = match layout::role(inner, &config.languages) {
             FileRole::Facts { kind: EntityKind::Component, folder } => FactsFile::Component(match packed(file, text) {
-                Some(tree) => LazyComponent::packed(Id::new(&folder).ok()?, file, tree),
-                None => LazyComponent::read(loaded(&folder, file, node, &mut found)?),
+                Some(tree) => ComponentDraft::packed(Id::new(&folder).ok()?, file, tree),
+                None => ComponentDraft::read(loaded(&folder, file, node, &mut found)?),
             }),
             FileRole::Facts { kind: EntityKind::Provider, folder } => {
                 FactsFile::Provider(Arc::new(loaded(&folder, file, node, &mut found)?))

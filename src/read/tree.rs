@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::{Content, Listed, ReadError, STATIC, Sources, TEMPLATES, is_hidden, is_text, list, read_file, relative};
 use crate::{
     config,
-    diagnostic::{Diagnostic, Diagnostics, Place, Rule, Texts},
+    diagnostic::{Diagnostic, Diagnostics, Place, Rule, SourceText},
     text::Span,
 };
 

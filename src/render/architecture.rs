@@ -67,7 +67,7 @@ pub(super) fn all(reader: &Reader<'_>, templates: &Templates) -> Result<String, 
     let figures: Vec<FigureView> = others.map(|diagram| diagrams::named(reader, diagram, None)).collect();
     let page = frame(reader, GeneratedPage::Architecture.path(), reader.words("architecture"), reader.words("architecture_description"));
     let chains = diagrams::chains(reader);
-    let providers = kb.providers.values().filter(|provider| kb.draws(provider));
+    let providers = kb.providers.values().filter(|provider| kb.has_architecture(provider));
     let providers: Vec<LinkView> = providers
         .map(|provider| LinkView {
             href: reader.href_section(&format!("{PROVIDERS}/{}", provider.id), "architecture"),

@@ -310,7 +310,7 @@ fn incoming<'a>(reader: &Reader<'a>, edges: &'a [(Id, usize)]) -> Vec<RelationGr
     let kb = reader.kb();
     let mut groups: BTreeMap<&Id, Vec<RelationView<'a>>> = BTreeMap::new();
     for (from, index) in edges {
-        let (relations, evidence) = kb.acts_of(from);
+        let (relations, evidence) = kb.relations_of(from);
         let Some(relation) = relations.get(*index) else { continue };
         let path = kb.path_of(from.as_str()).unwrap_or_default();
         let cites = reader.foreign_cites(&relation.evidence, evidence, &path);

@@ -2,7 +2,7 @@
 
 use crate::{
     diagram::Status,
-    facts::State,
+    facts::LifecycleState,
     id::Id,
     kb::{Diagram, Kb, Lifecycle, ReleaseIndex},
 };
@@ -24,10 +24,10 @@ pub(super) fn diagram_nodes<'a>(kb: &Kb, diagram: &'a Diagram, release: Option<R
     diagram.nodes.iter().filter_map(|id| Some((id, status(id)?))).collect()
 }
 
-pub(super) const fn status_today(state: State) -> Status {
+pub(super) const fn status_today(state: LifecycleState) -> Status {
     match state {
-        State::Active | State::Unknown => Status::Present,
-        State::Deprecated => Status::Deprecated,
-        State::Removed | State::Archived => Status::Gone,
+        LifecycleState::Active | LifecycleState::Unknown => Status::Present,
+        LifecycleState::Deprecated => Status::Deprecated,
+        LifecycleState::Removed | LifecycleState::Archived => Status::Gone,
     }
 }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     diagram::{self, Edge, EdgeVerb, Graph, GraphNode, Status, Subgraph},
-    facts::{Presence, State},
+    facts::{LifecycleState, Presence},
     id::Id,
     kb::{Component, Diagram, Kb, Provider, Relation, ReleaseIndex},
 };
@@ -59,7 +59,7 @@ struct Thing<'a> {
 }
 
 fn relations<'a>(kb: &'a Kb, id: &Id) -> &'a [Relation] {
-    kb.acts_of(id).0
+    kb.relations_of(id).0
 }
 
 fn place<'a>(kb: &'a Kb, id: &Id) -> Option<&'a Id> {
@@ -95,7 +95,7 @@ fn places<'a>(reader: &Reader<'a>, ids: impl Iterator<Item = &'a Id>) -> (Vec<Su
 /// What runs where at a provider. What it only offers is left out; what it keeps out of sight stands on a ground of its own.
 pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Option<FigureView> {
     let kb = reader.kb();
-    if !kb.draws(provider) {
+    if !kb.has_architecture(provider) {
         return None;
     }
     let mut seen: BTreeMap<&Id, (bool, Status)> = BTreeMap::new();
@@ -316,8 +316,8 @@ fn lists(reader: &Reader<'_>, graph: &Graph) -> Vec<GroundView> {
 
 fn node_view(reader: &Reader<'_>, graph: &Graph, index: usize, node: &GraphNode) -> NodeView {
     let state = match node.status {
-        Status::Deprecated => Some(state(reader, State::Deprecated)),
-        Status::Gone => Some(state(reader, State::Removed)),
+        Status::Deprecated => Some(state(reader, LifecycleState::Deprecated)),
+        Status::Gone => Some(state(reader, LifecycleState::Removed)),
         Status::Present | Status::Subject => None,
     };
     let mut relations: Vec<VerbView> = Vec::new();

@@ -71,11 +71,12 @@ struct ItemView {
 }
 
 pub(super) fn components(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
-    use crate::facts::{State, Verdict};
+    use crate::facts::{LifecycleState, Verdict};
     let kb = reader.kb();
-    let states = [State::Active, State::Deprecated, State::Removed, State::Archived, State::Unknown];
+    let states =
+        [LifecycleState::Active, LifecycleState::Deprecated, LifecycleState::Removed, LifecycleState::Archived, LifecycleState::Unknown];
     let verdicts = [Verdict::Never, Verdict::ComesBack, Verdict::BreaksFeature, Verdict::SafeIfUnused, Verdict::Safe, Verdict::Unknown];
-    let has_state = |state: &State| {
+    let has_state = |state: &LifecycleState| {
         kb.components.values().any(|component| component.lifecycle.as_ref().is_some_and(|lifecycle| lifecycle.state == *state))
     };
     let has_verdict = |verdict: &Verdict| {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::reader::{LinkView, Reader};
 use crate::{
-    facts::{Confidence, Presence, Protocol, State, Verdict},
+    facts::{Confidence, LifecycleState, Presence, Protocol, Verdict},
     id::Id,
     kb::{Lifecycle, Since},
     layout::{FactSection, GeneratedPage},
@@ -51,7 +51,7 @@ pub(super) fn role_link(reader: &Reader<'_>, id: &Id) -> LinkView {
     }
 }
 
-pub(super) fn state(reader: &Reader<'_>, state: State) -> TermView {
+pub(super) fn state(reader: &Reader<'_>, state: LifecycleState) -> TermView {
     TermView { id: state.name(), label: reader.strings().state(state).to_owned() }
 }
 

@@ -7,7 +7,7 @@ use super::{
     reader::{Reader, day},
 };
 use crate::{
-    facts::State,
+    facts::LifecycleState,
     kb::{Lifecycle, ReleaseIndex, Since},
 };
 
@@ -95,8 +95,8 @@ pub(super) fn lifecycle(reader: &Reader<'_>, lifecycle: &Lifecycle) -> Lifecycle
     }
 }
 
-const fn is_gone(state: State) -> bool {
-    matches!(state, State::Removed | State::Archived)
+const fn is_gone(state: LifecycleState) -> bool {
+    matches!(state, LifecycleState::Removed | LifecycleState::Archived)
 }
 
 fn steps(reader: &Reader<'_>, lifecycle: &Lifecycle) -> Vec<StepView> {

@@ -222,7 +222,7 @@ impl<'a> MarkdownExport<'_, 'a> {
             add(relation, &relation.to, false, Self::cites(&relation.evidence, evidence));
         }
         for (from, number) in incoming {
-            if let Some(relation) = kb.acts_of(from).0.get(*number) {
+            if let Some(relation) = kb.relations_of(from).0.get(*number) {
                 add(relation, from, true, String::new());
             }
         }

@@ -350,7 +350,7 @@ fn relation_lines(reader: &Reader<'_>, outgoing: &[Relation], incoming: &[(Id, u
         line(relation, &relation.to, false);
     }
     for (from, number) in incoming {
-        if let Some(relation) = kb.acts_of(from).0.get(*number) {
+        if let Some(relation) = kb.relations_of(from).0.get(*number) {
             line(relation, from, true);
         }
     }

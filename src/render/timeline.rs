@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     diagnostic::Diagnostic,
-    facts::State,
+    facts::LifecycleState,
     id::Id,
     kb::{Component, Kb, Lifecycle, ReleaseIndex, Since},
     layout::GeneratedPage,
@@ -179,7 +179,7 @@ fn chain_view(reader: &Reader<'_>, chain: &[&Id]) -> ChainView {
         let lifecycle = kb.components.get(*id).and_then(|component| component.lifecycle.as_ref());
         ChainLinkView {
             link: reader.link(id),
-            state: state(reader, lifecycle.map_or(State::Unknown, |lifecycle| lifecycle.state)),
+            state: state(reader, lifecycle.map_or(LifecycleState::Unknown, |lifecycle| lifecycle.state)),
             since: match lifecycle.and_then(|lifecycle| lifecycle.since) {
                 Some(Since::Release(release)) => name(Some(release)),
                 _ => String::new(),

@@ -8,7 +8,7 @@ use std::{
 use serde::Serialize;
 
 use crate::{
-    diagnostic::{self, Diagnostic, Severity, Texts},
+    diagnostic::{self, Diagnostic, Severity, SourceText},
     render::Renderer,
     text::line_column,
 };
@@ -81,7 +81,7 @@ const MOST_SHOWN: usize = 50;
 
 impl Report {
     /// Tells findings with excerpts from the texts in which they were found.
-    pub fn new(diagnostics: &[Diagnostic], texts: &impl Texts) -> Self {
+    pub fn new(diagnostics: &[Diagnostic], texts: &impl SourceText) -> Self {
         let (errors, warnings) = diagnostic::count(diagnostics);
         let of = |severity: Severity| diagnostics.iter().filter(move |found| found.severity() == severity);
         let first = of(Severity::Error).chain(of(Severity::Warning)).take(MOST_SHOWN);
@@ -90,7 +90,7 @@ impl Report {
     }
 }
 
-fn finding(found: &Diagnostic, texts: &impl Texts) -> Finding {
+fn finding(found: &Diagnostic, texts: &impl SourceText) -> Finding {
     let place = found.place.as_ref();
     let at = place.and_then(|place| Some(line_column(texts.text(&place.file)?, place.span.start)));
     Finding {

@@ -1,8 +1,11 @@
-//! What is drawn: things and verbs that exist, each once.
+//! Diagrams: nodes and verbs that exist, each node once.
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{names::Names, vocabulary::local_text};
+use super::{
+    symbols::{SymbolTable, TermKind},
+    vocabulary::local_text,
+};
 use crate::{
     decode::Spanned,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
@@ -14,10 +17,10 @@ use crate::{
     text::Span,
 };
 
-/// Anchors that the architecture page has of its own.
+/// The anchors of the generated sections of the architecture page.
 const RESERVED: &[&str] = &["system", "providers", "chains", "main"];
 
-pub(super) fn check(draft: &Draft, names: &Names, diagnostics: &mut Diagnostics) -> Diagrams {
+pub(super) fn check(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diagnostics) -> Diagrams {
     let file = &draft.diagrams_file;
     let mut by_release: Option<Span> = None;
     let mut all = Vec::new();
@@ -35,16 +38,16 @@ pub(super) fn check(draft: &Draft, names: &Names, diagnostics: &mut Diagnostics)
             let found = Diagnostic::new(Rule::DuplicateId, Place::new(file.clone(), id.span), message);
             diagnostics.push(found.help("give the diagram another id"));
         }
-        all.push(diagram(id, facts, names, file, diagnostics));
+        all.push(diagram(id, facts, symbols, file, diagnostics));
     }
-    Diagrams { all, provider_verbs: verbs(&draft.diagrams.provider_verbs, names, file, diagnostics) }
+    Diagrams { all, provider_verbs: verbs(&draft.diagrams.provider_verbs, symbols, file, diagnostics) }
 }
 
-fn diagram(id: &Spanned<Id>, facts: &DiagramFacts, names: &Names, file: &Arc<str>, diagnostics: &mut Diagnostics) -> Diagram {
+fn diagram(id: &Spanned<Id>, facts: &DiagramFacts, symbols: &SymbolTable, file: &Arc<str>, diagnostics: &mut Diagnostics) -> Diagram {
     let mut seen: BTreeMap<&Id, Span> = BTreeMap::new();
     let mut nodes = Vec::new();
     for node in &facts.nodes {
-        if !names.require(node, &[EntityKind::Component, EntityKind::Concept], file, diagnostics) {
+        if !symbols.require(node, &[EntityKind::Component, EntityKind::Concept], file, diagnostics) {
             continue;
         }
         if let Some(first) = seen.insert(&node.value, node.span) {
@@ -57,16 +60,16 @@ fn diagram(id: &Spanned<Id>, facts: &DiagramFacts, names: &Names, file: &Arc<str
     }
     Diagram {
         id: id.value.clone(),
-        title: local_text(&facts.title, names, file, diagnostics),
-        what: facts.what.as_ref().map(|what| local_text(what, names, file, diagnostics)),
+        title: local_text(&facts.title, symbols, file, diagnostics),
+        what: facts.what.as_ref().map(|what| local_text(what, symbols, file, diagnostics)),
         nodes,
-        verbs: verbs(&facts.verbs, names, file, diagnostics),
+        verbs: verbs(&facts.verbs, symbols, file, diagnostics),
         words: facts.words,
         by_release: facts.by_release,
     }
 }
 
-fn verbs(written: &[Spanned<Id>], names: &Names, file: &Arc<str>, diagnostics: &mut Diagnostics) -> Vec<Id> {
-    let known = written.iter().filter(|verb| names.require_word(verb, &names.verbs, "verb", file, diagnostics));
+fn verbs(written: &[Spanned<Id>], symbols: &SymbolTable, file: &Arc<str>, diagnostics: &mut Diagnostics) -> Vec<Id> {
+    let known = written.iter().filter(|verb| symbols.require_term(verb, TermKind::Verb, file, diagnostics));
     known.map(|verb| verb.value.clone()).collect()
 }

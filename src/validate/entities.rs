@@ -1,246 +1,147 @@
-//! Facts of components, providers and concepts: every reference resolved, every claim with its evidence.
+//! The facts of components, providers and concepts: every reference resolved, every claim with its evidence.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
 
-use super::{Things, evidence, lifecycle, names::Names, vocabulary};
+use super::{
+    claims,
+    context::{FactsContext, FileContext},
+    evidence, lifecycle,
+    symbols::TermKind,
+};
 use crate::{
-    decode::{Ordered, Spanned},
-    diagnostic::{Diagnostic, Diagnostics, Place, Rule, Scope},
-    facts::{
-        ClaimFacts, ComponentFacts, ConceptFacts, EvidenceFacts, EvidenceKeys, FlagFacts, ListingFacts, LocalText, PortFacts, Presence,
-        ProviderFacts, RelationFacts, RemovalFacts, Verdict, Word,
-    },
-    id::{Id, Lang},
-    kb::{
-        Claim, Component, Concept, Flag, Listing, Port, Provider, Relation, ReleaseIndex, Removal, RemovalCase, Section, Text, Vocabulary,
-    },
-    layout::EntityKind,
+    decode::Spanned,
+    diagnostic::{Diagnostic, Rule},
+    facts::{ComponentFacts, ConceptFacts, FlagFacts, ListingFacts, PortFacts, ProviderFacts, RelationFacts, RemovalFacts, Verdict},
+    id::Id,
+    kb::{Component, Concept, EntityMap, Flag, Listing, Port, Provider, Relation, Removal, RemovalCase, Section},
+    layout::{EntityKind, entity_of},
     listing::{Pattern, meant_kind},
     load::{Draft, Loaded},
     text::{Span, did_you_mean},
 };
 
-/// Shorter texts are found everywhere.
-const SHORTEST_MARK: usize = 4;
+/// The least bytes of a mark. A shorter text occurs in listings of any provider.
+const MIN_MARK_LENGTH: usize = 4;
 
-/// What every check of facts needs.
-pub(super) struct Context<'a> {
-    pub(super) names: &'a Names,
-    pub(super) vocabulary: &'a Vocabulary,
-    pub(super) sections: &'a BTreeMap<Id, Section>,
-    /// Whether somebody wants to hear what lacks evidence; facts that are only asked have none with them.
-    pub(super) wants_evidence: bool,
-    pub(super) diagnostics: &'a mut Diagnostics,
-}
-
-/// The checks of one file.
-pub(super) struct FileContext<'a, 'b> {
-    pub(super) file: Arc<str>,
-    evidence: Vec<Id>,
-    /// Whether that is all its evidence.
-    whole: bool,
-    context: &'a mut Context<'b>,
-}
-
-impl<'a, 'b> FileContext<'a, 'b> {
-    fn new(file: &Arc<str>, evidence: &Ordered<Spanned<Id>, EvidenceFacts>, whole: bool, context: &'a mut Context<'b>) -> Self {
-        let evidence = evidence.0.iter().map(|(key, _)| key.value.clone()).collect();
-        Self { file: file.clone(), evidence, whole, context }
-    }
-
-    pub(super) fn place(&self, span: Span) -> Place {
-        Place::new(self.file.clone(), span)
-    }
-
-    pub(super) fn diagnostics(&mut self) -> &mut Diagnostics {
-        self.context.diagnostics
-    }
-
-    pub(super) fn today(&self) -> Option<jiff::civil::Date> {
-        self.context.names.today
-    }
-
-    pub(super) fn vocabulary(&self) -> &'b Vocabulary {
-        self.context.vocabulary
-    }
-
-    pub(super) fn require(&mut self, id: &Spanned<Id>, kinds: &[EntityKind]) -> bool {
-        self.context.names.require(id, kinds, &self.file, self.context.diagnostics)
-    }
-
-    fn text(&mut self, text: Option<&LocalText>) -> Option<Text> {
-        let text = text?;
-        Some(vocabulary::local_text(text, self.context.names, &self.file, self.context.diagnostics))
-    }
-
-    pub(super) fn release(&mut self, written: Option<&Spanned<crate::facts::Word>>) -> Option<ReleaseIndex> {
-        vocabulary::release(written?, self.context.names, self.context.vocabulary, &self.file, self.context.diagnostics)
-    }
-
-    /// The keys that exist; reports the others.
-    pub(super) fn evidence(&mut self, keys: &EvidenceKeys) -> Vec<Id> {
-        let mut found = Vec::new();
-        for key in keys {
-            if self.evidence.contains(&key.value) {
-                found.push(key.value.clone());
-            } else if self.whole {
-                let message = format!("this file has no evidence `{}`", key.value);
-                let meant = did_you_mean(key.as_str(), self.evidence.iter().map(Id::as_str)).map(str::to_owned);
-                let finding = Diagnostic::new(Rule::UnknownEvidence, self.place(key.span), message);
-                let finding = finding.suggest(meant.as_deref(), "add it to the map `evidence` of this file");
-                self.diagnostics().push(finding);
-            }
-        }
-        found
-    }
-
-    /// A claim without evidence is only an opinion.
-    pub(super) fn needs_evidence(&mut self, keys: &EvidenceKeys, span: Span, what: &str) {
-        if keys.is_empty() && self.context.wants_evidence {
-            let known: Vec<String> = self.evidence.iter().map(|key| format!("`{key}`")).collect();
-            let help = match known.as_slice() {
-                [] => "add a map `evidence` to this file, and `evidence: [key]` here".to_owned(),
-                known => format!("add `evidence: [key]`; this file has {}", known.join(", ")),
-            };
-            let found = Diagnostic::new(Rule::MissingEvidence, self.place(span), format!("{what} has no evidence")).help(help);
-            self.diagnostics().push(found);
-        }
-    }
-}
-
-pub(super) fn components(draft: &Draft, context: &mut Context<'_>) -> BTreeMap<Id, Component> {
+pub(super) fn components(draft: &Draft, context: &mut FactsContext<'_>) -> EntityMap<Component> {
     let loaded = draft.components.iter();
-    loaded.filter_map(|loaded| Some((loaded.id.clone(), component(loaded, loaded.facts.as_ref()?, context)))).collect()
+    loaded.filter_map(|loaded| Some((loaded.id.clone(), Arc::new(component(loaded, loaded.facts.as_ref()?, context))))).collect()
 }
 
-pub(super) fn component(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts, context: &mut Context<'_>) -> Component {
-    let outer = context.diagnostics.enter(Scope::Facts(loaded.file.clone()));
-    let component = component_in_scope(loaded, facts, context);
-    context.diagnostics.enter(outer);
-    component
+/// Checks a component alone: without the relations, successors and claims that other files state.
+pub(super) fn component(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts, context: &mut FactsContext<'_>) -> Component {
+    let id = &loaded.id;
+    context.file(&loaded.file, &facts.evidence, loaded.whole, |file| {
+        file.require_term(&facts.area, TermKind::Area);
+        if let Some(place) = &facts.place {
+            file.require_term(place, TermKind::Place);
+        }
+        let roles = facts.roles.iter().filter(|role| file.require_term(role, TermKind::Role)).map(|role| role.value.clone()).collect();
+        let removals = facts.sections.0.iter().filter_map(|(id, section)| Some((id.value.clone(), section.removal.as_ref()?)));
+        Component {
+            id: id.clone(),
+            file: loaded.file.clone(),
+            name: facts.name.value.clone(),
+            area: facts.area.value.clone(),
+            place: facts.place.as_ref().map(|place| place.value.clone()),
+            roles,
+            aka: facts.aka.clone(),
+            lifecycle: facts.lifecycle.as_ref().map(|facts| lifecycle::check(facts, file)),
+            installed_by: file.text(facts.installed_by.as_ref()),
+            listing: facts.listing.iter().filter_map(|facts| listing(facts, id, file)).collect(),
+            examples: facts.examples.iter().map(|example| example.value.clone()).collect(),
+            counter_examples: facts.not.iter().map(|example| example.value.clone()).collect(),
+            removal: facts.removal.as_ref().map(|facts| removal(facts, file)),
+            section_removals: removals.map(|(id, facts)| (id, removal(facts, file))).collect(),
+            relations: relations(&facts.relations, id, file),
+            incoming: Vec::new(),
+            replaces: Vec::new(),
+            claims: Vec::new(),
+            ports: facts.ports.iter().filter_map(|facts| port(facts, file)).collect(),
+            flags: facts.flags.iter().map(|facts| flag(facts, file)).collect(),
+            evidence: evidence::check(&facts.evidence, file),
+        }
+    })
 }
 
-fn component_in_scope(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts, context: &mut Context<'_>) -> Component {
-    let (id, path) = (&loaded.id, &loaded.file);
-    let names = context.names;
-    names.require_word(&facts.area, &names.areas, "area", path, context.diagnostics);
-    if let Some(place) = &facts.place {
-        names.require_word(place, &names.places, "place", path, context.diagnostics);
-    }
-    let roles = facts.roles.iter().filter(|role| names.require_word(role, &names.roles, "role", path, context.diagnostics));
-    let roles = roles.map(|role| role.value.clone()).collect();
-    let file = &mut FileContext::new(path, &facts.evidence, loaded.whole, context);
-    Component {
-        id: id.clone(),
-        file: path.clone(),
-        name: facts.name.value.clone(),
-        area: facts.area.value.clone(),
-        place: facts.place.as_ref().map(|place| place.value.clone()),
-        roles,
-        aka: facts.aka.clone(),
-        lifecycle: facts.lifecycle.as_ref().map(|facts| lifecycle::check(facts, file)),
-        installed_by: file.text(facts.installed_by.as_ref()),
-        listing: facts.listing.iter().filter_map(|facts| listing(facts, id, file)).collect(),
-        examples: facts.examples.iter().map(|example| example.value.clone()).collect(),
-        counter_examples: facts.not.iter().map(|example| example.value.clone()).collect(),
-        removal: facts.removal.as_ref().map(|facts| removal(facts, file)),
-        section_removals: facts
-            .sections
-            .0
-            .iter()
-            .filter_map(|(id, section)| Some((id.value.clone(), removal(section.removal.as_ref()?, file))))
-            .collect(),
-        relations: relations(&facts.relations, id, file),
-        incoming: Vec::new(),
-        replaces: Vec::new(),
-        claims: Vec::new(),
-        ports: facts.ports.iter().filter_map(|facts| port(facts, file)).collect(),
-        flags: facts.flags.iter().map(|facts| flag(facts, file)).collect(),
-        evidence: evidence::check(&facts.evidence, file),
-    }
-}
-
-pub(super) fn concepts(draft: &Draft, context: &mut Context<'_>) -> BTreeMap<Id, Concept> {
+pub(super) fn concepts(draft: &Draft, context: &mut FactsContext<'_>) -> EntityMap<Concept> {
     let mut concepts = BTreeMap::new();
-    let empty = ConceptFacts::default();
     for loaded in &draft.concepts {
-        let Some(facts) = &loaded.facts else { continue };
-        concepts.insert(loaded.id.clone(), concept(&loaded.id, &loaded.file, facts, loaded.whole, context));
+        if let Some(facts) = &loaded.facts {
+            concepts.insert(loaded.id.clone(), Arc::new(concept(loaded, facts, context)));
+        }
     }
-    // A concept may be prose alone.
+    // A concept needs no facts, only a page.
     let with_facts: BTreeSet<&Id> = draft.concepts.iter().map(|loaded| &loaded.id).collect();
+    let empty = ConceptFacts::default();
     for page in &draft.pages {
-        if let Some((EntityKind::Concept, folder)) = crate::layout::entity_of(&page.path)
+        if let Some((EntityKind::Concept, folder)) = entity_of(&page.path)
             && let Ok(id) = Id::new(folder)
             && !with_facts.contains(&id)
         {
-            let concept = concept(&id, &page.file, &empty, true, context);
-            concepts.insert(id, concept);
+            let loaded = Loaded { id: id.clone(), file: page.file.clone(), facts: None, whole: true };
+            concepts.insert(id, Arc::new(concept(&loaded, &empty, context)));
         }
     }
     concepts
 }
 
-pub(super) fn concept(id: &Id, path: &Arc<str>, facts: &ConceptFacts, whole: bool, context: &mut Context<'_>) -> Concept {
-    let outer = context.diagnostics.enter(Scope::Facts(path.clone()));
-    if let Some(area) = &facts.area {
-        context.names.require_word(area, &context.names.areas, "area", path, context.diagnostics);
-    }
-    if let Some(place) = &facts.place {
-        context.names.require_word(place, &context.names.places, "place", path, context.diagnostics);
-    }
-    let file = &mut FileContext::new(path, &facts.evidence, whole, context);
-    let concept = Concept {
-        id: id.clone(),
-        file: path.clone(),
-        area: facts.area.as_ref().map(|area| area.value.clone()),
-        place: facts.place.as_ref().map(|place| place.value.clone()),
-        aka: facts.aka.clone(),
-        lifecycle: facts.lifecycle.as_ref().map(|facts| lifecycle::check(facts, file)),
-        relations: relations(&facts.relations, id, file),
-        incoming: Vec::new(),
-        evidence: evidence::check(&facts.evidence, file),
-    };
-    context.diagnostics.enter(outer);
-    concept
+/// Checks a concept alone: without the relations that other files state.
+pub(super) fn concept(loaded: &Loaded<ConceptFacts>, facts: &ConceptFacts, context: &mut FactsContext<'_>) -> Concept {
+    context.file(&loaded.file, &facts.evidence, loaded.whole, |file| {
+        if let Some(area) = &facts.area {
+            file.require_term(area, TermKind::Area);
+        }
+        if let Some(place) = &facts.place {
+            file.require_term(place, TermKind::Place);
+        }
+        Concept {
+            id: loaded.id.clone(),
+            file: loaded.file.clone(),
+            area: facts.area.as_ref().map(|area| area.value.clone()),
+            place: facts.place.as_ref().map(|place| place.value.clone()),
+            aka: facts.aka.clone(),
+            lifecycle: facts.lifecycle.as_ref().map(|facts| lifecycle::check(facts, file)),
+            relations: relations(&facts.relations, &loaded.id, file),
+            incoming: Vec::new(),
+            evidence: evidence::check(&facts.evidence, file),
+        }
+    })
 }
 
-pub(super) fn providers(draft: &Draft, context: &mut Context<'_>) -> BTreeMap<Id, Provider> {
+pub(super) fn providers(draft: &Draft, context: &mut FactsContext<'_>) -> EntityMap<Provider> {
     let loaded = draft.providers.iter();
-    loaded.filter_map(|loaded| Some((loaded.id.clone(), provider(loaded, loaded.facts.as_ref()?, context)))).collect()
+    loaded.filter_map(|loaded| Some((loaded.id.clone(), Arc::new(provider(loaded, loaded.facts.as_ref()?, context))))).collect()
 }
 
-pub(super) fn provider(loaded: &Loaded<ProviderFacts>, facts: &ProviderFacts, context: &mut Context<'_>) -> Provider {
-    let (id, path) = (&loaded.id, &loaded.file);
-    let outer = context.diagnostics.enter(Scope::Facts(path.clone()));
-    context.names.require_word(&facts.kind, &context.names.provider_kinds, "provider kind", path, context.diagnostics);
-    let file = &mut FileContext::new(path, &facts.evidence, loaded.whole, context);
-    let provider = Provider {
-        id: id.clone(),
-        file: path.clone(),
-        name: facts.name.value.clone(),
-        kind: facts.kind.value.clone(),
-        vendor: facts.vendor.clone(),
-        aka: facts.aka.clone(),
-        marks: marks(&facts.marks, file),
-        claims: claims(&facts.claims, file),
-        evidence: evidence::check(&facts.evidence, file),
-    };
-    context.diagnostics.enter(outer);
-    provider
+pub(super) fn provider(loaded: &Loaded<ProviderFacts>, facts: &ProviderFacts, context: &mut FactsContext<'_>) -> Provider {
+    context.file(&loaded.file, &facts.evidence, loaded.whole, |file| {
+        file.require_term(&facts.kind, TermKind::ProviderKind);
+        Provider {
+            id: loaded.id.clone(),
+            file: loaded.file.clone(),
+            name: facts.name.value.clone(),
+            kind: facts.kind.value.clone(),
+            vendor: facts.vendor.clone(),
+            aka: facts.aka.clone(),
+            marks: marks(&facts.marks, file),
+            claims: claims::check(&facts.claims, file),
+            evidence: evidence::check(&facts.evidence, file),
+        }
+    })
 }
 
-/// The texts by which listings of a provider are known; reports one that says too little.
+/// The marks that are specific enough to recognise a provider by; reports the others.
 fn marks(written: &[Spanned<String>], file: &mut FileContext<'_, '_>) -> Vec<String> {
     let mut marks = Vec::new();
     for mark in written {
-        if mark.value.trim().len() < SHORTEST_MARK || mark.value.contains('\n') {
+        if mark.value.trim().len() < MIN_MARK_LENGTH || mark.value.contains('\n') {
             let message = format!("`{}` says too little to know a provider by", mark.value.trim());
-            let found = Diagnostic::new(Rule::InvalidValue, file.place(mark.span), message);
-            file.diagnostics().push(found.help(format!("write at least {SHORTEST_MARK} characters, in one line")));
+            let help = format!("write at least {MIN_MARK_LENGTH} characters, in one line");
+            file.report(Rule::InvalidValue, mark.span, message, help);
         } else {
             marks.push(mark.value.clone());
         }
@@ -248,66 +149,50 @@ fn marks(written: &[Spanned<String>], file: &mut FileContext<'_, '_>) -> Vec<Str
     marks
 }
 
-/// Tells components what providers say of them. Only what differs is written: the rest stays shared with the knowledge base before.
-pub(super) fn claims_of(components: &mut Things<Component>, providers: &Things<Provider>) {
-    let mut claims: BTreeMap<&Id, Vec<(Id, usize)>> = BTreeMap::new();
-    for (id, provider) in providers {
-        for (index, claim) in provider.claims.iter().enumerate() {
-            if let Some(component) = &claim.component {
-                claims.entry(component).or_default().push((id.clone(), index));
-            }
-        }
-    }
-    for (id, component) in components.iter_mut() {
-        let claims = claims.remove(id).unwrap_or_default();
-        if component.claims != claims {
-            Arc::make_mut(component).claims = claims;
-        }
-    }
-}
-
 fn listing(facts: &Spanned<ListingFacts>, own: &Id, file: &mut FileContext<'_, '_>) -> Option<Listing> {
     let what = file.text(facts.what.as_ref());
     let providers = facts.providers.iter().filter(|id| file.require(id, &[EntityKind::Provider]));
     let providers = providers.map(|id| id.value.clone()).collect();
     let section = facts.section.as_ref().filter(|section| own_section(section, own, file)).map(|section| section.value.clone());
-    // Of thousands of patterns that are only asked, nobody wants to know.
-    if let Some(meant) = file.context.wants_evidence.then(|| meant_kind(&facts.kind)).flatten() {
-        let found = Diagnostic::new(Rule::BadPattern, file.place(facts.kind.span), format!("there is no kind `{}`", facts.kind.value));
-        file.diagnostics().push(found.help(format!("did you mean `{meant}`?")));
+    if let Some(meant) = file.context.thorough.then(|| meant_kind(&facts.kind)).flatten() {
+        let message = format!("there is no kind `{}`", facts.kind.value);
+        file.report(Rule::BadPattern, facts.kind.span, message, format!("did you mean `{meant}`?"));
         return None;
     }
-    match Pattern::new(&facts.kind, &facts.name, facts.namespace.as_deref()) {
-        Ok(pattern) => {
-            let (kind, name) = (facts.kind.value.clone(), facts.name.value.clone());
-            let (namespace, needs_namespace) = (facts.namespace.clone(), facts.needs_namespace);
-            if needs_namespace && namespace.is_none() {
-                let found = Diagnostic::new(Rule::MissingField, file.place(facts.span), "this row needs a namespace and has none");
-                file.diagnostics().push(found.help("add `namespace`, or remove `needs-namespace`"));
-            }
-            let pattern = Arc::new(pattern.needing_namespace(needs_namespace));
-            Some(Listing { kind, namespace, needs_namespace, providers, what, name, pattern, section })
-        }
+    let pattern = match Pattern::new(&facts.kind, &facts.name, facts.namespace.as_deref()) {
+        Ok(pattern) => pattern,
         Err(bad) => {
-            let found = Diagnostic::new(Rule::BadPattern, file.place(facts.name.span), bad.message).help(bad.help);
-            file.diagnostics().push(found);
-            None
+            file.report(Rule::BadPattern, facts.name.span, bad.message, bad.help);
+            return None;
         }
+    };
+    if facts.needs_namespace && facts.namespace.is_none() {
+        let message = "this row needs a namespace and has none";
+        file.report(Rule::MissingField, facts.span, message, "add `namespace`, or remove `needs-namespace`");
     }
+    Some(Listing {
+        kind: facts.kind.value.clone(),
+        namespace: facts.namespace.clone(),
+        needs_namespace: facts.needs_namespace,
+        providers,
+        what,
+        name: facts.name.value.clone(),
+        pattern: Arc::new(pattern.needing_namespace(facts.needs_namespace)),
+        section,
+    })
 }
 
-/// Whether this is a section of the same file; reports it otherwise.
+/// Whether the component `own` declares a section; reports it otherwise.
 fn own_section(section: &Spanned<Id>, own: &Id, file: &mut FileContext<'_, '_>) -> bool {
     let sections = file.context.sections;
     let is_own = |known: &&Section| known.kind == EntityKind::Component && known.owner == *own;
-    if sections.get(&section.value).is_some_and(|known| is_own(&known)) {
-        return true;
+    let found = sections.get(&section.value).is_some_and(|known| is_own(&known));
+    if !found {
+        let meant = did_you_mean(section.as_str(), sections.values().filter(is_own).map(|known| known.id.as_str()));
+        let unknown = Diagnostic::new(Rule::UnknownId, file.place(section.span), format!("this file has no section `{}`", section.value));
+        file.push(unknown.suggest(meant, format!("add it to the map `sections` of this file: `{}: {{name: …}}`", section.value)));
     }
-    let meant = did_you_mean(section.as_str(), sections.values().filter(is_own).map(|known| known.id.as_str()));
-    let message = format!("this file has no section `{}`", section.value);
-    let found = Diagnostic::new(Rule::UnknownId, file.place(section.span), message);
-    file.diagnostics().push(found.suggest(meant, format!("add it to the map `sections` of this file: `{}: {{name: …}}`", section.value)));
-    false
+    found
 }
 
 fn removal(facts: &Spanned<RemovalFacts>, file: &mut FileContext<'_, '_>) -> Removal {
@@ -340,26 +225,27 @@ fn removal(facts: &Spanned<RemovalFacts>, file: &mut FileContext<'_, '_>) -> Rem
     Removal { general, providers }
 }
 
+/// The relations whose verb and target exist; reports the others, duplicates and relations to itself.
 fn relations(written: &[Spanned<RelationFacts>], own: &Id, file: &mut FileContext<'_, '_>) -> Vec<Relation> {
-    let mut seen: Vec<(&Id, &Id, Span)> = Vec::new();
+    let mut seen: BTreeMap<(&Id, &Id), Span> = BTreeMap::new();
     let mut relations = Vec::new();
     for facts in written {
-        let path = file.file.clone();
-        let names = file.context.names;
-        let known_verb = names.require_word(&facts.verb, &names.verbs, "verb", &path, file.context.diagnostics);
-        let known_other = file.require(&facts.to, &[EntityKind::Component, EntityKind::Concept]);
+        let known_verb = file.require_term(&facts.verb, TermKind::Verb);
+        let known_target = file.require(&facts.to, &[EntityKind::Component, EntityKind::Concept]);
         if facts.to.value == *own {
-            let found = Diagnostic::new(Rule::RelationCycle, file.place(facts.to.span), format!("`{own}` cannot be related to itself"));
-            file.diagnostics().push(found.help("name another component"));
+            let message = format!("`{own}` cannot be related to itself");
+            file.report(Rule::RelationCycle, facts.to.span, message, "name another component");
             continue;
         }
-        if let Some((.., first)) = seen.iter().find(|(verb, to, _)| **verb == facts.verb.value && **to == facts.to.value) {
+        let edge = (&facts.verb.value, &facts.to.value);
+        if let Some(first) = seen.get(&edge) {
             let message = format!("`{}` `{}` is stated twice", facts.verb.value, facts.to.value);
-            let found = Diagnostic::new(Rule::DuplicateRelation, file.place(facts.span), message).related(file.place(*first), "first here");
-            file.diagnostics().push(found.help("join them into one, with both facts in `what`"));
+            let duplicate = Diagnostic::new(Rule::DuplicateRelation, file.place(facts.span), message);
+            let duplicate = duplicate.related(file.place(*first), "first here");
+            file.push(duplicate.help("join them into one, with both facts in `what`"));
             continue;
         }
-        seen.push((&facts.verb.value, &facts.to.value, facts.span));
+        seen.insert(edge, facts.span);
         file.needs_evidence(&facts.evidence, facts.span, "this relation");
         let relation = Relation {
             verb: facts.verb.value.clone(),
@@ -368,7 +254,7 @@ fn relations(written: &[Spanned<RelationFacts>], own: &Id, file: &mut FileContex
             what: file.text(facts.what.as_ref()),
             evidence: file.evidence(&facts.evidence),
         };
-        if known_verb && known_other {
+        if known_verb && known_target {
             relations.push(relation);
         }
     }
@@ -388,8 +274,8 @@ fn port(facts: &Spanned<PortFacts>, file: &mut FileContext<'_, '_>) -> Option<Po
             Some(Port { first, last, protocol: facts.protocol, what, since, removed, evidence })
         }
         _ => {
-            let found = Diagnostic::new(Rule::InvalidValue, file.place(facts.port.span), format!("`{text}` is no port"));
-            file.diagnostics().push(found.help("write a number from 1 to 65535, or a range such as `30000-32767`"));
+            let help = "write a number from 1 to 65535, or a range such as `30000-32767`";
+            file.report(Rule::InvalidValue, facts.port.span, format!("`{text}` is no port"), help);
             None
         }
     }
@@ -405,53 +291,4 @@ fn flag(facts: &Spanned<FlagFacts>, file: &mut FileContext<'_, '_>) -> Flag {
         removed: file.release(facts.removed.as_ref()),
         evidence: file.evidence(&facts.evidence),
     }
-}
-
-/// What makes a claim the same as another: everything but how sure it is and where it was seen.
-type ClaimIdentity<'a> =
-    ((Option<&'a Id>, Option<&'a Id>), Presence, Option<&'a str>, Option<&'a Word>, Option<&'a Word>, Option<&'a BTreeMap<Lang, String>>);
-
-fn claims(written: &[Spanned<ClaimFacts>], file: &mut FileContext<'_, '_>) -> Vec<Claim> {
-    let mut seen: BTreeMap<ClaimIdentity<'_>, Span> = BTreeMap::new();
-    let mut claims = Vec::new();
-    for facts in written {
-        let path = file.file.clone();
-        let names = file.context.names;
-        let known = |id: &Spanned<Id>, context: &mut Context<'_>| names.require_word(id, &names.roles, "role", &path, context.diagnostics);
-        let role = facts.role.as_ref().filter(|role| known(role, file.context)).map(|role| role.value.clone());
-        let component = facts.component.as_ref().filter(|id| file.require(id, &[EntityKind::Component])).map(|id| id.value.clone());
-        if facts.role.is_none() && facts.component.is_none() {
-            let found = Diagnostic::new(Rule::MissingField, file.place(facts.span), "this claim is about nothing");
-            file.diagnostics().push(found.help("add `role`, `component` or both"));
-        }
-        let text = |word: &Option<crate::facts::Word>| word.as_ref().map(|word| word.0.clone());
-        let what = facts.what.as_ref().map(|what| &what.value);
-        let about = (facts.role.as_ref().map(|id| &id.value), facts.component.as_ref().map(|id| &id.value));
-        let identity = (about, facts.presence.value, facts.form.as_deref(), facts.since.as_ref(), facts.until.as_ref(), what);
-        match seen.get(&identity) {
-            Some(first) => {
-                let found = Diagnostic::new(Rule::DuplicateClaim, file.place(facts.span), "this claim is made twice");
-                let found = found.related(file.place(*first), "first here").help("remove one of them, and join their evidence");
-                file.diagnostics().push(found);
-            }
-            None => {
-                seen.insert(identity, facts.span);
-            }
-        }
-        if facts.presence.value != Presence::Unknown {
-            file.needs_evidence(&facts.evidence, facts.span, "this claim");
-        }
-        claims.push(Claim {
-            role,
-            component,
-            presence: facts.presence.value,
-            form: facts.form.clone(),
-            since: text(&facts.since),
-            until: text(&facts.until),
-            what: file.text(facts.what.as_ref()),
-            confidence: facts.confidence,
-            evidence: file.evidence(&facts.evidence),
-        });
-    }
-    claims
 }

@@ -1,54 +1,52 @@
-//! Relations and replacements as a graph: both directions, no circles where a circle is a mistake.
+//! The graph of relations and replacements: incoming edges, and no cycles where a cycle is a mistake.
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::Things;
 use crate::{
     decode::Spanned,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule, Scope},
-    facts::{LifecycleFacts, RelationFacts},
+    facts::RelationFacts,
     id::Id,
-    kb::{Component, Concept, Lifecycle, Relation, Vocabulary},
+    kb::{Component, Concept, EntityMap, Lifecycle, Relation, Vocabulary},
     load::Draft,
 };
 
-/// An edge and where it is written.
-struct Edge<'a> {
+/// An edge and the place that states it.
+struct StatedEdge<'a> {
     from: &'a Id,
     to: &'a Id,
     place: Place,
 }
 
-/// Fills in the directions that nobody wrote, and reports circles.
+/// Sets the incoming edges of all entities, and reports cycles.
 pub(super) fn check(
     draft: &Draft,
     vocabulary: &Vocabulary,
-    components: &mut Things<Component>,
-    concepts: &mut Things<Concept>,
+    components: &mut EntityMap<Component>,
+    concepts: &mut EntityMap<Concept>,
     diagnostics: &mut Diagnostics,
 ) {
-    let outer = diagnostics.enter(Scope::Graph);
-    incoming(components, concepts);
-    for verb in vocabulary.verbs.iter().filter(|verb| verb.acyclic) {
-        let edges = relation_edges(draft, &verb.id);
-        report_circles(&edges, &format!("`{}`", verb.id), diagnostics);
-    }
-    report_circles(&replacement_edges(draft), "`replaced-by`", diagnostics);
-    diagnostics.enter(outer);
+    set_incoming(components, concepts);
+    diagnostics.within(Scope::Graph, |diagnostics| {
+        for verb in vocabulary.verbs.iter().filter(|verb| verb.acyclic) {
+            report_cycles(&relation_edges(draft, &verb.id), &format!("`{}`", verb.id), diagnostics);
+        }
+        report_cycles(&replacement_edges(draft), "`replaced-by`", diagnostics);
+    });
 }
 
-/// What relations say about the graph.
-pub(super) fn edges(relations: &[Relation]) -> Vec<(&Id, &Id)> {
-    relations.iter().map(|relation| (&relation.verb, &relation.to)).collect()
+/// Whether two lists of relations have the same verbs and targets, in order.
+pub(super) fn same_edges(some: &[Relation], others: &[Relation]) -> bool {
+    some.iter().map(|relation| (&relation.verb, &relation.to)).eq(others.iter().map(|relation| (&relation.verb, &relation.to)))
 }
 
-/// What comes after something.
+/// The components and concepts that replace an entity.
 pub(super) fn successors(lifecycle: Option<&Lifecycle>) -> &[Id] {
     lifecycle.map_or(&[], |lifecycle| &lifecycle.replaced_by)
 }
 
-/// Only what differs is written: the rest stays shared with the knowledge base before.
-fn incoming(components: &mut Things<Component>, concepts: &mut Things<Concept>) {
+/// Entities whose incoming edges did not change stay shared with the previous knowledge base.
+fn set_incoming(components: &mut EntityMap<Component>, concepts: &mut EntityMap<Concept>) {
     let mut incoming: BTreeMap<Id, Vec<(Id, usize)>> = BTreeMap::new();
     let mut replaces: BTreeMap<Id, Vec<Id>> = BTreeMap::new();
     let from_components = components.values().map(|component| (&component.id, &component.relations));
@@ -59,7 +57,7 @@ fn incoming(components: &mut Things<Component>, concepts: &mut Things<Concept>) 
         }
     }
     for old in components.values() {
-        for new in old.lifecycle.iter().flat_map(|lifecycle| &lifecycle.replaced_by) {
+        for new in successors(old.lifecycle.as_ref()) {
             replaces.entry(new.clone()).or_default().push(old.id.clone());
         }
     }
@@ -79,62 +77,68 @@ fn incoming(components: &mut Things<Component>, concepts: &mut Things<Concept>) 
     }
 }
 
-fn relation_edges<'a>(draft: &'a Draft, verb: &Id) -> Vec<Edge<'a>> {
-    let of = |from: &'a Id, file: &std::sync::Arc<str>, relations: &'a [Spanned<RelationFacts>]| {
-        let file = file.clone();
-        let same = relations.iter().filter(move |relation| relation.verb.value == *verb && relation.to.value != *from);
-        same.map(move |relation| Edge { from, to: &relation.to.value, place: Place::new(file.clone(), relation.span) }).collect::<Vec<_>>()
+fn relation_edges<'a>(draft: &'a Draft, verb: &Id) -> Vec<StatedEdge<'a>> {
+    let edges = |from: &'a Id, file: &Arc<str>, relations: &'a [Spanned<RelationFacts>]| {
+        let stated = relations.iter().filter(|relation| relation.verb.value == *verb && relation.to.value != *from);
+        stated
+            .map(|relation| StatedEdge { from, to: &relation.to.value, place: Place::new(file.clone(), relation.span) })
+            .collect::<Vec<_>>()
     };
-    let components = draft.components.iter().filter_map(|loaded| Some(of(&loaded.id, &loaded.file, &loaded.facts.as_ref()?.relations)));
-    let concepts = draft.concepts.iter().filter_map(|loaded| Some(of(&loaded.id, &loaded.file, &loaded.facts.as_ref()?.relations)));
+    let components = draft.components.iter().filter_map(|loaded| Some(edges(&loaded.id, &loaded.file, &loaded.facts.as_ref()?.relations)));
+    let concepts = draft.concepts.iter().filter_map(|loaded| Some(edges(&loaded.id, &loaded.file, &loaded.facts.as_ref()?.relations)));
     components.chain(concepts).flatten().collect()
 }
 
-fn replacement_edges(draft: &Draft) -> Vec<Edge<'_>> {
-    let lifecycles = draft.components.iter().filter_map(|loaded| {
-        let lifecycle: &LifecycleFacts = loaded.facts.as_ref()?.lifecycle.as_ref()?;
-        Some((loaded, lifecycle))
+fn replacement_edges(draft: &Draft) -> Vec<StatedEdge<'_>> {
+    let stated = draft.components.iter().flat_map(|loaded| {
+        let lifecycle = loaded.facts.as_ref().and_then(|facts| facts.lifecycle.as_ref());
+        let successors = lifecycle.into_iter().flat_map(|lifecycle| &lifecycle.replaced_by);
+        successors.map(|to| StatedEdge { from: &loaded.id, to: &to.value, place: Place::new(loaded.file.clone(), to.span) })
     });
-    lifecycles
-        .flat_map(|(loaded, lifecycle)| {
-            lifecycle.replaced_by.iter().map(|to| Edge { from: &loaded.id, to: &to.value, place: Place::new(loaded.file.clone(), to.span) })
-        })
-        .collect()
+    stated.collect()
 }
 
-/// Reports each circle once, at its edge from the smallest id. Depth-first without recursion: a chain may be as long as the knowledge base.
-fn report_circles(edges: &[Edge<'_>], what: &str, diagnostics: &mut Diagnostics) {
-    let mut out: BTreeMap<&Id, Vec<&Edge<'_>>> = BTreeMap::new();
+/// How far the search for cycles got at a node; a node that it did not reach has no progress.
+#[derive(PartialEq)]
+enum Visit {
+    OnPath,
+    Done,
+}
+
+/// Reports each cycle once, at its edge back to the smallest id. The depth-first search keeps its own stack, since a chain can have as many nodes as the
+/// knowledge base has entities. `relation` names the relation in messages.
+fn report_cycles(edges: &[StatedEdge<'_>], relation: &str, diagnostics: &mut Diagnostics) {
+    let mut outgoing: BTreeMap<&Id, Vec<&StatedEdge<'_>>> = BTreeMap::new();
     for edge in edges {
-        out.entry(edge.from).or_default().push(edge);
+        outgoing.entry(edge.from).or_default().push(edge);
     }
-    // Absent: not seen. false: on the path. true: done.
-    let mut done: BTreeMap<&Id, bool> = BTreeMap::new();
-    for start in out.keys() {
-        if done.contains_key(*start) {
+    let mut visits: BTreeMap<&Id, Visit> = BTreeMap::new();
+    for start in outgoing.keys() {
+        if visits.contains_key(*start) {
             continue;
         }
+        // Nodes, each with the index of its next edge.
         let mut path: Vec<(&Id, usize)> = vec![(start, 0)];
-        done.insert(start, false);
+        visits.insert(start, Visit::OnPath);
         while let Some((node, next)) = path.last_mut() {
-            let Some(edge) = out.get(*node).and_then(|edges| edges.get(*next)) else {
-                done.insert(node, true);
+            let Some(edge) = outgoing.get(*node).and_then(|edges| edges.get(*next)) else {
+                visits.insert(node, Visit::Done);
                 path.pop();
                 continue;
             };
             *next += 1;
-            match done.get(edge.to) {
+            match visits.get(edge.to) {
                 None => {
-                    done.insert(edge.to, false);
+                    visits.insert(edge.to, Visit::OnPath);
                     path.push((edge.to, 0));
                 }
-                Some(false) => {
+                Some(Visit::OnPath) => {
                     let from = path.iter().position(|(node, _)| *node == edge.to).unwrap_or(0);
-                    let circle: Vec<&str> = path[from..].iter().map(|(node, _)| node.as_str()).chain([edge.to.as_str()]).collect();
-                    let message = format!("{what} leads in a circle: `{}`", circle.join("` → `"));
+                    let cycle: Vec<&str> = path[from..].iter().map(|(node, _)| node.as_str()).chain([edge.to.as_str()]).collect();
+                    let message = format!("{relation} leads in a circle: `{}`", cycle.join("` → `"));
                     diagnostics.push(Diagnostic::new(Rule::RelationCycle, edge.place.clone(), message).help("remove one of these steps"));
                 }
-                Some(true) => {}
+                Some(Visit::Done) => {}
             }
         }
     }

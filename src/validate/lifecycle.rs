@@ -1,90 +1,90 @@
 //! Lifecycles: releases in order, and a state that agrees with them.
 
-use super::entities::FileContext;
+use super::context::FileContext;
 use crate::{
+    decode::Spanned,
     diagnostic::{Diagnostic, Rule},
-    facts::{LifecycleFacts, State},
+    facts::{LifecycleFacts, LifecycleState, RawScalar},
     kb::{Lifecycle, ReleaseIndex, Since},
     layout::EntityKind,
     text::Span,
 };
 
-/// The word for what nobody says.
+/// The value of `since` where the first release is not known.
 const UNKNOWN: &str = "unknown";
 
+/// A release of a lifecycle and the key that states it.
+struct LifecycleStage {
+    key: &'static str,
+    release: ReleaseIndex,
+    span: Span,
+}
+
+impl LifecycleStage {
+    /// A stage whose release exists; reports one that does not.
+    fn check(key: &'static str, written: Option<&Spanned<RawScalar>>, file: &mut FileContext<'_, '_>) -> Option<Self> {
+        let written = written?;
+        Some(Self { key, release: file.release(Some(written))?, span: written.span })
+    }
+}
+
 pub(super) fn check(facts: &LifecycleFacts, file: &mut FileContext<'_, '_>) -> Lifecycle {
-    let find = |written: &Option<crate::decode::Spanned<crate::facts::Word>>, file: &mut FileContext<'_, '_>| {
-        Some((file.release(written.as_ref())?, written.as_ref()?.span))
-    };
-    let since = match &facts.since {
-        Some(word) if word.value.0 == UNKNOWN => Some((Since::Unknown, word.span)),
-        since => find(since, file).map(|(index, span)| (Since::Release(index), span)),
-    };
-    let deprecated = find(&facts.deprecated, file);
-    let removed = find(&facts.removed, file);
-    let first = match since {
-        Some((Since::Release(index), span)) => Some(("since", index, span)),
-        _ => None,
-    };
-    let stages =
-        [first, deprecated.map(|(index, span)| ("deprecated", index, span)), removed.map(|(index, span)| ("removed", index, span))];
-    order(&stages.into_iter().flatten().collect::<Vec<_>>(), file);
-    state(facts, deprecated.map(|(index, _)| index), removed.map(|(index, _)| index), file);
+    let known_since = facts.since.as_ref().filter(|since| since.value.0 != UNKNOWN);
+    let stages = [
+        LifecycleStage::check("since", known_since, file),
+        LifecycleStage::check("deprecated", facts.deprecated.as_ref(), file),
+        LifecycleStage::check("removed", facts.removed.as_ref(), file),
+    ];
+    let [since, deprecated, removed] = stages.each_ref().map(|stage| stage.as_ref().map(|stage| stage.release));
+    check_order(&stages.iter().flatten().collect::<Vec<_>>(), file);
+    check_state(facts, deprecated, removed, file);
     let kinds = [EntityKind::Component, EntityKind::Concept];
     let replaced_by = facts.replaced_by.iter().filter(|id| file.require(id, &kinds)).map(|id| id.value.clone()).collect();
-    let evidence = file.evidence(&facts.evidence);
-    let says_something = facts.state.value != State::Unknown || deprecated.is_some() || removed.is_some();
-    if says_something {
+    if facts.state.value != LifecycleState::Unknown || deprecated.is_some() || removed.is_some() {
         file.needs_evidence(&facts.evidence, facts.state.span, "the lifecycle");
     }
     Lifecycle {
         state: facts.state.value,
-        since: since.map(|(since, _)| since),
-        deprecated: deprecated.map(|(index, _)| index),
-        removed: removed.map(|(index, _)| index),
+        since: if facts.since.is_some() && known_since.is_none() { Some(Since::Unknown) } else { since.map(Since::Release) },
+        deprecated,
+        removed,
         replaced_by,
-        evidence,
+        evidence: file.evidence(&facts.evidence),
     }
 }
 
-/// Each stage comes after the one before it.
-fn order(stages: &[(&str, ReleaseIndex, Span)], file: &mut FileContext<'_, '_>) {
+/// Reports each stage that comes before the one ahead of it.
+fn check_order(stages: &[&LifecycleStage], file: &mut FileContext<'_, '_>) {
     for pair in stages.windows(2) {
-        let [(earlier, a, earlier_span), (later, b, later_span)] = pair else { continue };
-        // Something may be born deprecated, or removed in the release that deprecates it, but not gone in its first release.
-        let wrong = if *later == "removed" && *earlier == "since" { a >= b } else { a > b };
-        if wrong {
-            let (a, b) = (file.vocabulary().release(*a).name.clone(), file.vocabulary().release(*b).name.clone());
-            let found =
-                Diagnostic::new(Rule::LifecycleOrder, file.place(*later_span), format!("`{later}: {b}` comes before `{earlier}: {a}`"));
-            let found = found.related(file.place(*earlier_span), format!("`{earlier}` is here"));
-            file.diagnostics().push(found.help("a lifecycle goes from since to deprecated to removed; correct one of the releases"));
+        let [earlier, later] = pair else { continue };
+        // The release that introduces something may deprecate it, and the one that deprecates it may remove it; only the first release cannot remove it.
+        let strict = later.key == "removed" && earlier.key == "since";
+        if earlier.release > later.release || (strict && earlier.release == later.release) {
+            let vocabulary = file.context.vocabulary;
+            let (a, b) = (&vocabulary.release(earlier.release).name, &vocabulary.release(later.release).name);
+            let message = format!("`{}: {b}` comes before `{}: {a}`", later.key, earlier.key);
+            let unordered = Diagnostic::new(Rule::LifecycleOrder, file.place(later.span), message);
+            let unordered = unordered.related(file.place(earlier.span), format!("`{}` is here", earlier.key));
+            file.push(unordered.help("a lifecycle goes from since to deprecated to removed; correct one of the releases"));
         }
     }
 }
 
-/// The state says what the releases say, as of the newest release that is out.
-fn state(facts: &LifecycleFacts, deprecated: Option<ReleaseIndex>, removed: Option<ReleaseIndex>, file: &mut FileContext<'_, '_>) {
-    let vocabulary = file.vocabulary();
+/// Reports a state that contradicts the published releases.
+fn check_state(facts: &LifecycleFacts, deprecated: Option<ReleaseIndex>, removed: Option<ReleaseIndex>, file: &mut FileContext<'_, '_>) {
+    use LifecycleState::{Archived, Deprecated, Removed};
+    let vocabulary = file.context.vocabulary;
     let is_out = |index: Option<ReleaseIndex>| index.is_some_and(|index| vocabulary.release(index).date.is_some());
-    let expected: &[State] = if is_out(removed) {
-        &[State::Removed, State::Archived]
-    } else if is_out(deprecated) {
-        &[State::Deprecated, State::Archived, State::Removed]
+    let state = facts.state.value;
+    let why = if is_out(removed) {
+        (!matches!(state, Removed | Archived)).then_some("a release that is out has removed it")
+    } else if is_out(deprecated) && !matches!(state, Deprecated | Archived | Removed) {
+        Some("a release that is out has deprecated it")
     } else {
-        &[State::Active, State::Archived, State::Unknown, State::Removed, State::Deprecated]
+        (state == Removed && removed.is_some()).then_some("the release that removes it is not out yet")
     };
-    let contradiction = if !expected.contains(&facts.state.value) {
-        if is_out(removed) { Some("a release that is out has removed it") } else { Some("a release that is out has deprecated it") }
-    } else if facts.state.value == State::Removed && removed.is_some() && !is_out(removed) {
-        Some("the release that removes it is not out yet")
-    } else {
-        None
-    };
-    if let Some(why) = contradiction {
-        let found =
-            Diagnostic::new(Rule::LifecycleState, file.place(facts.state.span), format!("the state contradicts the releases: {why}"));
+    if let Some(why) = why {
         let help = if is_out(removed) { "write `state: removed`" } else { "write `state: deprecated`, or correct the release" };
-        file.diagnostics().push(found.help(help));
+        file.report(Rule::LifecycleState, facts.state.span, format!("the state contradicts the releases: {why}"), help);
     }
 }

@@ -1,21 +1,21 @@
-//! Name patterns: examples are recognised, counter-examples are not, and no row has two owners.
+//! Name patterns: each example row matches its component, no counter-example does, and no row matches two components.
 
 use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
-use super::Things;
 use crate::{
     decode::Spanned,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule, Scope},
     facts::ComponentFacts,
     id::Id,
-    kb::Component,
+    kb::{Component, EntityMap},
     listing::{OwnedPattern, Pattern, PatternClash, Recognised, Recogniser, ShownPiece, parse_row},
     load::{Draft, Loaded},
 };
 
-pub(super) fn check(draft: &Draft, components: &Things<Component>, diagnostics: &mut Diagnostics) -> Recogniser {
+/// Makes the recogniser of all patterns, and checks the rows of every component with it.
+pub(super) fn check(draft: &Draft, components: &EntityMap<Component>, diagnostics: &mut Diagnostics) -> Recogniser {
     let outer = diagnostics.enter(Scope::Rows);
     let recogniser = recogniser(components);
     let clashing = clashes(draft, &recogniser, diagnostics);
@@ -23,8 +23,9 @@ pub(super) fn check(draft: &Draft, components: &Things<Component>, diagnostics: 
         let mut diagnostics = Diagnostics::new();
         diagnostics.enter(Scope::Rows);
         if let Some(facts) = &loaded.facts {
-            let understood = components.get(&loaded.id).is_some_and(|component| component.listing.len() == facts.listing.len());
-            rows(loaded, facts, understood && loaded.whole, &recogniser, &clashing, &mut diagnostics);
+            let all_valid = components.get(&loaded.id).is_some_and(|component| component.listing.len() == facts.listing.len());
+            let complete = all_valid && loaded.whole;
+            RowCheck { loaded, facts, complete, recogniser: &recogniser, clashing: &clashing }.check(&mut diagnostics);
         }
         diagnostics
     };
@@ -36,8 +37,7 @@ pub(super) fn check(draft: &Draft, components: &Things<Component>, diagnostics: 
     recogniser
 }
 
-/// Whose row is it?
-pub(super) fn recogniser(components: &Things<Component>) -> Recogniser {
+fn recogniser(components: &EntityMap<Component>) -> Recogniser {
     let patterns = components.values().flat_map(|component| {
         component.listing.iter().enumerate().map(|(entry, listing)| OwnedPattern {
             component: component.id.clone(),
@@ -49,11 +49,11 @@ pub(super) fn recogniser(components: &Things<Component>) -> Recogniser {
     Recogniser::new(patterns.collect())
 }
 
-/// Reports patterns of two components that claim the same row; returns the pairs of components.
+/// Reports patterns of two components that match the same row; returns the pairs of components, in both orders.
 fn clashes(draft: &Draft, recogniser: &Recogniser, diagnostics: &mut Diagnostics) -> BTreeSet<(Id, Id)> {
     let place = |owned: &OwnedPattern| {
         let loaded = draft.components.iter().find(|loaded| loaded.id == owned.component)?;
-        // Entries are counted without those that are no patterns.
+        // The recogniser numbers valid entries only.
         let entries = loaded.facts.as_ref()?.listing.iter();
         let mut entries = entries.filter(|entry| Pattern::new(&entry.kind, &entry.name, entry.namespace.as_deref()).is_ok());
         let listing = entries.nth(owned.entry)?;
@@ -72,7 +72,7 @@ fn clashes(draft: &Draft, recogniser: &Recogniser, diagnostics: &mut Diagnostics
     clashing
 }
 
-/// What to do about a row that no pattern fits: which names the component's own patterns stand for.
+/// The help for a row that no pattern matches: the names that the component's own patterns match.
 fn recognised_names(own: &[OwnedPattern]) -> String {
     if own.is_empty() {
         return "add a `listing` entry with its kind, name and namespace; a Deployment's entry covers its ReplicaSets and Pods, too"
@@ -92,64 +92,75 @@ fn recognised_names(own: &[OwnedPattern]) -> String {
     format!("its patterns fit {}{more}; correct the row, or add a `listing` entry for it", names.join(", "))
 }
 
-/// Checks the rows of one component. `understood`: none of its patterns was left out because of a mistake.
-fn rows(
-    loaded: &Loaded<ComponentFacts>,
-    facts: &ComponentFacts,
-    understood: bool,
-    recogniser: &Recogniser,
-    clashing: &BTreeSet<(Id, Id)>,
-    diagnostics: &mut Diagnostics,
-) {
-    let place = |row: &Spanned<String>| Place::new(loaded.file.clone(), row.span);
-    let seen_at = facts.listing.iter().flat_map(|entry| entry.providers.iter().map(|id| &id.value));
-    for example in &facts.examples {
-        let Some(row) = parse_row(example) else {
-            diagnostics.push(
-                Diagnostic::new(Rule::ExampleNotRecognised, place(example), "this example is no row")
-                    .help("write a row as kubectl prints it"),
-            );
-            continue;
-        };
-        let (message, help) = match recogniser.recognise(&row, None) {
-            Recognised::One(id) if *id == loaded.id => continue,
-            Recognised::One(id) => (
-                format!("this row is recognised as `{id}`"),
-                format!("make the pattern of `{}` more literal than that of `{id}`, or move the example there", loaded.id),
-            ),
-            // Where it is seen, no other component has this name.
-            Recognised::Several(_) if seen_at.clone().any(|id| recogniser.recognise(&row, Some(id)) == Recognised::One(&loaded.id)) => {
-                continue;
-            }
-            // The clash itself is reported.
-            Recognised::Several(ids) if ids.iter().any(|id| clashing.contains(&(loaded.id.clone(), (*id).clone()))) => continue,
-            Recognised::Nothing if !understood => continue,
-            Recognised::Several(ids) => {
-                let ids: Vec<String> = ids.into_iter().map(|id| format!("`{id}`")).collect();
-                (format!("this row is claimed equally by {}", ids.join(" and ")), "make one of their patterns more literal".to_owned())
-            }
-            Recognised::Nothing => {
-                let of_kind = row.kind.as_deref().map(|kind| format!(" of kind {kind}")).unwrap_or_default();
-                (format!("no pattern recognises the name `{}`{of_kind}", row.name), recognised_names(recogniser.of(&loaded.id)))
-            }
-        };
-        diagnostics.push(Diagnostic::new(Rule::ExampleNotRecognised, place(example), message).help(help));
-    }
-    for example in &facts.not {
-        let claimed = parse_row(example).is_some_and(|row| match recogniser.recognise(&row, None) {
-            Recognised::One(id) => *id == loaded.id,
-            Recognised::Several(ids) => ids.contains(&&loaded.id),
-            Recognised::Nothing => false,
-        });
-        if claimed {
-            let message = format!("this row is recognised as `{}`, and it must not be", loaded.id);
-            let help = "make the pattern narrower: add a namespace, or `{number}` or `{version}` instead of `{word}` or `{node}`";
-            diagnostics.push(Diagnostic::new(Rule::CounterExampleRecognised, place(example), message).help(help));
+/// The checks of one component's rows.
+struct RowCheck<'a> {
+    loaded: &'a Loaded<ComponentFacts>,
+    facts: &'a ComponentFacts,
+    /// Whether every pattern of the file is valid.
+    complete: bool,
+    recogniser: &'a Recogniser,
+    /// Pairs of components whose patterns match a common row, which is already reported.
+    clashing: &'a BTreeSet<(Id, Id)>,
+}
+
+impl RowCheck<'_> {
+    fn check(&self, diagnostics: &mut Diagnostics) {
+        diagnostics.extend(self.facts.examples.iter().filter_map(|example| self.example(example)));
+        diagnostics.extend(self.facts.not.iter().filter_map(|example| self.counter_example(example)));
+        if let (Some(first), true) = (self.facts.listing.first(), self.facts.examples.is_empty()) {
+            let place = Place::new(self.loaded.file.clone(), first.span);
+            let missing = Diagnostic::new(Rule::MissingExample, place, "no example row proves these patterns");
+            diagnostics.push(missing.help("add `examples` with rows that kubectl has printed"));
         }
     }
-    if let (Some(first), true) = (facts.listing.first(), facts.examples.is_empty()) {
-        let found =
-            Diagnostic::new(Rule::MissingExample, Place::new(loaded.file.clone(), first.span), "no example row proves these patterns");
-        diagnostics.push(found.help("add `examples` with rows that kubectl has printed"));
+
+    fn place(&self, row: &Spanned<String>) -> Place {
+        Place::new(self.loaded.file.clone(), row.span)
+    }
+
+    /// The finding about an example that is not recognised as this component alone.
+    fn example(&self, example: &Spanned<String>) -> Option<Diagnostic> {
+        let report =
+            |message: String, help: String| Some(Diagnostic::new(Rule::ExampleNotRecognised, self.place(example), message).help(help));
+        let Some(row) = parse_row(example) else {
+            return report("this example is no row".to_owned(), "write a row as kubectl prints it".to_owned());
+        };
+        let own = &self.loaded.id;
+        let mut providers = self.facts.listing.iter().flat_map(|entry| &entry.providers);
+        match self.recogniser.recognise(&row, None) {
+            Recognised::One(id) if id == own => None,
+            Recognised::One(id) => report(
+                format!("this row is recognised as `{id}`"),
+                format!("make the pattern of `{own}` more literal than that of `{id}`, or move the example there"),
+            ),
+            // It is unambiguous at a provider that prints it.
+            Recognised::Several(_) if providers.any(|id| self.recogniser.recognise(&row, Some(&id.value)) == Recognised::One(own)) => None,
+            Recognised::Several(ids) if ids.iter().any(|id| self.clashing.contains(&(own.clone(), (*id).clone()))) => None,
+            Recognised::Several(ids) => {
+                let ids: Vec<String> = ids.into_iter().map(|id| format!("`{id}`")).collect();
+                let message = format!("this row is claimed equally by {}", ids.join(" and "));
+                report(message, "make one of their patterns more literal".to_owned())
+            }
+            // An invalid pattern may be the one that should match.
+            Recognised::Nothing if !self.complete => None,
+            Recognised::Nothing => {
+                let of_kind = row.kind.as_deref().map(|kind| format!(" of kind {kind}")).unwrap_or_default();
+                let message = format!("no pattern recognises the name `{}`{of_kind}", row.name);
+                report(message, recognised_names(self.recogniser.of(own)))
+            }
+        }
+    }
+
+    /// The finding about a counter-example that is recognised as this component.
+    fn counter_example(&self, example: &Spanned<String>) -> Option<Diagnostic> {
+        let own = &self.loaded.id;
+        let is_own = match self.recogniser.recognise(&parse_row(example)?, None) {
+            Recognised::One(id) => id == own,
+            Recognised::Several(ids) => ids.contains(&own),
+            Recognised::Nothing => false,
+        };
+        let message = format!("this row is recognised as `{own}`, and it must not be");
+        let help = "make the pattern narrower: add a namespace, or `{number}` or `{version}` instead of `{word}` or `{node}`";
+        is_own.then(|| Diagnostic::new(Rule::CounterExampleRecognised, self.place(example), message).help(help))
     }
 }

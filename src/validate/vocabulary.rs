@@ -2,21 +2,21 @@
 
 use std::sync::Arc;
 
-use super::names::Names;
+use super::symbols::SymbolTable;
 use crate::{
     decode::Spanned,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
-    facts::{Day, LocalText, ReleaseFacts, Word},
+    facts::{Day, LocalText, RawScalar, ReleaseFacts},
     id::{Id, Lang},
     kb::{Area, Place as Whereabouts, ProviderKind, Release, ReleaseIndex, Role, Text, Verb, Vocabulary},
     load::Draft,
     text::{Span, did_you_mean},
 };
 
-pub(super) fn check(draft: &Draft, names: &Names, diagnostics: &mut Diagnostics) -> Vocabulary {
+pub(super) fn check(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diagnostics) -> Vocabulary {
     let file = &draft.vocabulary_file;
     let facts = &draft.vocabulary;
-    let mut text = |written: &LocalText| local_text(written, names, file, diagnostics);
+    let mut text = |written: &LocalText| local_text(written, symbols, file, diagnostics);
     let areas = facts.areas.0.iter().map(|(id, area)| Area {
         id: id.value.clone(),
         mark: area.mark.clone().unwrap_or_else(|| default_mark(id)),
@@ -24,8 +24,7 @@ pub(super) fn check(draft: &Draft, names: &Names, diagnostics: &mut Diagnostics)
         what: area.what.as_ref().map(&mut text).unwrap_or_default(),
     });
     let areas = areas.collect();
-    let places = facts.places.0.iter().map(|(id, place)| Whereabouts { id: id.value.clone(), label: text(&place.label) });
-    let places = places.collect();
+    let places = facts.places.0.iter().map(|(id, place)| Whereabouts { id: id.value.clone(), label: text(&place.label) }).collect();
     let roles = facts.roles.0.iter().map(|(id, role)| Role {
         id: id.value.clone(),
         label: text(&role.label),
@@ -53,13 +52,13 @@ fn default_mark(id: &Id) -> String {
     id.as_str().chars().take(1).flat_map(char::to_uppercase).collect()
 }
 
-/// Whether a name can be a folder of the site: it leads nowhere else, and needs no escaping.
+/// Whether a name can be a folder of the site: neither hidden nor `..`, and without characters to escape.
 fn is_address(name: &str) -> bool {
     let begins = name.starts_with(|first: char| first.is_ascii_alphanumeric());
     begins && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_+".contains(&byte))
 }
 
-/// Checks that releases come in the order of their days, planned ones last, each once.
+/// The releases; reports duplicates and releases out of order. Planned ones come last.
 fn releases(written: &[Spanned<ReleaseFacts>], file: &Arc<str>, diagnostics: &mut Diagnostics) -> Vec<Release> {
     let mut releases: Vec<Release> = Vec::new();
     for facts in written {
@@ -79,7 +78,7 @@ fn releases(written: &[Spanned<ReleaseFacts>], file: &Arc<str>, diagnostics: &mu
             |day: &Spanned<Day>, message: String, help: &str| Diagnostic::new(Rule::LifecycleOrder, place(day.span), message).help(help);
         let written = facts.date.as_ref().or(facts.planned.as_ref());
         if let (Some(written), Some(before)) = (written, releases.last()) {
-            // What is out comes before what is not, whatever is planned.
+            // A published release comes before all planned ones.
             let comes_after = |day: Day| day > written.value || (facts.date.is_some() && before.date.is_none());
             if before.day().map_or(facts.date.is_some(), comes_after) {
                 let message = format!("the release `{name}` came out before `{}`, which stands above it", before.name);
@@ -104,11 +103,11 @@ fn releases(written: &[Spanned<ReleaseFacts>], file: &Arc<str>, diagnostics: &mu
     releases
 }
 
-/// Checks that a text is there in every language of the site, and in no other.
-pub(super) fn local_text(written: &LocalText, names: &Names, file: &Arc<str>, diagnostics: &mut Diagnostics) -> Text {
+/// The text; reports languages of the site that it lacks, and languages that the site does not have.
+pub(super) fn local_text(written: &LocalText, symbols: &SymbolTable, file: &Arc<str>, diagnostics: &mut Diagnostics) -> Text {
     let place = || Place::new(file.clone(), written.span);
-    let languages = &names.languages;
-    for lang in written.keys().filter(|lang| names.languages_known && !languages.contains(lang)) {
+    let languages = &symbols.languages;
+    for lang in written.keys().filter(|lang| symbols.languages_known && !languages.contains(lang)) {
         let found = Diagnostic::new(Rule::UnknownWord, place(), format!("`{lang}` is no language of this site"));
         let otherwise = format!("remove it, or add `[languages.{lang}]` to book.toml");
         diagnostics.push(found.suggest(did_you_mean(lang.as_str(), languages.iter().map(Lang::as_str)), otherwise));
@@ -125,18 +124,18 @@ pub(super) fn local_text(written: &LocalText, names: &Names, file: &Arc<str>, di
 
 /// The release of that name; reports it if there is none.
 pub(super) fn release(
-    written: &Spanned<Word>,
-    names: &Names,
+    written: &Spanned<RawScalar>,
+    symbols: &SymbolTable,
     vocabulary: &Vocabulary,
     file: &Arc<str>,
     diagnostics: &mut Diagnostics,
 ) -> Option<ReleaseIndex> {
     let name = &written.value.0;
     let index = vocabulary.releases.iter().position(|release| release.name == *name);
-    if index.is_none() && names.words_known {
+    if index.is_none() && symbols.vocabulary_complete {
         let found =
             Diagnostic::new(Rule::UnknownWord, Place::new(file.clone(), written.span), format!("the vocabulary has no release `{name}`"));
-        // Another number is no misspelling: the nearest in letters is the wrong one to offer.
+        // The release with the most similar name is rarely the intended one, so the range is shown instead.
         let ends = vocabulary.releases.first().zip(vocabulary.releases.last());
         let known = ends.map_or_else(|| "it has none".to_owned(), |(first, last)| format!("it has `{}` to `{}`", first.name, last.name));
         diagnostics.push(found.help(format!("{known}; a new one goes into `releases` of `{}`", crate::layout::VOCABULARY)));

@@ -195,7 +195,7 @@ pub(crate) fn diagnose(sources: &Sources) -> Vec<Diagnostic> {
 
 /// Findings as `file:line:column rule: message (help)`, one a line.
 pub(crate) fn lines(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
-    use ksys_docs::diagnostic::Texts;
+    use ksys_docs::diagnostic::SourceText;
     let mut lines = String::new();
     for found in diagnostics {
         let place = found.place.as_ref().map_or_else(String::new, |place| {

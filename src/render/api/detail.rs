@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{SCHEMA_VERSION, Source, address, page_url, source};
 use crate::{
-    facts::{Confidence, Presence, Protocol, State, Verdict},
+    facts::{Confidence, LifecycleState, Presence, Protocol, Verdict},
     id::Id,
     kb::{
         Claim, Component, Concept, Evidence, Flag, Kb, Lifecycle, Listing, Port, Relation, ReleaseIndex, Removal, RemovalCase, Since, Text,
@@ -78,7 +78,7 @@ pub(super) struct Detail<'a> {
 #[schemars(rename = "Lifecycle")]
 struct LifecycleOut<'a> {
     /// The state today.
-    #[schemars(with = "State")]
+    #[schemars(with = "LifecycleState")]
     state: &'static str,
     /// The first release that has it, or `unknown`; null where the facts say nothing.
     since: Option<&'a str>,
@@ -440,7 +440,7 @@ fn outgoing(it: &Relation) -> Outgoing<'_> {
 }
 
 fn incoming<'a>(kb: &'a Kb, from: &'a Id, index: usize) -> Option<Incoming<'a>> {
-    let (relations, evidence) = kb.acts_of(from);
+    let (relations, evidence) = kb.relations_of(from);
     let it = relations.get(index)?;
     Some(Incoming {
         verb: it.verb.as_str(),

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{SCHEMA_VERSION, page_url, section_url};
 use crate::{
-    facts::{State, Verdict},
+    facts::{LifecycleState, Verdict},
     id::Id,
     kb::Kb,
     layout::EntityKind,
@@ -39,7 +39,7 @@ struct Thing<'a> {
     /// Ids of the jobs it can fill.
     roles: Vec<&'a str>,
     /// Its state today.
-    #[schemars(with = "Option<State>")]
+    #[schemars(with = "Option<LifecycleState>")]
     state: Option<&'static str>,
     /// May it be deleted?
     #[schemars(with = "Option<Verdict>")]
@@ -97,7 +97,7 @@ struct NameOut<'a> {
 
 pub(super) fn components(kb: &Kb) -> Components<'_> {
     let lang = kb.config.default_language();
-    let state = |state: Option<State>| state.map(State::name);
+    let state = |state: Option<LifecycleState>| state.map(LifecycleState::name);
     let components = kb.components.values().map(|component| Thing {
         id: component.id.as_str(),
         kind: EntityKind::Component.name(),

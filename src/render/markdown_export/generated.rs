@@ -117,7 +117,7 @@ impl<'a> MarkdownExport<'_, 'a> {
             let place = kb.components.get(*id).map(|it| labels::place(reader, it.place.as_ref())).unwrap_or_default();
             let place = if place.is_empty() { String::new() } else { format!(" ({})", line(place)) };
             let of_diagram = |verb: &Id| diagram.verbs.is_empty() || diagram.verbs.contains(verb);
-            let relations = kb.acts_of(id).0.iter().filter(|it| shown.contains(&&it.to) && of_diagram(&it.verb));
+            let relations = kb.relations_of(id).0.iter().filter(|it| shown.contains(&&it.to) && of_diagram(&it.verb));
             let does: Vec<String> = relations
                 .map(|it| {
                     let verb = kb.vocabulary.verb(&it.verb).map_or(it.verb.as_str(), |verb| reader.text(&verb.label));

@@ -1,4 +1,4 @@
-//! Words of closed lists, days, and words that keep their digits.
+//! Values of facts: closed lists of words, days, and scalars that keep their text.
 
 use std::{borrow::Cow, fmt};
 
@@ -7,32 +7,32 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 
 use crate::decode::RAW;
 
-/// A word that may be written with or without quotes and keeps its digits: a release such as `1.10`, a port.
+/// The text of a scalar, quoted or not, so that a release such as `1.10` keeps its digits.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Word(pub String);
+pub struct RawScalar(pub String);
 
-impl<'de> Deserialize<'de> for Word {
+impl<'de> Deserialize<'de> for RawScalar {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct WordVisitor;
-        impl de::Visitor<'_> for WordVisitor {
-            type Value = Word;
+        struct RawScalarVisitor;
+        impl de::Visitor<'_> for RawScalarVisitor {
+            type Value = RawScalar;
             fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
                 formatter.write_str("a word or number")
             }
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Word, E> {
-                Ok(Word(text.to_owned()))
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<RawScalar, E> {
+                Ok(RawScalar(text.to_owned()))
             }
         }
-        deserializer.deserialize_newtype_struct(RAW, WordVisitor)
+        deserializer.deserialize_newtype_struct(RAW, RawScalarVisitor)
     }
 }
 
-impl JsonSchema for Word {
+impl JsonSchema for RawScalar {
     fn inline_schema() -> bool {
         true
     }
     fn schema_name() -> Cow<'static, str> {
-        "Word".into()
+        "RawScalar".into()
     }
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({"type": ["string", "number"]})
@@ -71,7 +71,8 @@ impl JsonSchema for Day {
 /// The state of a component today.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum State {
+#[schemars(rename = "State")]
+pub enum LifecycleState {
     /// In use and maintained.
     Active,
     /// Still there; its makers advise against it.
@@ -84,8 +85,8 @@ pub enum State {
     Unknown,
 }
 
-impl State {
-    /// The word as in the facts.
+impl LifecycleState {
+    /// The value as in facts files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -97,7 +98,7 @@ impl State {
         }
     }
 
-    /// Whether nobody should begin to use it.
+    /// Whether new users should choose something else.
     #[must_use]
     pub const fn is_over(self) -> bool {
         matches!(self, Self::Deprecated | Self::Removed | Self::Archived)
@@ -123,7 +124,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The word as in the facts.
+    /// The value as in facts files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -174,7 +175,7 @@ pub enum Presence {
 }
 
 impl Presence {
-    /// The word as in the facts.
+    /// The value as in facts files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -187,7 +188,7 @@ impl Presence {
         }
     }
 
-    /// Whether it comes without asking, seen or unseen.
+    /// Whether it runs by default, visible or not.
     #[must_use]
     pub const fn is_shipped(self) -> bool {
         matches!(self, Self::Default | Self::BuiltIn | Self::Hidden)
@@ -208,7 +209,7 @@ pub enum Confidence {
 }
 
 impl Confidence {
-    /// The word as in the facts.
+    /// The value as in facts files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

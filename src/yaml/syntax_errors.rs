@@ -1,72 +1,113 @@
-//! Why a text is not YAML. A scanner says where it can go no further; what is to be mended often stands above: a quote or a bracket that was never closed, a line
-//! that begins in the wrong column.
+//! The cause of a YAML syntax error. A scanner reports the place where it cannot continue; the cause is often above it: a quote or a bracket that is not closed, a
+//! line with the wrong indentation.
 
 use crate::text::Span;
 
-/// What is to be mended.
+/// The cause of a syntax error, and its fix.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Trouble {
+pub(super) struct SyntaxError {
     pub(super) span: Span,
     pub(super) message: String,
     pub(super) help: &'static str,
 }
 
-/// A bracket that waits for its other half.
-struct Bracket {
-    at: usize,
-    character: char,
-    /// How far the line with it is indented.
-    indent: usize,
+/// Finds the cause of the error `info` that the scanner reports at byte `at`.
+pub(super) fn explain(text: &str, at: usize, info: &str) -> SyntaxError {
+    let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let line_end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
+    // The scanner notices a tab only after the token that follows it, which may be on a later line.
+    let searched = if info.contains("tab") { text.len() } else { line_end };
+    if let Some(tab) = indenting_tab(&text[line_start..searched]) {
+        let start = line_start + tab;
+        let (message, help) = ("a tab cannot indent YAML".to_owned(), "indent with two spaces");
+        return SyntaxError { span: Span::new(start, start + 1), message, help };
+    }
+    if let Some(error) = find(text, at) {
+        return error;
+    }
+    let help = if info.contains("mapping values are not allowed") {
+        "text that contains `: ` needs quotes around it"
+    } else if info.contains("simple key") || info.contains("block mapping") || info.contains("block end") {
+        "check the indentation of this line and the line above, and that each key is followed by `: `"
+    } else if info.contains("flow") || info.contains(',') {
+        "check that every `{` and `[` is closed, and quote text that contains `,`, `{` or `[`"
+    } else if info.contains("quot") || info.contains("scalar") {
+        "check that every quote is closed"
+    } else {
+        "see https://yaml.org/spec/1.2.2/ for the format"
+    };
+    SyntaxError { span: Span::new(at, (at + 1).min(line_end).max(at)), message: format!("this is not YAML: {info}"), help }
 }
 
-/// What a line begins with, and whether its value stands behind it.
-#[derive(Clone, Copy)]
-struct Line {
-    /// Its key, or its first word.
-    span: Span,
-    indent: usize,
-    has_value: bool,
-}
-
-/// Looks at every line up to the one in which the scanner stopped, at byte `at`, for what is wrong there. `None` if nothing can be seen.
-pub(super) fn find(text: &str, at: usize) -> Option<Trouble> {
-    let mut search =
-        Search { text, open: Vec::new(), columns: Vec::new(), last: None, last_but_one: None, literal: None, inside_quotes_to: 0 };
+/// The first tab in the indentation of a line that is not blank.
+fn indenting_tab(text: &str) -> Option<usize> {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
-        if let Some(trouble) = search.line(start, line) {
-            return Some(trouble);
+        let indent = line.len() - line.trim_start().len();
+        if let Some(tab) = line[..indent].find('\t').filter(|_| !line.trim().is_empty()) {
+            return Some(start + tab);
+        }
+        start += line.len();
+    }
+    None
+}
+
+/// Searches the lines up to the one that holds byte `at` for a mistake.
+fn find(text: &str, at: usize) -> Option<SyntaxError> {
+    let mut search = Search { text, open: Vec::new(), columns: Vec::new(), last: None, last_but_one: None, literal: None, quoted_to: 0 };
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        if let Some(error) = search.line(start, line) {
+            return Some(error);
         }
         start += line.len();
         if start > at {
             break;
         }
     }
-    // The end of the file closes nothing.
+    // At the end of the file, a bracket is still open.
     let bracket = search.open.last().filter(|_| start >= text.len())?;
     Some(unclosed(bracket))
+}
+
+/// A bracket that is not closed yet.
+struct Bracket {
+    at: usize,
+    character: char,
+    /// The indentation of its line.
+    indent: usize,
+}
+
+/// The beginning of a line.
+#[derive(Clone, Copy)]
+struct YamlLine {
+    /// The key, or the first word.
+    span: Span,
+    indent: usize,
+    /// Whether the key has a value on the same line.
+    has_value: bool,
 }
 
 struct Search<'a> {
     text: &'a str,
     open: Vec<Bracket>,
-    /// Where lines above begin that a line may stand beside.
+    /// The columns in which a further line may begin, from the outermost collection to the innermost.
     columns: Vec<usize>,
-    last: Option<Line>,
-    /// The line above that one.
-    last_but_one: Option<Line>,
-    /// The indentation of the key whose text stands in the lines below it, after `|` or `>`.
+    last: Option<YamlLine>,
+    /// The line before `last`.
+    last_but_one: Option<YamlLine>,
+    /// The indentation of the key of a block scalar (`|`, `>`) whose lines may follow.
     literal: Option<usize>,
-    /// A text in quotes may go on over lines.
-    inside_quotes_to: usize,
+    /// The end of the quoted text that may reach into the next line.
+    quoted_to: usize,
 }
 
 impl Search<'_> {
-    fn line(&mut self, start: usize, line: &str) -> Option<Trouble> {
+    fn line(&mut self, start: usize, line: &str) -> Option<SyntaxError> {
         let indent = line.len() - line.trim_start_matches(' ').len();
         let words = line.trim();
-        if start < self.inside_quotes_to {
-            return self.characters(start, line, indent, self.inside_quotes_to - start);
+        if start < self.quoted_to {
+            return self.characters(start, line, indent, self.quoted_to - start);
         }
         if words.is_empty() || words.starts_with('#') {
             return None;
@@ -83,23 +124,23 @@ impl Search<'_> {
             }
             return self.characters(start, line, indent, 0);
         }
-        if let Some(trouble) = self.indentation(start, indent, words) {
-            return Some(trouble);
+        if let Some(error) = self.indentation(start, indent, words) {
+            return Some(error);
         }
         self.characters(start, line, indent, 0)
     }
 
-    /// Whether a line may begin in its column, and what may stand beside it.
-    fn indentation(&mut self, start: usize, indent: usize, words: &str) -> Option<Trouble> {
+    /// Checks the column in which a line begins, and records it.
+    fn indentation(&mut self, start: usize, indent: usize, words: &str) -> Option<SyntaxError> {
         let is_key_or_item = key_length(words).is_some() || words.starts_with("- ") || words == "-";
         let span = Span::new(start + indent, start + indent + words.split(':').next().map_or(1, str::len));
         if let Some(last) = self.last.filter(|last| last.has_value && is_key_or_item && indent > last.indent) {
             if self.last_but_one.is_some_and(|line| line.indent == indent) {
                 let message = format!("this line is indented by {}, and those around it by {indent}", last.indent);
-                return Some(Trouble { span: last.span, message, help: "begin it in the column of the lines around it" });
+                return Some(SyntaxError { span: last.span, message, help: "begin it in the column of the lines around it" });
             }
             let message = format!("this line is indented by {indent}, and the line above, which has its value already, by {}", last.indent);
-            return Some(Trouble { span, message, help: "begin it in the column of the key that it stands beside" });
+            return Some(SyntaxError { span, message, help: "begin it in the column of the key that it stands beside" });
         }
         let was_deeper = self.columns.last().is_some_and(|column| *column > indent);
         self.columns.retain(|column| *column <= indent);
@@ -107,14 +148,14 @@ impl Search<'_> {
             let known: Vec<String> = self.columns.iter().map(ToString::to_string).collect();
             let known = if known.is_empty() { "none".to_owned() } else { known.join(" or ") };
             let message = format!("this line is indented by {indent}, and what is open above by {known}, or more");
-            return Some(Trouble { span, message, help: "begin it in the column of the key or the `-` that it stands beside" });
+            return Some(SyntaxError { span, message, help: "begin it in the column of the key or the `-` that it stands beside" });
         }
         let mut column = indent;
         let mut rest = words;
         if self.columns.last() != Some(&column) {
             self.columns.push(column);
         }
-        // What stands behind a dash begins a column of its own.
+        // The text after a dash begins another column.
         while let Some(inner) = rest.strip_prefix("- ") {
             let inner = inner.trim_start();
             column += rest.len() - inner.len();
@@ -126,7 +167,7 @@ impl Search<'_> {
             self.literal = (value.len() <= 3).then_some(indent);
         }
         self.last_but_one = self.last;
-        self.last = value.map(|value| Line {
+        self.last = value.map(|value| YamlLine {
             span,
             indent: column,
             has_value: !value.is_empty() && self.literal.is_none() && !value.starts_with('&'),
@@ -134,8 +175,8 @@ impl Search<'_> {
         None
     }
 
-    /// Reads brackets and quotes in a line, from a byte of it on.
-    fn characters(&mut self, start: usize, line: &str, indent: usize, from: usize) -> Option<Trouble> {
+    /// Matches the brackets and quotes of a line, beginning at its byte `from`.
+    fn characters(&mut self, start: usize, line: &str, indent: usize, from: usize) -> Option<SyntaxError> {
         let mut at = from;
         let mut before = if from > 0 { 'x' } else { '\n' };
         while let Some(character) = line.get(at..).and_then(|rest| rest.chars().next()) {
@@ -146,7 +187,7 @@ impl Search<'_> {
                     let Some(end) = end_of_quotes(self.text, start + at, character) else {
                         return Some(quote(start + at));
                     };
-                    // Behind the other quote a text is over; if it goes on, the quote was meant to open another one.
+                    // After the closing quote the text must end. If it does not, that quote was meant to open another text.
                     let behind = self.text[end..].lines().next().unwrap_or_default();
                     let rest = behind.trim_start();
                     let is_over =
@@ -154,7 +195,7 @@ impl Search<'_> {
                     if !is_over {
                         return Some(quote(start + at));
                     }
-                    self.inside_quotes_to = end;
+                    self.quoted_to = end;
                     before = 'x';
                     at = end - start;
                     continue;
@@ -178,7 +219,7 @@ impl Search<'_> {
     }
 }
 
-/// Where the text in quotes ends that begins at a byte: behind the other quote.
+/// The byte after the closing quote of the text that begins at `at`.
 fn end_of_quotes(text: &str, at: usize, quote: char) -> Option<usize> {
     let mut characters = text[at..].char_indices().skip(1).peekable();
     while let Some((offset, character)) = characters.next() {
@@ -196,7 +237,7 @@ fn end_of_quotes(text: &str, at: usize, quote: char) -> Option<usize> {
     None
 }
 
-/// The length of a key with its colon, if a line begins with one.
+/// The length of the key at the beginning of a line, with its colon.
 fn key_length(words: &str) -> Option<usize> {
     let end = words.find(':')?;
     let is_word = end > 0 && words[..end].chars().all(|c| c.is_alphanumeric() || "-_./".contains(c));
@@ -209,19 +250,19 @@ fn without_comment(value: &str) -> &str {
     value.trim()
 }
 
-fn unclosed(bracket: &Bracket) -> Trouble {
+fn unclosed(bracket: &Bracket) -> SyntaxError {
     let (closing, help) = if bracket.character == '{' {
         ('}', "close it with `}`; text that contains `,`, `{` or `}` needs quotes")
     } else {
         (']', "close it with `]`; text that contains `,`, `[` or `]` needs quotes")
     };
     let message = format!("this `{}` has no `{closing}`", bracket.character);
-    Trouble { span: Span::new(bracket.at, bracket.at + 1), message, help }
+    SyntaxError { span: Span::new(bracket.at, bracket.at + 1), message, help }
 }
 
-fn quote(at: usize) -> Trouble {
+fn quote(at: usize) -> SyntaxError {
     let help = "close it where the text ends; inside, a quote is written `\\\"` between double ones and `''` between single ones";
-    Trouble { span: Span::new(at, at + 1), message: "this quote is not closed where its text ends".to_owned(), help }
+    SyntaxError { span: Span::new(at, at + 1), message: "this quote is not closed where its text ends".to_owned(), help }
 }
 
 #[cfg(test)]
@@ -229,13 +270,13 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Option<(usize, usize, String)> {
-        let trouble = find(text, text.len())?;
-        let at = crate::text::line_column(text, trouble.span.start);
-        Some((at.line, at.column, trouble.message))
+        let error = find(text, text.len())?;
+        let at = crate::text::line_column(text, error.span.start);
+        Some((at.line, at.column, error.message))
     }
 
     #[test]
-    fn what_was_never_closed_is_found_where_it_opens() {
+    fn an_unclosed_bracket_or_quote_is_found_where_it_opens() {
         let quote = "this quote is not closed where its text ends";
         assert_eq!(found("a: 1\nwhat: {en: \"b, ja: \"c\"}\nd: 1\n"), Some((2, 12, quote.to_owned())));
         assert_eq!(found("a: 1\nb: \"c\nd: 1\n"), Some((2, 4, quote.to_owned())));
@@ -247,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_in_a_column_of_its_own_is_found() {
+    fn a_line_in_the_wrong_column_is_found() {
         let text = "removal:\n    verdict: safe\n  effect: none\n";
         assert_eq!(found(text), Some((3, 3, "this line is indented by 2, and what is open above by 0, or more".to_owned())));
         let text = "name: x\n  area: y\n";
@@ -262,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_well_is_left_alone() {
+    fn valid_files_have_no_error() {
         let text = "a: it's # \"not\nb: {c: \"x, {y\", d: [e, 'f'], g: don't}\nh: \"over\n  lines\"\ni: |\n  { [ \"\n   deep\n  back\nj:\n- k: 1\n  l: >-\n    text: {\n- m\nn: {o: 1,\n  p: 2}\nq: https://x.y/#z\nr:\n    s:\n        t: 1\nu: 1\n";
         assert_eq!(found(text), None);
     }

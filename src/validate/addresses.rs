@@ -1,0 +1,178 @@
+//! Addresses of the site: each belongs to one file, whatever the case of its letters.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use crate::{
+    config::Config,
+    decode::Spanned,
+    diagnostic::{Diagnostic, Diagnostics, Place, Rule},
+    id::{Id, Lang},
+    kb::{Page, Section},
+    layout::{GENERATED_FOLDERS, GeneratedFile, GeneratedPage},
+    load::{Asset, Draft},
+    text::Span,
+};
+
+/// Reports addresses that two files have, or that a generated file needs.
+pub(super) fn check(draft: &Draft, pages: &BTreeMap<Arc<str>, Arc<Page>>, sections: &BTreeMap<Id, Section>, diagnostics: &mut Diagnostics) {
+    let generated = generated_addresses(&draft.config);
+    let mut addresses = AddressTable { draft, generated, owners: BTreeMap::new(), diagnostics };
+    for page in pages.values() {
+        addresses.add_page(page);
+    }
+    for section in sections.values() {
+        // The id belongs to no other entity, or it would be reported as taken.
+        let page = pages.get(section.page().as_str());
+        if let Some(text) = page.and_then(|page| page.texts.values().next()).filter(|_| !pages.contains_key(section.address().as_str())) {
+            addresses.add_section(section, &text.file);
+        }
+    }
+    for asset in &draft.assets {
+        addresses.add_asset(asset);
+    }
+    for page in pages.values() {
+        addresses.add_aliases(page);
+    }
+}
+
+/// The addresses in use.
+struct AddressTable<'a> {
+    draft: &'a Draft,
+    generated: BTreeSet<String>,
+    /// By address in lower case.
+    owners: BTreeMap<String, AddressOwner>,
+    diagnostics: &'a mut Diagnostics,
+}
+
+struct AddressOwner {
+    /// Files of the same key may share an address: the languages of a page do.
+    key: String,
+    file: Arc<str>,
+}
+
+impl AddressTable<'_> {
+    fn add(&mut self, address: &str, key: &str, file: &Arc<str>) {
+        match self.owners.get(&address.to_lowercase()) {
+            Some(owner) if owner.key == key => {}
+            Some(owner) => report_collision(address, file, &owner.file, self.diagnostics),
+            None => {
+                self.owners.insert(address.to_lowercase(), AddressOwner { key: key.to_owned(), file: file.clone() });
+            }
+        }
+    }
+
+    fn add_page(&mut self, page: &Page) {
+        let config = &self.draft.config;
+        let first = page.path.split('/').next().unwrap_or_default();
+        let is_language = !first.is_empty() && config.languages.iter().skip(1).any(|language| language.lang.as_str() == first);
+        let is_reserved = GENERATED_FOLDERS.contains(&first);
+        let is_generated = (is_reserved && GeneratedPage::at(&page.path).is_none()) || self.is_generated_below(&page.path);
+        for text in page.texts.values() {
+            if is_generated || is_language {
+                let needed_for = if is_language { "the pages of that language" } else { "the program's own files" };
+                let address = if is_reserved || is_language { first } else { &*page.path };
+                self.report_needed(&text.file, Span::at(0), &format!("{address}/"), needed_for, "rename the folder");
+            }
+            self.add(&index_file(config, &page.path, &text.lang), &page.path, &text.file);
+        }
+    }
+
+    /// The address of a section redirects to its page, whose file is `file`.
+    fn add_section(&mut self, section: &Section, file: &Arc<str>) {
+        let path = section.address();
+        for language in &self.draft.config.languages {
+            self.add(&index_file(&self.draft.config, &path, &language.lang), &path, file);
+        }
+    }
+
+    fn add_asset(&mut self, asset: &Asset) {
+        let file: Arc<str> = format!("{}/{}", self.draft.config.src, asset.path).into();
+        let address = format!("/{}", asset.path);
+        if self.generated.contains(&address.to_lowercase()) {
+            self.report_needed(&file, Span::at(0), &asset.path, "the program's own files", "rename the file");
+        } else {
+            self.add(&address, &asset.path, &file);
+        }
+    }
+
+    fn add_aliases(&mut self, page: &Page) {
+        for text in page.texts.values() {
+            for alias in &text.front.aliases {
+                if !is_site_address(alias, &self.draft.config, &text.file, self.diagnostics) {
+                    continue;
+                }
+                let address =
+                    if alias.ends_with(".html") { alias.value.clone() } else { format!("{}/index.html", alias.trim_end_matches('/')) };
+                let first = alias.trim_matches('/').split('/').next().unwrap_or_default();
+                let (_, path) = self.draft.config.language_of(alias.trim_matches('/'));
+                if self.generated.contains(&address.to_lowercase()) || GENERATED_FOLDERS.contains(&first) || self.is_generated_below(path) {
+                    let needed = alias.strip_prefix('/').unwrap_or(alias);
+                    self.report_needed(&text.file, alias.span, needed, "the program's own files", "remove this alias");
+                } else {
+                    self.add(&address, &format!("{} from {}", page.path, text.lang), &text.file);
+                }
+            }
+        }
+    }
+
+    fn report_needed(&mut self, file: &Arc<str>, span: Span, address: &str, needed_for: &str, help: &str) {
+        let message = format!("the address `/{address}` is needed for {needed_for}");
+        self.diagnostics.push(Diagnostic::new(Rule::UrlCollision, Place::new(file.clone(), span), message).help(help));
+    }
+
+    /// Whether a generated page below a [`GeneratedPage`] has this path: a comparison of two providers, or the architecture of a release.
+    fn is_generated_below(&self, path: &str) -> bool {
+        let same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
+        let is_provider = |id: &str| self.draft.providers.iter().any(|provider| same(provider.id.as_str(), id));
+        let is_release = |name: &str| self.draft.vocabulary.releases.iter().any(|facts| same(&facts.release.value.0, name));
+        match path.split('/').collect::<Vec<_>>()[..] {
+            [top, a, b] => same(top, GeneratedPage::Compare.path()) && is_provider(a) && is_provider(b),
+            [top, release] => same(top, GeneratedPage::Architecture.path()) && is_release(release),
+            _ => false,
+        }
+    }
+}
+
+/// The address of the file of a page.
+fn index_file(config: &Config, path: &str, lang: &Lang) -> String {
+    format!("{}index.html", config.page_url(path, lang).as_str())
+}
+
+/// Reports two files with the same address.
+pub(super) fn report_collision(url: &str, file: &Arc<str>, other: &Arc<str>, diagnostics: &mut Diagnostics) {
+    let message = format!("`{file}` and `{other}` have the same address `{url}`");
+    let found = Diagnostic::new(Rule::UrlCollision, Place::new(file.clone(), Span::at(0)), message);
+    let found = found.related(Place::new(other.clone(), Span::at(0)), "the other one");
+    diagnostics.push(found.help("rename one of them; addresses that differ only in the case of letters are the same on many hosts"));
+}
+
+/// The addresses of generated files, in lower case.
+fn generated_addresses(config: &Config) -> BTreeSet<String> {
+    let generated = config.languages.iter().flat_map(|language| {
+        GeneratedPage::ALL.map(|page| format!("{}index.html", config.page_url(page.path(), &language.lang).as_str()).to_lowercase())
+    });
+    let files = GeneratedFile::ALL
+        .map(GeneratedFile::path)
+        .into_iter()
+        .chain(["404.html", "manifest.json", ".nojekyll"])
+        .map(|file| format!("/{file}"));
+    generated.chain(files).collect()
+}
+
+/// Whether an alias is an address of this site; reports it otherwise.
+fn is_site_address(alias: &Spanned<String>, config: &Config, file: &Arc<str>, diagnostics: &mut Diagnostics) -> bool {
+    let plain = alias.starts_with('/') && !alias.contains(['?', '#', ' ', '\\']) && !alias.split('/').any(|part| part == "..");
+    if !plain {
+        let base = match config.site_url.base.trim_end_matches('/') {
+            "" => String::new(),
+            base => format!("`{base}`, "),
+        };
+        let message = format!("`{}` is no address of this site", alias.value);
+        let invalid = Diagnostic::new(Rule::InvalidValue, Place::new(file.clone(), alias.span), message);
+        diagnostics.push(invalid.help(format!("write it from the root of the site, such as `/old/page/`, without {base}`?` and `#`")));
+    }
+    plain
+}

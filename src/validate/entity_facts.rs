@@ -1,0 +1,114 @@
+//! The facts of components, providers and concepts under one interface, for checks that treat all three alike.
+
+use std::sync::Arc;
+
+use crate::{
+    decode::{Ordered, Spanned},
+    facts::{ComponentFacts, ConceptFacts, EvidenceFacts, EvidenceKeys, LifecycleFacts, ProviderFacts, RelationFacts, SectionFacts},
+    id::Id,
+    layout::EntityKind,
+    load::{Draft, Loaded},
+};
+
+/// The parts that all facts files share.
+pub(super) trait EntityFacts {
+    const KIND: EntityKind;
+
+    fn evidence(&self) -> &Ordered<Spanned<Id>, EvidenceFacts>;
+
+    /// Every `evidence` list of the file.
+    fn citations(&self) -> Vec<&EvidenceKeys>;
+
+    fn sections(&self) -> Vec<SectionHead<'_>>;
+}
+
+/// The part of a section that other files depend on.
+#[derive(PartialEq)]
+pub(super) struct SectionHead<'a> {
+    pub(super) id: &'a Spanned<Id>,
+    pub(super) name: &'a str,
+    pub(super) aka: &'a [String],
+}
+
+impl EntityFacts for ComponentFacts {
+    const KIND: EntityKind = EntityKind::Component;
+
+    fn evidence(&self) -> &Ordered<Spanned<Id>, EvidenceFacts> {
+        &self.evidence
+    }
+
+    fn citations(&self) -> Vec<&EvidenceKeys> {
+        let of_sections = self.sections.0.iter().filter_map(|(_, section)| section.removal.as_ref());
+        let removals = self.removal.iter().chain(of_sections).flat_map(|removal| {
+            let providers = removal.providers.0.iter().map(|(_, provider)| &provider.evidence);
+            std::iter::once(&removal.evidence).chain(providers)
+        });
+        citations(self.lifecycle.as_ref(), &self.relations)
+            .chain(removals)
+            .chain(self.ports.iter().map(|port| &port.evidence))
+            .chain(self.flags.iter().map(|flag| &flag.evidence))
+            .collect()
+    }
+
+    fn sections(&self) -> Vec<SectionHead<'_>> {
+        self.sections.0.iter().map(|(id, section)| SectionHead { id, name: &section.name, aka: &section.aka }).collect()
+    }
+}
+
+impl EntityFacts for ProviderFacts {
+    const KIND: EntityKind = EntityKind::Provider;
+
+    fn evidence(&self) -> &Ordered<Spanned<Id>, EvidenceFacts> {
+        &self.evidence
+    }
+
+    fn citations(&self) -> Vec<&EvidenceKeys> {
+        self.claims.iter().map(|claim| &claim.evidence).collect()
+    }
+
+    fn sections(&self) -> Vec<SectionHead<'_>> {
+        sections(&self.sections)
+    }
+}
+
+impl EntityFacts for ConceptFacts {
+    const KIND: EntityKind = EntityKind::Concept;
+
+    fn evidence(&self) -> &Ordered<Spanned<Id>, EvidenceFacts> {
+        &self.evidence
+    }
+
+    fn citations(&self) -> Vec<&EvidenceKeys> {
+        citations(self.lifecycle.as_ref(), &self.relations).collect()
+    }
+
+    fn sections(&self) -> Vec<SectionHead<'_>> {
+        sections(&self.sections)
+    }
+}
+
+fn citations<'a>(lifecycle: Option<&'a LifecycleFacts>, relations: &'a [Spanned<RelationFacts>]) -> impl Iterator<Item = &'a EvidenceKeys> {
+    lifecycle.into_iter().map(|lifecycle| &lifecycle.evidence).chain(relations.iter().map(|relation| &relation.evidence))
+}
+
+fn sections(sections: &Ordered<Spanned<Id>, SectionFacts>) -> Vec<SectionHead<'_>> {
+    sections.0.iter().map(|(id, section)| SectionHead { id, name: &section.name, aka: &section.aka }).collect()
+}
+
+/// A facts file and the entity that it describes.
+#[derive(Clone, Copy)]
+pub(super) struct FactsFile<'a> {
+    pub(super) kind: EntityKind,
+    pub(super) id: &'a Id,
+    pub(super) file: &'a Arc<str>,
+    /// Whether every part of the file could be read.
+    pub(super) whole: bool,
+}
+
+/// All facts files of a draft.
+pub(super) fn facts_files(draft: &Draft) -> impl Iterator<Item = FactsFile<'_>> {
+    fn of<T: EntityFacts>(loaded: &[Arc<Loaded<T>>]) -> impl Iterator<Item = FactsFile<'_>> {
+        loaded.iter().map(|loaded| FactsFile { kind: T::KIND, id: &loaded.id, file: &loaded.file, whole: loaded.whole })
+    }
+    of(&draft.components).chain(of(&draft.providers)).chain(of(&draft.concepts))
+}

@@ -1,0 +1,148 @@
+//! Facts without pages, for commands that only query them: parts that do not fit together are left out and not reported.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, OnceLock},
+};
+
+use rayon::prelude::*;
+
+use super::{FactsContext, entities, section_declarations, sections, symbols::SymbolTable, vocabulary};
+use crate::{
+    diagnostic::Diagnostics,
+    id::Id,
+    kb::{Component, EntityMap, Provider, Section, Vocabulary},
+    layout::EntityKind,
+    listing::{OwnedPattern, Pattern, Recogniser},
+    load::{ComponentDraft, FactsDraft},
+};
+
+/// The part of a knowledge base that follows from facts.
+#[derive(Clone, Debug)]
+pub struct FactsOnlyKb {
+    /// Components by id.
+    pub components: ComponentStore,
+    /// Providers by id.
+    pub providers: Arc<EntityMap<Provider>>,
+    /// The vocabulary.
+    pub vocabulary: Arc<Vocabulary>,
+    /// Sections with an id of their own, by id.
+    pub sections: Arc<BTreeMap<Id, Section>>,
+    /// Matches rows of `kubectl` output to components.
+    pub recogniser: Arc<Recogniser>,
+}
+
+/// Components by id: those of a [`Kb`](crate::kb::Kb), or those of facts, each checked at its first use.
+#[derive(Clone, Debug)]
+pub struct ComponentStore(Store);
+
+#[derive(Clone, Debug)]
+enum Store {
+    Checked(Arc<EntityMap<Component>>),
+    Lazy(Arc<LazyComponents>),
+}
+
+/// Components whose facts are decoded and checked at their first use.
+#[derive(Debug)]
+struct LazyComponents {
+    symbols: SymbolTable,
+    vocabulary: Arc<Vocabulary>,
+    sections: Arc<BTreeMap<Id, Section>>,
+    components: BTreeMap<Id, LazyComponent>,
+}
+
+#[derive(Debug)]
+struct LazyComponent {
+    draft: ComponentDraft,
+    /// `None` inside if the facts are unusable.
+    checked: OnceLock<Option<Component>>,
+}
+
+impl ComponentStore {
+    /// The component of that id; `None` also if its facts are unusable.
+    #[must_use]
+    pub fn get(&self, id: &Id) -> Option<&Component> {
+        match &self.0 {
+            Store::Checked(components) => components.get(id).map(Arc::as_ref),
+            Store::Lazy(lazy) => {
+                let component = lazy.components.get(id)?;
+                component.checked.get_or_init(|| lazy.check(&component.draft)).as_ref()
+            }
+        }
+    }
+
+    /// Whether there is a component of that id, usable or not.
+    #[must_use]
+    pub fn contains(&self, id: &Id) -> bool {
+        match &self.0 {
+            Store::Checked(components) => components.contains_key(id),
+            Store::Lazy(lazy) => lazy.components.contains_key(id),
+        }
+    }
+
+    /// All ids, sorted.
+    #[must_use]
+    pub fn ids(&self) -> Vec<&Id> {
+        match &self.0 {
+            Store::Checked(components) => components.keys().collect(),
+            Store::Lazy(lazy) => lazy.components.keys().collect(),
+        }
+    }
+}
+
+impl From<Arc<EntityMap<Component>>> for ComponentStore {
+    fn from(components: Arc<EntityMap<Component>>) -> Self {
+        Self(Store::Checked(components))
+    }
+}
+
+impl LazyComponents {
+    fn check(&self, draft: &ComponentDraft) -> Option<Component> {
+        let loaded = draft.loaded();
+        let (symbols, vocabulary, sections) = (&self.symbols, &self.vocabulary, &self.sections);
+        let mut context = FactsContext { symbols, vocabulary, sections, thorough: false, diagnostics: &mut Diagnostics::new() };
+        Some(entities::component(&loaded, loaded.facts.as_ref()?, &mut context))
+    }
+}
+
+/// Checks providers and vocabulary; components are checked when they are used.
+#[must_use]
+pub fn facts_only(draft: FactsDraft) -> FactsOnlyKb {
+    let FactsDraft { rest, components: drafts } = draft;
+    let diagnostics = &mut Diagnostics::new();
+    let declarations = || drafts.iter().flat_map(section_declarations::of_component).chain(section_declarations::of_draft(&rest));
+    let symbols = SymbolTable::with_drafts(&rest, &drafts, declarations(), diagnostics);
+    let vocabulary = Arc::new(vocabulary::check(&rest, &symbols, diagnostics));
+    let sections = Arc::new(sections::collect(declarations(), &symbols, diagnostics));
+    let recogniser = || {
+        let mut patterns: Vec<OwnedPattern> = drafts.par_iter().flat_map_iter(|draft| patterns(draft, &symbols)).collect();
+        patterns.sort_by(|a, b| a.component.cmp(&b.component));
+        Recogniser::new(patterns)
+    };
+    let providers = || {
+        let diagnostics = &mut Diagnostics::new();
+        let (symbols, vocabulary, sections) = (&symbols, &vocabulary, &sections);
+        entities::providers(&rest, &mut FactsContext { symbols, vocabulary, sections, thorough: false, diagnostics })
+    };
+    let (recogniser, providers) = rayon::join(recogniser, providers);
+    let components = drafts.into_iter().map(|draft| (draft.id.clone(), LazyComponent { draft, checked: OnceLock::new() })).collect();
+    let lazy = LazyComponents { symbols, vocabulary: vocabulary.clone(), sections: sections.clone(), components };
+    FactsOnlyKb {
+        components: ComponentStore(Store::Lazy(Arc::new(lazy))),
+        providers: Arc::new(providers),
+        vocabulary,
+        sections,
+        recogniser: Arc::new(recogniser),
+    }
+}
+
+/// The valid patterns of a component. They are numbered as [`entities::component`] numbers them: invalid ones do not count.
+fn patterns(draft: &ComponentDraft, symbols: &SymbolTable) -> Vec<OwnedPattern> {
+    let patterns = draft.rows().into_iter().filter_map(|row| {
+        let pattern = Pattern::new(row.kind, row.name, row.namespace).ok()?.needing_namespace(row.needs_namespace);
+        let providers = row.providers.into_iter().filter_map(|id| symbols.id(id, EntityKind::Provider).cloned());
+        Some((providers.collect(), Arc::new(pattern)))
+    });
+    let owned = |(entry, (providers, pattern))| OwnedPattern { component: draft.id.clone(), entry, providers, pattern };
+    patterns.enumerate().map(owned).collect()
+}
