@@ -186,12 +186,8 @@ impl<'a> Presenter<'a> {
         let name = format!("{kind} {}", unknown.name).trim().to_owned();
         let title = self.words.with("explain_issue_title", &[("name", &name)]);
         let body = format!("{}\n\n    {name}\n", self.phrase("explain_issue_body"));
-        Some(format!(
-            "{}/issues/new?title={}&body={}",
-            repository.trim_end_matches('/'),
-            encode_query_value(&title),
-            encode_query_value(&body)
-        ))
+        let (repository, title, body) = (repository.trim_end_matches('/'), encode_query_value(&title), encode_query_value(&body));
+        Some(format!("{repository}/issues/new?title={title}&body={body}"))
     }
 }
 
