@@ -32,6 +32,10 @@ impl<'a> InlineText<'a> {
         }
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.pending.text.is_empty()
+    }
+
     /// A line break in the source is a space, except between characters that are written without spaces.
     pub(super) fn soft_break(&mut self, index: usize, out: &mut PageOutput<'_>) {
         let next = next_character(&out.page, index + 1);
@@ -44,9 +48,6 @@ impl<'a> InlineText<'a> {
 
     /// Writes the collected text, with links for bare addresses. `explain` is whether abbreviations get tooltips.
     pub(super) fn flush(&mut self, explain: bool, out: &mut PageOutput<'_>) {
-        if self.pending.text.is_empty() {
-            return;
-        }
         let pending = std::mem::take(&mut self.pending);
         let text = &pending.text;
         out.plain_text(text);

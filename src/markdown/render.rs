@@ -234,7 +234,9 @@ impl<'a> MarkdownRenderer<'a> {
 
     /// Writes the text that was collected.
     fn flush(&mut self) {
-        self.inline.flush(!self.raw_html.in_abbreviation(), &mut self.out);
+        if !self.inline.is_empty() {
+            self.inline.flush(!self.raw_html.in_abbreviation(), &mut self.out);
+        }
     }
 
     fn code(&mut self, code: &str) {
