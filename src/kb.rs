@@ -44,7 +44,7 @@ pub struct Kb {
     pub providers: Arc<EntityMap<Provider>>,
     /// Concepts by id, with empty facts where they have none.
     pub concepts: Arc<EntityMap<Concept>>,
-    /// Sections with an id of their own, by id.
+    /// Sections by id.
     pub sections: Arc<BTreeMap<Id, Section>>,
     /// Entities whose facts are unusable or incomplete, which is already reported. References to them are valid. Empty in a knowledge base without errors.
     pub broken: Arc<BTreeMap<Id, EntityKind>>,
@@ -128,7 +128,7 @@ impl Kb {
         heading.unwrap_or_else(|| section.name.clone())
     }
 
-    /// The sections of an entity's page that have an id of their own. Linear in the number of all sections.
+    /// The sections of an entity's page. Linear in the number of all sections.
     pub fn sections_of(&self, kind: EntityKind, owner: &Id) -> impl Iterator<Item = &Section> {
         self.sections.values().filter(move |section| section.kind == kind && section.owner == *owner)
     }

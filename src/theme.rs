@@ -142,7 +142,7 @@ fn built_in_text(name: &str) -> Option<String> {
 
 /// The strings of one language. Mistakes in the site's own strings are ignored.
 #[must_use]
-pub fn words(sources: &Sources, language: &Language) -> Strings {
+pub fn load_strings(sources: &Sources, language: &Language) -> Strings {
     strings(sources, std::slice::from_ref(language), &mut Diagnostics::new()).remove(&language.lang).unwrap_or_default()
 }
 

@@ -68,7 +68,8 @@ pub(super) fn run(arguments: &ExplainArguments, built_in: EmbeddedFacts) -> Resu
     let provider = arguments.provider.as_deref().map(|id| provider(&knowledge, id)).transpose()?;
     let no_sources = Sources::default();
     // Programs that read JSON need none of them.
-    let words = LazyCell::new(|| theme::words(if let Origin::Disk(_, sources) = &origin { sources } else { &no_sources }, &language));
+    let words =
+        LazyCell::new(|| theme::load_strings(if let Origin::Disk(_, sources) = &origin { sources } else { &no_sources }, &language));
     let mut stdout = io::stdout().lock();
     let screen = Screen {
         width: terminal_size::terminal_size_of(&stdout).map_or(DEFAULT_WIDTH, |(width, _)| usize::from(width.0)),

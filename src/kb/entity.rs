@@ -169,7 +169,7 @@ pub enum Since {
 }
 
 impl Lifecycle {
-    /// Whether it existed in a release. Without a known first or last release it counts as existing, unless its state says otherwise.
+    /// Whether it existed in a release. An unknown first release counts as early enough, an unknown last one as late enough, unless its state is removed or archived.
     #[must_use]
     pub fn exists_in(&self, release: ReleaseIndex) -> bool {
         let begun = !matches!(self.since, Some(Since::Release(since)) if since > release);
@@ -222,7 +222,7 @@ pub struct Listing {
     pub section: Option<Id>,
 }
 
-/// A section of an entity's page with an id of its own: a `ConfigMap`, a Service.
+/// A section of an entity's page with an id: a `ConfigMap`, a Service.
 #[derive(Clone, Debug)]
 pub struct Section {
     /// Its id, which is also the anchor.

@@ -26,11 +26,14 @@ impl<'t> PackedNode<'t> {
     /// The text of a scalar other than null.
     #[must_use]
     pub fn text(self) -> Option<&'t str> {
-        let (mark, rest) = self.0.split_first()?;
-        let (length, text) = rest.split_first_chunk::<4>()?;
-        let is_scalar = matches!(mark, b'P' | b'T') && u32::from_le_bytes(*length).try_into() == Ok(text.len());
-        let text = is_scalar.then(|| std::str::from_utf8(text).ok())??;
-        (*mark == b'T' || !is_null(text)).then_some(text)
+        self.scalar().filter(|text| self.0.first() == Some(&b'T') || !is_null(text))
+    }
+
+    /// The text of a scalar.
+    fn scalar(self) -> Option<&'t str> {
+        let (length, text) = self.0.strip_prefix(b"T").or_else(|| self.0.strip_prefix(b"P"))?.split_first_chunk::<4>()?;
+        let is_whole = u32::from_le_bytes(*length).try_into() == Ok(text.len());
+        std::str::from_utf8(text).ok().filter(|_| is_whole)
     }
 
     /// Whether this is `true`.
@@ -102,72 +105,38 @@ fn length(packed: &[u8]) -> Option<usize> {
 /// Decodes a packed tree. Spans are empty. `None` if the bytes are not exactly one tree, or if it is nested too deeply.
 #[must_use]
 pub fn unpack(packed: &[u8]) -> Option<Node> {
-    let mut reader = Unpacker { rest: packed, numbers: 0 };
-    let node = reader.node(0)?;
-    reader.rest.is_empty().then_some(node)
+    if length(packed)? == packed.len() { decode(PackedNode(packed), 0, &mut 0) } else { None }
 }
 
 /// The deepest nesting that is decoded: that of a YAML file.
 const MAX_DEPTH: usize = 40;
 
-struct Unpacker<'a> {
-    rest: &'a [u8],
-    numbers: u32,
-}
-
-impl Unpacker<'_> {
-    fn byte(&mut self) -> Option<u8> {
-        let (first, rest) = self.rest.split_first()?;
-        self.rest = rest;
-        Some(*first)
-    }
-
-    fn text(&mut self) -> Option<String> {
-        let (length, rest) = self.rest.split_first_chunk::<4>()?;
-        let (text, rest) = rest.split_at_checked(usize::try_from(u32::from_le_bytes(*length)).ok()?)?;
-        self.rest = rest;
-        String::from_utf8(text.to_vec()).ok()
-    }
-
-    /// Whether a list or map ends here.
-    fn ends(&mut self) -> bool {
-        let ends = self.rest.first() == Some(&b'E');
-        if ends {
-            self.rest = &self.rest[1..];
+/// Decodes a value of a complete tree. `last_number` is the number of the last item or entry.
+fn decode(packed: PackedNode<'_>, depth: usize, last_number: &mut u32) -> Option<Node> {
+    let value = match packed.0.first()? {
+        _ if depth > MAX_DEPTH => return None,
+        b'L' => {
+            let mut items = Vec::new();
+            for item in packed.items() {
+                *last_number += 1;
+                items.push(ListItem { number: *last_number, node: decode(item, depth + 1, last_number)? });
+            }
+            NodeValue::List(items)
         }
-        ends
-    }
-
-    fn number(&mut self) -> u32 {
-        self.numbers += 1;
-        self.numbers
-    }
-
-    fn node(&mut self, depth: usize) -> Option<Node> {
-        let value = match self.byte()? {
-            _ if depth > MAX_DEPTH => return None,
-            b'T' => NodeValue::Scalar(Scalar { text: self.text()?, kind: ScalarKind::Text }),
-            b'P' => NodeValue::Scalar(Scalar::plain(self.text()?)),
-            b'L' => {
-                let mut items = Vec::new();
-                while !self.ends() {
-                    items.push(ListItem { number: self.number(), node: self.node(depth + 1)? });
-                }
-                NodeValue::List(items)
+        b'M' => {
+            let mut entries = Vec::new();
+            let mut values = Values::inside(packed.0, b'M');
+            while let Some(key) = values.next() {
+                *last_number += 1;
+                let (number, key) = (*last_number, key.scalar()?.to_owned());
+                entries.push(MapEntry { number, key, key_span: Span::at(0), node: decode(values.next()?, depth + 1, last_number)? });
             }
-            b'M' => {
-                let mut entries = Vec::new();
-                while !self.ends() {
-                    let number = self.number();
-                    let _ = self.byte()?;
-                    entries.push(MapEntry { number, key: self.text()?, key_span: Span::at(0), node: self.node(depth + 1)? });
-                }
-                NodeValue::Map(entries)
-            }
-            _ => return None,
-        };
-        Some(Node { span: Span::at(0), value })
-    }
+            NodeValue::Map(entries)
+        }
+        b'T' => NodeValue::Scalar(Scalar { text: packed.scalar()?.to_owned(), kind: ScalarKind::Text }),
+        _ => NodeValue::Scalar(Scalar::plain(packed.scalar()?.to_owned())),
+    };
+    Some(Node { span: Span::at(0), value })
 }
 
 #[cfg(test)]
@@ -197,7 +166,19 @@ mod tests {
 
     #[test]
     fn invalid_bytes_are_refused() {
-        for packed in [&b""[..], b"E", b"X", b"T", b"T\xff\xff\xff\xffa", b"L", b"MT\x01\0\0\0a", b"T\0\0\0\0E", b"T\x01\0\0\0\xff"] {
+        for packed in [
+            &b""[..],
+            b"E",
+            b"X",
+            b"T",
+            b"T\xff\xff\xff\xffa",
+            b"L",
+            b"MT\x01\0\0\0a",
+            b"MT\x01\0\0\0aE",
+            b"MLET\0\0\0\0E",
+            b"T\0\0\0\0E",
+            b"T\x01\0\0\0\xff",
+        ] {
             assert_eq!(unpack(packed), None, "{packed:?}");
         }
         assert_eq!(unpack(&vec![b'L'; 100_000]), None);

@@ -1,4 +1,4 @@
-//! Addresses of the site: each belongs to one file, whatever the case of its letters.
+//! Addresses of the site: each belongs to one file, ignoring case.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

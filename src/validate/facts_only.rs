@@ -1,4 +1,4 @@
-//! Facts without pages, for commands that only query them: parts that do not fit together are left out and not reported.
+//! Facts without pages, for commands that only query them: invalid parts are left out and not reported.
 
 use std::{
     collections::BTreeMap,
@@ -26,7 +26,7 @@ pub struct FactsOnlyKb {
     pub providers: Arc<EntityMap<Provider>>,
     /// The vocabulary.
     pub vocabulary: Arc<Vocabulary>,
-    /// Sections with an id of their own, by id.
+    /// Sections by id.
     pub sections: Arc<BTreeMap<Id, Section>>,
     /// Matches rows of `kubectl` output to components.
     pub recogniser: Arc<Recogniser>,

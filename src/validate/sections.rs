@@ -1,4 +1,4 @@
-//! Sections with an id of their own: the id is unique in the knowledge base, and the page has a heading for it in every language.
+//! Sections with an id: the id is unique in the knowledge base, and the page has a heading for it in every language.
 
 use std::{collections::BTreeMap, sync::Arc};
 
