@@ -40,7 +40,7 @@ pub fn load(sources: &Sources, diagnostics: &mut Diagnostics) -> Draft {
 /// Loads the files of a snapshot that are not the same as in the cache, and updates the cache.
 #[must_use]
 pub fn load_cached(sources: &Sources, cache: &mut LoadCache, diagnostics: &mut Diagnostics, timings: &Timings) -> Draft {
-    let BookToml { config, languages_known } = book_toml(sources, diagnostics);
+    let LoadedConfig { config, languages_known } = book_toml(sources, diagnostics);
     if cache.environment.as_ref().is_some_and(|environment| environment.config.src != config.src) {
         // The same files have other paths now, and findings name them.
         *cache = LoadCache::default();
@@ -87,12 +87,12 @@ pub fn load_cached(sources: &Sources, cache: &mut LoadCache, diagnostics: &mut D
     draft
 }
 
-struct BookToml {
+struct LoadedConfig {
     config: Arc<Config>,
     languages_known: bool,
 }
 
-fn book_toml(sources: &Sources, diagnostics: &mut Diagnostics) -> BookToml {
+fn book_toml(sources: &Sources, diagnostics: &mut Diagnostics) -> LoadedConfig {
     let file: Arc<str> = config::FILE.into();
     let mut found = Diagnostics::new();
     let (mut config, is_unusable) = match sources.files.get(&file) {
@@ -104,7 +104,7 @@ fn book_toml(sources: &Sources, diagnostics: &mut Diagnostics) -> BookToml {
     let found = found.sorted();
     let languages_known = !is_unusable && found.iter().all(|found| found.rule == Rule::BadConfig);
     diagnostics.extend(found);
-    BookToml { config: Arc::new(config), languages_known }
+    LoadedConfig { config: Arc::new(config), languages_known }
 }
 
 /// The vocabulary, and whether no part of it was dropped because of an error.

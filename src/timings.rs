@@ -16,12 +16,12 @@ pub struct Timings(Option<Mutex<Times>>);
 
 #[derive(Debug, Default)]
 struct Times {
-    stages: Vec<Stage>,
+    stages: Vec<StageTime>,
     pages: Vec<(String, Duration)>,
 }
 
 #[derive(Debug)]
-struct Stage {
+struct StageTime {
     name: &'static str,
     wall: Duration,
     /// Of all threads.
@@ -50,7 +50,7 @@ impl Timings {
         let mut times = times.lock().unwrap_or_else(PoisonError::into_inner);
         match times.stages.iter_mut().find(|stage| stage.name == name) {
             Some(stage) => (stage.wall, stage.processor) = (stage.wall + wall, stage.processor + processor),
-            None => times.stages.push(Stage { name, wall, processor }),
+            None => times.stages.push(StageTime { name, wall, processor }),
         }
         drop(times);
         result

@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &ServeArguments) -> Result<Outcome, Failure> {
     // First of all, so that nobody waits for a build to learn that the port is taken.
     let listener = bind(&arguments.hostname, arguments.port)?;
     let listening = listener.local_addr()?;
-    let progress = Progress::start("reading");
+    let progress = WaitNotice::start("reading");
     let (updater, editions) = Updater::open(&root(arguments.dir.as_ref()))?;
     let open = arguments.open;
     let told = Console { started, listening, open, progress: Some(progress) };
@@ -56,13 +56,13 @@ struct Console {
     started: Instant,
     listening: SocketAddr,
     open: bool,
-    progress: Option<Progress>,
+    progress: Option<WaitNotice>,
 }
 
 impl Console {
     fn tell(&mut self, event: Event<'_>) -> io::Result<()> {
         if let Event::Building { files } = event {
-            self.progress = Some(Progress::start(&format!("compiling {files} files")));
+            self.progress = Some(WaitNotice::start(&format!("compiling {files} files")));
             return Ok(());
         }
         self.progress = None;
@@ -126,14 +126,14 @@ impl Console {
 }
 
 /// Says what takes long, as long as it does: nothing at all in the first second.
-struct Progress {
+struct WaitNotice {
     end: Sender<()>,
 }
 
 /// How often it is said.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-impl Progress {
+impl WaitNotice {
     #[allow(clippy::disallowed_methods, reason = "progress is about time")]
     fn start(what: &str) -> Self {
         let what = what.to_owned();
@@ -151,7 +151,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for WaitNotice {
     fn drop(&mut self) {
         let _ = self.end.send(());
     }

@@ -47,7 +47,7 @@ pub(super) struct HighlightedLine {
 #[derive(Default)]
 pub(super) struct Cache {
     states: RwLock<States>,
-    shards: [Mutex<Shard>; SHARDS],
+    shards: [Mutex<LineShard>; SHARDS],
 }
 
 #[derive(Default)]
@@ -58,7 +58,7 @@ struct States {
 }
 
 #[derive(Default)]
-struct Shard {
+struct LineShard {
     lines: FastMap<StateId, FastMap<Box<str>, Arc<HighlightedLine>>>,
     length: usize,
 }
@@ -93,13 +93,13 @@ impl Cache {
         let Some(shard) = self.shard(&skeleton) else { return };
         let mut shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
         if shard.length >= MAX_LINES {
-            *shard = Shard::default();
+            *shard = LineShard::default();
         }
         shard.length += 1;
         shard.lines.entry(state).or_default().insert(skeleton.into_boxed_str(), line);
     }
 
-    fn shard(&self, skeleton: &str) -> Option<&Mutex<Shard>> {
+    fn shard(&self, skeleton: &str) -> Option<&Mutex<LineShard>> {
         // Of this hash, only the high bits are well mixed.
         self.shards.get(usize::try_from(hash(skeleton) >> 32).unwrap_or_default() % SHARDS)
     }

@@ -11,7 +11,7 @@ pub struct Vocabulary {
     /// Parts of the system.
     pub areas: Vec<Area>,
     /// Where components run, from top to bottom.
-    pub places: Vec<Place>,
+    pub places: Vec<Placement>,
     /// Jobs that several components can fill.
     pub roles: Vec<Role>,
     /// The verbs of relations.
@@ -37,7 +37,7 @@ pub struct Area {
 
 /// Where components run.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct Placement {
     /// Its id.
     pub id: Id,
     /// Its name.

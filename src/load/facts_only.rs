@@ -188,7 +188,7 @@ fn find(embedded: EmbeddedFacts, file: &str) -> Option<(&'static [u8], &'static 
     embedded.get(at).map(|(_, hash, tree)| (*hash, *tree))
 }
 
-enum FactsFile {
+enum FactsOnlyFile {
     Component(ComponentDraft),
     Provider(Arc<Loaded<ProviderFacts>>),
     Vocabulary(Arc<VocabularyFacts>),
@@ -202,18 +202,18 @@ fn draft<T: Sync + Send>(
     parse: impl Fn(&Arc<str>, &T, &mut Diagnostics) -> Option<Node> + Sync,
     diagnostics: &mut Diagnostics,
 ) -> FactsDraft {
-    let read = |(inner, file, text): &(&str, Arc<str>, T)| -> Option<(FactsFile, Diagnostics)> {
+    let read = |(inner, file, text): &(&str, Arc<str>, T)| -> Option<(FactsOnlyFile, Diagnostics)> {
         let mut found = Diagnostics::new();
         let node = |found: &mut Diagnostics| packed(file, text).and_then(node::unpack).or_else(|| parse(file, text, found));
         let facts = match layout::role(inner, &config.languages) {
-            FileRole::Facts { kind: EntityKind::Component, folder } => FactsFile::Component(match packed(file, text) {
+            FileRole::Facts { kind: EntityKind::Component, folder } => FactsOnlyFile::Component(match packed(file, text) {
                 Some(tree) => ComponentDraft::packed(Id::new(&folder).ok()?, file, tree),
                 None => ComponentDraft::read(loaded(&folder, file, node, &mut found)?),
             }),
             FileRole::Facts { kind: EntityKind::Provider, folder } => {
-                FactsFile::Provider(Arc::new(loaded(&folder, file, node, &mut found)?))
+                FactsOnlyFile::Provider(Arc::new(loaded(&folder, file, node, &mut found)?))
             }
-            FileRole::Vocabulary => FactsFile::Vocabulary(Arc::new(decode(file, &node(&mut found)?, &mut found)?)),
+            FileRole::Vocabulary => FactsOnlyFile::Vocabulary(Arc::new(decode(file, &node(&mut found)?, &mut found)?)),
             _ => return None,
         };
         Some((facts, found))
@@ -238,9 +238,9 @@ fn draft<T: Sync + Send>(
     for (facts, found) in files.par_iter().filter_map(read).collect::<Vec<_>>() {
         diagnostics.append(found);
         match facts {
-            FactsFile::Component(component) => components.push(component),
-            FactsFile::Provider(loaded) => rest.providers.push(loaded),
-            FactsFile::Vocabulary(facts) => rest.vocabulary = facts,
+            FactsOnlyFile::Component(component) => components.push(component),
+            FactsOnlyFile::Provider(loaded) => rest.providers.push(loaded),
+            FactsOnlyFile::Vocabulary(facts) => rest.vocabulary = facts,
         }
     }
     FactsDraft { rest, components }

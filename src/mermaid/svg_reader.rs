@@ -4,7 +4,7 @@ use roxmltree::Node;
 
 use super::{
     path::{Point, SvgPath},
-    svg_writer::{Arrowhead, LabelLine, SvgWriter, TextRun},
+    svg_writer::{Arrowhead, LabelLine, LabelRun, SvgWriter},
 };
 
 /// A number in an attribute; 0 if there is none.
@@ -103,7 +103,7 @@ fn line(element: Node<'_, '_>) -> LabelLine {
     for leaf in element.descendants().filter(Node::is_text) {
         let holder = leaf.parent();
         let is = |name: &str, value: &str| holder.and_then(|holder| holder.attribute(name)) == Some(value);
-        let run = TextRun {
+        let run = LabelRun {
             text: leaf.text().unwrap_or_default().to_owned(),
             bold: is("font-weight", "bold"),
             italic: is("font-style", "italic"),

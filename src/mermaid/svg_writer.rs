@@ -19,14 +19,14 @@ const MARGIN: f64 = 3.0;
 
 /// Text of one style within a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct TextRun {
+pub(super) struct LabelRun {
     pub(super) text: String,
     pub(super) bold: bool,
     pub(super) italic: bool,
 }
 
 /// One line of a label.
-pub(super) type LabelLine = Vec<TextRun>;
+pub(super) type LabelLine = Vec<LabelRun>;
 
 /// The end of an arrow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -278,7 +278,7 @@ impl SvgWriter {
         }
     }
 
-    fn run(&mut self, run: &TextRun) {
+    fn run(&mut self, run: &LabelRun) {
         let class = match (run.bold, run.italic) {
             (false, false) => "",
             (true, false) => "strong",

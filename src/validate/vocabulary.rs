@@ -8,7 +8,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
     facts::{Day, LocalText, RawScalar, ReleaseFacts},
     id::{Id, Lang},
-    kb::{Area, Place as Whereabouts, ProviderKind, Release, ReleaseIndex, Role, Text, Verb, Vocabulary},
+    kb::{Area, Placement, ProviderKind, Release, ReleaseIndex, Role, Text, Verb, Vocabulary},
     load::Draft,
     text::{Span, did_you_mean},
 };
@@ -24,7 +24,7 @@ pub(super) fn check(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diag
         what: area.what.as_ref().map(&mut text).unwrap_or_default(),
     });
     let areas = areas.collect();
-    let places = facts.places.0.iter().map(|(id, place)| Whereabouts { id: id.value.clone(), label: text(&place.label) }).collect();
+    let places = facts.places.0.iter().map(|(id, place)| Placement { id: id.value.clone(), label: text(&place.label) }).collect();
     let roles = facts.roles.0.iter().map(|(id, role)| Role {
         id: id.value.clone(),
         label: text(&role.label),
