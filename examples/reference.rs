@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 fn main() {
     let (sources, found) = read::read(Path::new(env!("CARGO_MANIFEST_DIR")), false).unwrap();
     let mut diagnostics: Diagnostics = found;
-    let (kb, _) = compile::understand(&sources, &mut diagnostics).unwrap();
+    let kb = compile::analyze(&sources, &mut diagnostics).unwrap().kb;
     let knowledge = Knowledge::from(&kb);
     for line in stdin().lock().lines() {
         let input: Value = serde_json::from_str(&line.unwrap()).unwrap();

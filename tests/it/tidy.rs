@@ -1,6 +1,10 @@
-//! The project's own rules about its code.
+//! The project's own rules about its code: the direction of imports, one meaning for each name, no name of the knowledge base in the program.
 
-use std::{fs, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -60,6 +64,209 @@ fn imports_point_upwards() {
     }
 }
 
+/// The code of a file without its tests, comments and string literals.
+fn production_code(text: &str) -> String {
+    let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+fn is_test_file(file: &str) -> bool {
+    let name = file.rsplit('/').next().unwrap_or_default();
+    ["tests.rs", "properties.rs", "conformance.rs", "speed.rs"].contains(&name)
+}
+
+/// Names that have the same meaning wherever they are defined.
+const SHARED_NAMES: [&str; 0] = [];
+
+#[test]
+fn a_type_name_has_one_meaning() {
+    let mut definitions: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (file, text) in all_sources().iter().filter(|(file, _)| !is_test_file(file)) {
+        for line in production_code(text).lines() {
+            // Types of traits, which are indented, are not definitions of their own.
+            let is_associated = line.starts_with(' ') && line.trim_start().starts_with("type ");
+            let mut words = line.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty());
+            let mut keyword = words.next().unwrap_or_default();
+            while ["pub", "crate", "super", "in"].contains(&keyword) {
+                keyword = words.next().unwrap_or_default();
+            }
+            if let (true, Some(name)) = (["struct", "enum", "trait", "type", "union"].contains(&keyword) && !is_associated, words.next()) {
+                definitions.entry(name.to_owned()).or_default().push(file.clone());
+            }
+        }
+    }
+    assert!(definitions.len() > 400, "the definitions are found");
+    let homonyms: Vec<_> = definitions.iter().filter(|(name, files)| files.len() > 1 && !SHARED_NAMES.contains(&name.as_str())).collect();
+    assert!(homonyms.is_empty(), "rename all but one, or state in SHARED_NAMES that they mean the same: {homonyms:#?}");
+}
+
+/// The paths of a tree of imports: `a::{b, c::d}` is `a::b` and `a::c::d`.
+fn expand(tree: &str, prefix: &[String], paths: &mut Vec<Vec<String>>) {
+    let (mut depth, mut start) = (0, 0);
+    let mut parts = Vec::new();
+    for (at, letter) in tree.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&tree[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&tree[start..]);
+    for part in parts.into_iter().map(str::trim).filter(|part| !part.is_empty()) {
+        let (path, inner) = part.split_once('{').map_or((part, None), |(path, inner)| (path, inner.rsplit_once('}')));
+        let path = path.split(" as ").next().unwrap_or_default();
+        let names = path.split("::").map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned);
+        let path: Vec<String> = prefix.iter().cloned().chain(names).collect();
+        match inner {
+            Some((inner, _)) => expand(inner, &path, paths),
+            None => paths.push(path),
+        }
+    }
+}
+
+/// The files of the crate as modules, and what each refers to.
+struct ModuleGraph {
+    /// The path of each module, and its file.
+    modules: BTreeMap<Vec<String>, String>,
+    /// Which module each re-exported name of a module comes from.
+    reexports: BTreeMap<(Vec<String>, String), Vec<String>>,
+    code: BTreeMap<Vec<String>, String>,
+}
+
+impl ModuleGraph {
+    fn new() -> Self {
+        let module = |file: &str| file.trim_end_matches(".rs").split('/').map(str::to_owned).collect::<Vec<_>>();
+        let sources: Vec<(String, String)> = all_sources().into_iter().filter(|(file, _)| !is_test_file(file)).collect();
+        let modules = sources.iter().map(|(file, _)| (module(file), file.clone())).collect();
+        let code = sources.iter().map(|(file, text)| (module(file), production_code(text))).collect();
+        let mut graph = Self { modules, reexports: BTreeMap::new(), code };
+        for (module, code) in &graph.code {
+            for (is_public, path) in imports(code) {
+                let target = graph.absolute(module, &path).and_then(|path| graph.split(&path));
+                if let (true, Some((from, Some(name)))) = (is_public, target) {
+                    graph.reexports.insert((module.clone(), name), from);
+                }
+            }
+        }
+        graph
+    }
+
+    /// A path from the root of the crate; `None` if it leads to another crate.
+    fn absolute(&self, module: &[String], path: &[String]) -> Option<Vec<String>> {
+        let supers = path.iter().take_while(|name| *name == "super").count();
+        let from = |base: &[String], path: &[String]| base.iter().chain(path).cloned().collect::<Vec<_>>();
+        match path.first()?.as_str() {
+            "crate" => Some(path[1..].to_vec()),
+            "self" => Some(from(module, &path[1..])),
+            "super" => Some(from(module.get(..module.len().checked_sub(supers)?)?, &path[supers..])),
+            first => self.modules.contains_key(&from(module, &[first.to_owned()])).then(|| from(module, path)),
+        }
+    }
+
+    /// The module that a path leads through, and the name in it.
+    fn split(&self, path: &[String]) -> Option<(Vec<String>, Option<String>)> {
+        let length = (1..=path.len()).rev().find(|length| self.modules.contains_key(&path[..*length]))?;
+        Some((path[..length].to_vec(), path.get(length).cloned()))
+    }
+
+    /// The module that defines what a path names.
+    fn target(&self, module: &[String], path: &[String]) -> Option<Vec<String>> {
+        let (mut found, name) = self.split(&self.absolute(module, path)?)?;
+        while let Some(next) = name.as_ref().and_then(|name| self.reexports.get(&(found.clone(), name.clone()))) {
+            found.clone_from(next);
+        }
+        // A module that is imported counts where something in it is used.
+        name.map(|_| found)
+    }
+
+    /// The modules that a module refers to.
+    fn references(&self, module: &[String]) -> BTreeSet<Vec<String>> {
+        let code = &self.code[module];
+        let imports = imports(code);
+        let mut paths: Vec<Vec<String>> = imports.iter().map(|(_, path)| path.clone()).collect();
+        for (at, _) in code.match_indices("::") {
+            let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+            let start = code[..at].rfind(|c: char| !is_name(c)).map_or(0, |before| before + 1);
+            let end = code[at + 2..].find(|c: char| !is_name(c)).map_or(code.len(), |end| at + 2 + end);
+            let path: Vec<String> = code[start..end].split("::").filter(|name| !name.is_empty()).map(str::to_owned).collect();
+            let Some(first) = path.first() else { continue };
+            let imported = imports.iter().find(|(_, import)| import.last() == Some(first));
+            paths.push(imported.map_or(path.clone(), |(_, import)| import.iter().chain(&path[1..]).cloned().collect()));
+        }
+        paths.iter().filter_map(|path| self.target(module, path)).filter(|other| other != module).collect()
+    }
+}
+
+/// The paths that a file imports, and whether it re-exports them.
+fn imports(code: &str) -> Vec<(bool, Vec<String>)> {
+    let mut all = Vec::new();
+    for (at, _) in code.match_indices("use ") {
+        let before = code[..at].rsplit('\n').next().unwrap_or_default().trim();
+        let is_import = before.is_empty() || before.starts_with("pub");
+        let Some((tree, _)) = code[at + 4..].split_once(';').filter(|_| is_import) else { continue };
+        let mut paths = Vec::new();
+        expand(tree, &[], &mut paths);
+        all.extend(paths.into_iter().map(|path| (!before.is_empty(), path)));
+    }
+    all
+}
+
+/// Files of a folder depend on each other in one direction, so that each can be read after those that it needs. A module file `x.rs`, which declares the files
+/// in `x/`, may use them and be used by them.
+#[test]
+fn no_cycles_between_the_files_of_a_folder() {
+    let graph = ModuleGraph::new();
+    let is_parent = |a: &[String], b: &[String]| b.len() == a.len() + 1 && b.starts_with(a);
+    let references: BTreeMap<&Vec<String>, BTreeSet<Vec<String>>> = graph
+        .modules
+        .keys()
+        .map(|module| {
+            let others = graph.references(module).into_iter();
+            (module, others.filter(|other| !is_parent(module, other) && !is_parent(other, module)).collect())
+        })
+        .collect();
+    assert!(references.values().map(BTreeSet::len).sum::<usize>() > 500, "the references are found");
+    let reachable = |from: &Vec<String>| {
+        let (mut seen, mut open) = (BTreeSet::new(), vec![from.clone()]);
+        while let Some(module) = open.pop() {
+            open.extend(references[&module].iter().filter(|other| seen.insert((*other).clone())).cloned());
+        }
+        seen
+    };
+    let reachable: BTreeMap<&Vec<String>, BTreeSet<Vec<String>>> = references.keys().map(|module| (*module, reachable(module))).collect();
+    let on_cycle = |module: &Vec<String>, other: &Vec<String>| reachable[module].contains(other) && reachable[other].contains(module);
+    let cycles: Vec<String> = references
+        .iter()
+        .flat_map(|(module, others)| others.iter().map(move |other| (*module, other)))
+        .filter(|(module, other)| on_cycle(module, other))
+        .map(|(module, other)| format!("{} -> {}", graph.modules[module], graph.modules[other]))
+        .collect();
+    assert!(cycles.is_empty(), "move what they share to a file of its own: {cycles:#?}");
+}
+
+#[test]
+fn the_tidy_tests_find_what_they_forbid() {
+    let paths = |tree: &str| {
+        let mut paths = Vec::new();
+        expand(tree, &[], &mut paths);
+        paths.into_iter().map(|path| path.join("::")).collect::<Vec<_>>()
+    };
+    assert_eq!(paths("super::{a::{B, self}, c as d}"), ["super::a::B", "super::a::self", "super::c"]);
+    let found = imports("use a::b;\npub use c::{D, e::F};\nlet x = because use y;\n");
+    assert_eq!(
+        found.iter().map(|(is_public, path)| (*is_public, path.join("::"))).collect::<Vec<_>>(),
+        [(false, "a::b".to_owned()), (true, "c::D".to_owned()), (true, "c::e::F".to_owned())]
+    );
+    let graph = ModuleGraph::new();
+    let module = |file: &str| graph.modules.iter().find(|(_, known)| *known == file).map(|(module, _)| module.clone()).unwrap();
+    assert!(graph.references(&module("compile.rs")).contains(&module("load/cache.rs")), "through a re-export");
+    assert!(graph.references(&module("render/frame.rs")).contains(&module("render/routes.rs")), "by `super`");
+}
+
 #[test]
 fn no_name_of_the_knowledge_base_stands_in_the_program() {
     let ids: Vec<String> = ["components", "providers", "concepts"]
@@ -78,7 +285,7 @@ fn no_name_of_the_knowledge_base_stands_in_the_program() {
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         for (number, line) in code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
             // A key of facts and a word of the user interface are called like a provider.
-            let is_key = |id: &str| id == "kind" && ["load/facts.rs", "render/twin.rs"].contains(&file.as_str());
+            let is_key = |id: &str| id == "kind" && ["load/facts_only.rs", "render/markdown_export.rs"].contains(&file.as_str());
             for id in ids.iter().filter(|id| id.len() > 3 && !is_key(id)) {
                 assert!(!line.contains(&format!("\"{id}\"")), "src/{file}:{}: `{id}` is data", number + 1);
             }
