@@ -103,8 +103,6 @@ impl Bench {
         let text = fs::read_to_string(&file).unwrap();
         fs::write(&file, format!("{text}\nOne more sentence.\n")).unwrap();
         self.row("with one page changed", build(), &out, floor);
-        fs::write(&file, format!("{text}\nOne more sentence.\n\nAnd a paragraph.\n")).unwrap();
-        self.row("with it changed again", build(), &out, floor);
         fs::write(&file, text).unwrap();
         self.row("ksys-docs check", measured(Command::new(program).arg("check").arg(&self.root)), Path::new(""), floor);
         if self.shape == Shape::Plain {
