@@ -19,17 +19,22 @@ impl Lock {
     /// Takes the lock at `path` for the output folder `out`.
     pub(super) fn take(path: &Path, out: &Path) -> Result<Self, WriteError> {
         loop {
-            let file = File::options().create(true).truncate(false).write(true).open(path).map_err(at(path))?;
-            match file.try_lock() {
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Err(WriteError::Busy(out.to_owned())),
-                Err(TryLockError::Error(error)) => return Err(at(path)(error)),
-            }
-            // Between opening and locking, the previous holder may have removed the file, and another build may have created and locked a new one.
-            if is_same(&file, path).map_err(at(path))? {
-                return Ok(Self { path: path.to_owned(), _file: file });
+            if let Some(lock) = Self::hold(open(path).map_err(at(path))?, path, out)? {
+                return Ok(lock);
             }
         }
+    }
+
+    /// Locks the open file. `None` if it is no longer the one at `path`: before it was locked, the previous holder may have removed it, and another build may
+    /// have created and locked a new one.
+    fn hold(file: File, path: &Path, out: &Path) -> Result<Option<Self>, WriteError> {
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(WriteError::Busy(out.to_owned())),
+            Err(TryLockError::Error(error)) => return Err(at(path)(error)),
+        }
+        let is_at_path = is_same(&file, path).map_err(at(path))?;
+        Ok(is_at_path.then(|| Self { path: path.to_owned(), _file: file }))
     }
 }
 
@@ -43,6 +48,10 @@ impl Drop for Lock {
 /// The name of the lock of an output folder: next to the folder, or inside if nothing can be created there.
 pub(super) fn lock_name(out: &Path) -> String {
     format!(".{}.lock", out.file_name().unwrap_or_default().to_string_lossy())
+}
+
+fn open(path: &Path) -> io::Result<File> {
+    File::options().create(true).truncate(false).write(true).open(path)
 }
 
 /// Whether `file` is still the file at `path`.
@@ -60,6 +69,23 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
+
+    #[test]
+    fn a_file_that_was_removed_after_it_was_opened_is_no_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lock");
+        let take = || Lock::take(&path, folder.path());
+        let first = take().unwrap();
+        assert!(matches!(take(), Err(WriteError::Busy(_))));
+        let (one, other) = (open(&path).unwrap(), open(&path).unwrap());
+        drop(first);
+        assert!(!path.exists());
+        assert!(Lock::hold(one, &path, folder.path()).unwrap().is_none(), "there is no file at the path");
+        let second = take().unwrap();
+        assert!(Lock::hold(other, &path, folder.path()).unwrap().is_none(), "there is another file at the path");
+        drop(second);
+        assert!(!path.exists());
+    }
 
     #[test]
     fn the_lock_has_one_holder_at_a_time() {
