@@ -36,10 +36,8 @@ pub(super) fn lines(text: &str, highlight: impl Fn(&str) -> Vec<String>) -> Opti
 
 /// The length of the prompt at the beginning of a line. `root` is whether `# ` is one.
 pub(super) fn prompt(line: &str, root: bool) -> Option<usize> {
-    for prompt in ["$ ", "❯ ", "➜ ", "% "] {
-        if line.starts_with(prompt) {
-            return Some(prompt.len());
-        }
+    if let Some(prompt) = ["$ ", "❯ ", "➜ ", "% "].into_iter().find(|prompt| line.starts_with(prompt)) {
+        return Some(prompt.len());
     }
     if matches!(line, "$" | "❯") {
         return Some(line.len());
@@ -102,7 +100,9 @@ fn here_document(line: &str) -> Option<&str> {
 }
 
 fn write_command(lines: &[&str], prompt: usize, highlight: impl Fn(&str) -> Vec<String>, out: &mut Vec<String>) {
-    let prompts: Vec<usize> = lines.iter().enumerate().map(|(index, line)| if index == 0 { prompt } else { second_prompt(line) }).collect();
+    // Shells print `> ` before further lines of a command.
+    let further = lines.iter().skip(1).map(|line| if line.starts_with("> ") { 2 } else { 0 });
+    let prompts: Vec<usize> = std::iter::once(prompt).chain(further).collect();
     let command: Vec<&str> = lines.iter().zip(&prompts).map(|(line, prompt)| line.get(*prompt..).unwrap_or_default()).collect();
     let highlighted = highlight(&command.join("\n"));
     for (index, (line, prompt)) in lines.iter().zip(prompts).enumerate() {
@@ -112,11 +112,6 @@ fn write_command(lines: &[&str], prompt: usize, highlight: impl Fn(&str) -> Vec<
             shown => format!("<span class=\"prompt\">{}</span>{text}", escape(shown)),
         });
     }
-}
-
-/// Shells print `> ` before further lines of a command.
-fn second_prompt(line: &str) -> usize {
-    if line.starts_with("> ") { 2 } else { 0 }
 }
 
 fn output(line: &str) -> String {

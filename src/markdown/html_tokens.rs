@@ -45,8 +45,8 @@ impl Iterator for Tokens<'_> {
         let rest = self.html.get(start..).filter(|rest| !rest.is_empty())?;
         let mut open = 0;
         while let Some(found) = rest[open..].find('<').map(|found| open + found) {
-            let token = if found == 0 { markup(rest) } else { begins_markup(&rest[found..]).then_some((TokenKind::Text, found)) };
-            if let Some((kind, length)) = token {
+            if let Some(token) = markup(&rest[found..]) {
+                let (kind, length) = if found == 0 { token } else { (TokenKind::Text, found) };
                 self.at = start + length;
                 return Some(Token { kind, range: start..self.at });
             }
@@ -54,16 +54,6 @@ impl Iterator for Tokens<'_> {
         }
         self.at = self.html.len();
         Some(Token { kind: TokenKind::Text, range: start..self.at })
-    }
-}
-
-/// Whether this `<` is more than text.
-fn begins_markup(html: &str) -> bool {
-    let mut characters = html.chars().skip(1);
-    match characters.next() {
-        Some('/') => characters.next().is_some(),
-        Some(first) => first.is_ascii_alphabetic() || matches!(first, '!' | '?'),
-        None => false,
     }
 }
 

@@ -2,22 +2,13 @@
 
 use std::ops::Range;
 
-/// An iterator over the ranges of the lines of a text from an offset on, without their line breaks.
-pub(super) struct LineRanges<'t> {
-    pub(super) text: &'t str,
-    pub(super) at: usize,
-}
-
-impl Iterator for LineRanges<'_> {
-    type Item = Range<usize>;
-
-    fn next(&mut self) -> Option<Range<usize>> {
-        let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
-        let end = rest.find('\n').map_or(self.text.len(), |length| self.at + length);
-        let line = self.at..end;
-        self.at = end + 1;
-        Some(line)
-    }
+/// The ranges of the lines of a text from an offset on, without their line breaks.
+pub(super) fn line_ranges(text: &str, mut at: usize) -> impl Iterator<Item = Range<usize>> {
+    text.get(at..).unwrap_or_default().split_inclusive('\n').map(move |line| {
+        let start = at;
+        at += line.len();
+        start..start + line.trim_end_matches('\n').len()
+    })
 }
 
 /// The list and quote markers before a container on its first line, which further lines must match to be inside it.

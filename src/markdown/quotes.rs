@@ -16,6 +16,7 @@ const TAB_END: &str = "</section>\n</div>\n";
 const TABS_END: &str = "</div>\n";
 
 /// The block quotes of a page.
+#[derive(Default)]
 pub(super) struct Quotes<'a> {
     /// Sorted by `at`.
     containers: &'a [Container],
@@ -35,8 +36,8 @@ struct ContainerTags {
 }
 
 impl<'a> Quotes<'a> {
-    pub(super) const fn new(containers: &'a [Container]) -> Self {
-        Self { containers, closing: Vec::new(), title_closing: None, after_tab: false }
+    pub(super) fn new(containers: &'a [Container]) -> Self {
+        Self { containers, ..Self::default() }
     }
 
     /// Whether any quote is open.
