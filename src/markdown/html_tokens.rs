@@ -71,14 +71,8 @@ fn markup(html: &str) -> Option<(TokenKind, usize)> {
     }
     let mut characters = html.chars().skip(1);
     match characters.next()? {
-        '!' | '?' => Some((TokenKind::Other, until(">", 2))),
-        '/' => match characters.next()? {
-            first if first.is_ascii_alphabetic() => {
-                let name = name(&html[2..]);
-                Some((TokenKind::End { name }, until(">", 2)))
-            }
-            _ => Some((TokenKind::Other, until(">", 2))),
-        },
+        '/' if characters.next()?.is_ascii_alphabetic() => Some((TokenKind::End { name: name(&html[2..]) }, until(">", 2))),
+        '!' | '?' | '/' => Some((TokenKind::Other, until(">", 2))),
         first if first.is_ascii_alphabetic() => Some(start_tag(html)),
         _ => None,
     }

@@ -67,7 +67,7 @@ impl Prefix {
 
     /// The part of the prefix that a line also has: the quotes and lists that continue there.
     pub(super) fn shared(&self, line: &str) -> String {
-        let mut cursor = ColumnCursor::new(line);
+        let mut cursor = ColumnCursor { line, ..ColumnCursor::default() };
         let mut shared = String::new();
         for step in &self.steps {
             if !cursor.follow(std::slice::from_ref(step)) {
@@ -83,7 +83,7 @@ impl Prefix {
 
     /// Compares the beginning of a line with the prefix.
     pub(super) fn strip(&self, line: &str) -> Stripped {
-        let mut cursor = ColumnCursor::new(line);
+        let mut cursor = ColumnCursor { line, ..ColumnCursor::default() };
         let inside = cursor.follow(&self.steps);
         if cursor.rest().trim().is_empty() && (inside || !self.steps.iter().any(|step| matches!(step, PrefixStep::Quote))) {
             return Stripped::Blank;
@@ -98,6 +98,7 @@ impl Prefix {
 }
 
 /// Reads the beginning of a line by columns.
+#[derive(Default)]
 struct ColumnCursor<'t> {
     line: &'t str,
     at: usize,
@@ -107,10 +108,6 @@ struct ColumnCursor<'t> {
 }
 
 impl<'t> ColumnCursor<'t> {
-    const fn new(line: &'t str) -> Self {
-        Self { line, at: 0, column: 0, owed: 0 }
-    }
-
     fn rest(&self) -> &'t str {
         self.line.get(self.at..).unwrap_or_default()
     }

@@ -60,14 +60,10 @@ impl SvgPath {
         matches!(commands.first(), Some(('M' | 'm', _))).then_some(Self { commands })
     }
 
-    /// A straight line.
-    pub(super) fn line(from: Point, to: Point) -> Self {
-        Self { commands: vec![('M', vec![from.0, from.1]), ('L', vec![to.0, to.1])] }
-    }
-
-    /// Adds a straight line.
-    pub(super) fn line_to(&mut self, to: Point) {
-        self.commands.push(('L', vec![to.0, to.1]));
+    /// Straight lines from point to point.
+    pub(super) fn line(points: &[Point]) -> Self {
+        let commands = std::iter::once('M').chain(std::iter::repeat('L'));
+        Self { commands: commands.zip(points).map(|(command, (x, y))| (command, vec![*x, *y])).collect() }
     }
 
     /// Closes the path, unless it is closed already.

@@ -52,7 +52,7 @@ fn participant(node: Node<'_, '_>, out: &mut SvgWriter) {
     if let Some(head) = node.children().find(|child| child.tag_name().name() == "circle") {
         let (wide, high) = (number(head, "width"), number(head, "height"));
         let (x, top) = (number(head, "cx"), number(head, "cy") - HEAD);
-        out.path("lifeline", &SvgPath::line((x, top + high), (x, top + PERSON)), (0.0, 0.0));
+        out.path("lifeline", &SvgPath::line(&[(x, top + high), (x, top + PERSON)]), (0.0, 0.0));
         out.open_node("", None);
         out.rect("box", (x - wide / 2.0, top), (wide, high), high / 2.0);
         out.text(TextRole::Label, &lines, (x, top + high / 2.0));

@@ -78,18 +78,17 @@ fn help_for_kinds() -> String {
 fn kind(text: &str, first_line: &Range<usize>) -> Result<DiagramKind, DrawError> {
     let line = &text[first_line.clone()];
     let word = line.split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
-    let kind = match word {
-        "flowchart" | "graph" => DiagramKind::Flowchart,
-        "sequenceDiagram" => DiagramKind::Sequence,
-        "stateDiagram" | "stateDiagram-v2" => DiagramKind::State,
+    match word {
+        "flowchart" | "graph" => Ok(DiagramKind::Flowchart),
+        "sequenceDiagram" => Ok(DiagramKind::Sequence),
+        "stateDiagram" | "stateDiagram-v2" => Ok(DiagramKind::State),
         _ => {
             let shown: String = word.chars().take(40).collect();
             let message = format!("diagrams of the kind `{shown}` are not built in");
             let span = first_line.start..first_line.start + word.len();
-            return Err(DrawError { unsupported: true, ..DrawError::new(span, message, help_for_kinds()) });
+            Err(DrawError { unsupported: true, ..DrawError::new(span, message, help_for_kinds()) })
         }
-    };
-    Ok(kind)
+    }
 }
 
 /// Lines with their offsets.

@@ -161,18 +161,17 @@ impl SvgWriter {
     /// A line with arrowheads at its start and end, whose tips are `beyond` the ends of the path.
     pub(super) fn arrow(&mut self, class: &str, mut path: SvgPath, heads: [Option<Arrowhead>; 2], beyond: f64) {
         self.open_group("arrow");
-        let place = |(at, towards): (Point, Point)| ((towards.0.mul_add(beyond, at.0), towards.1.mul_add(beyond, at.1)), towards);
-        let [start, end] = [path.start().filter(|_| heads[0].is_some()).map(place), path.end().filter(|_| heads[1].is_some()).map(place)];
+        let ends = [path.start(), path.end()].map(|end| end.map(|(at, towards)| (back(at, towards, -beyond), towards)));
         // The line ends inside its head, so that its blunt end is covered.
-        if let (Some((at, towards)), Some(Arrowhead::Filled)) = (start, heads[0]) {
+        if let (Some((at, towards)), Some(Arrowhead::Filled)) = (ends[0], heads[0]) {
             path.set_start(back(at, towards, HEAD.0 - 1.0));
         }
-        if let (Some((at, towards)), Some(Arrowhead::Filled)) = (end, heads[1]) {
+        if let (Some((at, towards)), Some(Arrowhead::Filled)) = (ends[1], heads[1]) {
             path.set_end(back(at, towards, HEAD.0 - 1.0));
         }
         self.path(class, &path, (0.0, 0.0));
-        for (place, head) in [(start, heads[0]), (end, heads[1])] {
-            if let (Some((at, towards)), Some(head)) = (place, head) {
+        for (end, head) in ends.into_iter().zip(heads) {
+            if let (Some((at, towards)), Some(head)) = (end, head) {
                 self.arrowhead(head, at, towards);
             }
         }
@@ -185,14 +184,13 @@ impl SvgWriter {
         match head {
             Arrowhead::Filled => self.polygon("head", &[at, aside(base, HEAD.1), aside(base, -HEAD.1)]),
             Arrowhead::Open => {
-                let mut path = SvgPath::line(aside(base, HEAD.1), at);
-                path.line_to(aside(base, -HEAD.1));
+                let path = SvgPath::line(&[aside(base, HEAD.1), at, aside(base, -HEAD.1)]);
                 self.path("line", &path, (0.0, 0.0));
             }
             Arrowhead::Cross => {
                 let middle = back(at, towards, 6.0);
                 for side in [4.0, -4.0] {
-                    let path = SvgPath::line(aside(back(middle, towards, 4.0), side), aside(back(middle, towards, -4.0), -side));
+                    let path = SvgPath::line(&[aside(back(middle, towards, 4.0), side), aside(back(middle, towards, -4.0), -side)]);
                     self.path("line", &path, (0.0, 0.0));
                 }
             }
