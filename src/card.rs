@@ -114,23 +114,10 @@ impl PaletteRamp {
         // At most the number of steps, so it fits.
         u8::try_from(step).map_or(0, |step| if step == 0 { 0 } else { self.first + step - 1 })
     }
-
-    /// The entries for every coverage, for text in this colour on the background.
-    fn entries(self) -> [u8; 256] {
-        let mut entries = [0; 256];
-        entries.iter_mut().zip(0..=u8::MAX).for_each(|(entry, coverage)| *entry = self.entry(coverage));
-        entries
-    }
-
-    /// The entries for every coverage, for text in the background's colour on this one.
-    fn inverted_entries(self) -> [u8; 256] {
-        let mut entries = self.entries();
-        entries.reverse();
-        entries
-    }
 }
 
 /// A rasterized glyph.
+#[derive(Debug)]
 struct GlyphMask {
     /// The position of its left edge relative to the origin of the glyph.
     left: i32,
@@ -155,17 +142,12 @@ impl TitleLine {
 }
 
 /// Draws images. Caches the glyphs that it rasterizes.
+#[derive(Debug)]
 pub struct Painter {
     font: Option<FontRef<'static>>,
     colours: Colours,
     /// By glyph and font size.
     glyphs: Mutex<FxHashMap<(GlyphId, u16), Arc<GlyphMask>>>,
-}
-
-impl std::fmt::Debug for Painter {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("Painter")
-    }
 }
 
 /// The pixels of an image: palette entries, two in a byte as in the file.
@@ -210,7 +192,7 @@ impl Painter {
     pub fn paint(&self, card: &Card) -> Vec<u8> {
         let mut canvas = Canvas(vec![0; STRIDE * HEIGHT]);
         canvas.fill(0, 0, WIDTH, 14, AREA);
-        self.write(&mut canvas, &card.site, MARGIN, 108, SITE_SIZE, SOFT);
+        self.write(&mut canvas, &card.site, (MARGIN, 108), SITE_SIZE, |coverage| SOFT.entry(coverage));
         self.titles(&mut canvas, card);
         let baseline = 556;
         let mut x = MARGIN;
@@ -218,11 +200,13 @@ impl Painter {
             canvas.fill(x, baseline - 45, MARK, MARK, AREA);
             let size = if card.mark.chars().count() > 1 { 30 } else { LABEL_SIZE };
             let left = (MARK.saturating_sub(self.width(&card.mark, size))) / 2;
-            self.write_with(&mut canvas, &card.mark, x + left, baseline - 2, size, &AREA.inverted_entries());
+            // The letters have the colour of the background.
+            self.write(&mut canvas, &card.mark, (x + left, baseline - 2), size, |coverage| AREA.entry(u8::MAX - coverage));
             x += MARK + 24;
         }
         let labels: Vec<&str> = card.labels.iter().map(String::as_str).filter(|label| self.can_write(label)).collect();
-        self.write(&mut canvas, &self.cut(&labels.join("  ·  "), LABEL_SIZE, WIDTH - MARGIN - x), x, baseline, LABEL_SIZE, INK);
+        let labels = self.cut(&labels.join("  ·  "), LABEL_SIZE, WIDTH - MARGIN - x);
+        self.write(&mut canvas, &labels, (x, baseline), LABEL_SIZE, |coverage| INK.entry(coverage));
         self.encode(&canvas, card.colour).unwrap_or_default()
     }
 
@@ -240,7 +224,8 @@ impl Painter {
             }
             previous = line.ramp;
             // The baseline is at four fifths of the line.
-            self.write(canvas, &line.text, MARGIN, y + line.height() * 4 / 5, line.size, line.ramp);
+            let baseline = y + line.height() * 4 / 5;
+            self.write(canvas, &line.text, (MARGIN, baseline), line.size, |coverage| line.ramp.entry(coverage));
             y += line.height();
         }
     }
@@ -291,13 +276,9 @@ impl Painter {
         shortened.find(|text| self.width(text, size) <= room).unwrap_or_default()
     }
 
-    fn write(&self, canvas: &mut Canvas, text: &str, x: usize, baseline: usize, size: u16, ramp: PaletteRamp) {
-        self.write_with(canvas, text, x, baseline, size, &ramp.entries());
-    }
-
-    /// Draws a text with a palette entry for each coverage.
+    /// Draws a text from a position on its baseline. `entry` is the palette entry for a pixel that is covered by so many 255ths.
     #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "places within a picture of some hundred pixels")]
-    fn write_with(&self, canvas: &mut Canvas, text: &str, x: usize, baseline: usize, size: u16, entries: &[u8; 256]) {
+    fn write(&self, canvas: &mut Canvas, text: &str, (x, baseline): (usize, usize), size: u16, entry: impl Fn(u8) -> u8) {
         let Some(font) = &self.font else { return };
         let mut origin = x as f32;
         for c in text.chars() {
@@ -308,7 +289,7 @@ impl Painter {
                 let Ok(y) = usize::try_from(y) else { continue };
                 for (x, coverage) in (left..).zip(row).filter(|(_, coverage)| **coverage > 0) {
                     if let Ok(x) = usize::try_from(x) {
-                        canvas.put(x, y, entries[usize::from(*coverage)]);
+                        canvas.put(x, y, entry(*coverage));
                     }
                 }
             }

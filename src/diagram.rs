@@ -20,4 +20,4 @@ mod svg;
 pub use drawing::{Arrow, Drawing, NodeShape, PlacedText, Rect, SubgraphShape};
 pub use graph::{Edge, EdgeVerb, Graph, GraphNode, Status, Subgraph};
 pub use layout::layout;
-pub use svg::{size_class, svg};
+pub use svg::{format_number, size_class, svg};

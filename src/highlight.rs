@@ -11,15 +11,13 @@ mod spans;
 #[cfg(test)]
 mod tests;
 
-use std::{
-    fmt,
-    sync::{Arc, OnceLock},
-};
+use std::sync::{Arc, OnceLock};
 
 use cache::{Cache, GrammarState, HighlightedLine, StateId};
 use grammars::Grammars;
 use skeleton::Skeleton;
 use spans::Spans;
+use syntect::parsing::{ParseState, ScopeStack, SyntaxReference};
 
 use crate::text::escape;
 
@@ -30,23 +28,14 @@ const LARGEST_BLOCK: usize = 256 * 1024;
 
 /// Highlights code. Grammars are unpacked at first use, and lines like an earlier one are not parsed again: highlighting is by far the largest cost of a build,
 /// and most lines of a site resemble others. Clones share everything.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Highlighter(Arc<Shared>);
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Shared {
     is_disabled: bool,
     grammars: OnceLock<Grammars>,
     cache: Cache,
-}
-
-/// The HTML of each line, without line breaks.
-pub type HighlightedLines = Vec<String>;
-
-impl fmt::Debug for Highlighter {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Highlighter")
-    }
 }
 
 /// An upper bound of the time that highlighting takes: the sum of the squares of the line lengths. A million is a third of a second if each line is one long
@@ -63,26 +52,25 @@ impl Highlighter {
         Self(Arc::new(Shared { is_disabled: true, ..Shared::default() }))
     }
 
-    /// The HTML of each line of `code`. If there is no grammar for the language, the text is only escaped.
+    /// The HTML of each line of `code`, without line breaks. If there is no grammar for the language, the text is only escaped.
     #[must_use]
-    pub fn lines(&self, language: &str, code: &str) -> HighlightedLines {
-        self.0.lines(&language.to_ascii_lowercase(), code)
+    pub fn lines(&self, language: &str, code: &str) -> Vec<String> {
+        let language = language.to_ascii_lowercase();
+        let plain = || code.lines().map(escape).collect();
+        if self.0.is_disabled || is_text(&language) || code.len() > LARGEST_BLOCK {
+            return plain();
+        }
+        let grammars = self.0.grammars.get_or_init(Grammars::unpack);
+        let Some(syntax) = grammars.syntax(&language) else { return plain() };
+        let extension = syntax.file_extensions.first().unwrap_or(&language);
+        self.0.lines_by_skeleton(grammars, extension, syntax, code).unwrap_or_else(|| grammars.highlight(syntax, code))
     }
 }
 
 impl Shared {
-    fn lines(&self, language: &str, code: &str) -> HighlightedLines {
-        if self.is_disabled || is_text(language) || code.len() > LARGEST_BLOCK {
-            return plain(code);
-        }
-        let grammars = self.grammars.get_or_init(Grammars::unpack);
-        let Some(syntax) = grammars.syntax(language) else { return plain(code) };
-        let extension = syntax.file_extensions.first().map_or(language, String::as_str);
-        self.lines_by_skeleton(grammars, extension, GrammarState::new(syntax), code).unwrap_or_else(|| grammars.highlight(syntax, code))
-    }
-
     /// Highlights a block line by line, each as an earlier line of the same skeleton. `None` if the cache of states is full.
-    fn lines_by_skeleton(&self, grammars: &Grammars, extension: &str, begin: GrammarState, code: &str) -> Option<HighlightedLines> {
+    fn lines_by_skeleton(&self, grammars: &Grammars, extension: &str, syntax: &SyntaxReference, code: &str) -> Option<Vec<String>> {
+        let begin = GrammarState { parse: ParseState::new(syntax), scopes: ScopeStack::new() };
         // `None` after a line on which the grammar gave up: what follows has no known state.
         let mut state = Some((self.cache.intern(begin)?, true));
         let mut lines = Vec::new();
@@ -118,11 +106,6 @@ impl Shared {
         self.cache.insert(before, skeleton.text.clone(), Arc::clone(&line));
         Some(line)
     }
-}
-
-/// Code that is only escaped.
-fn plain(code: &str) -> HighlightedLines {
-    code.lines().map(escape).collect()
 }
 
 fn is_text(language: &str) -> bool {

@@ -16,7 +16,6 @@ mod autolinks;
 mod cjk;
 mod code;
 mod code_blocks;
-mod collected;
 mod console;
 mod containers;
 mod destination;

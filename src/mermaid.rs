@@ -13,7 +13,6 @@
 
 mod drawing;
 mod engine;
-mod error;
 mod graph;
 mod measurer;
 mod path;
@@ -22,9 +21,7 @@ mod source;
 mod svg_reader;
 mod svg_writer;
 
-pub use drawing::{MermaidDrawing, NODE_CLASS, NodeLink, SvgFragment};
-pub use error::DrawError;
-pub use source::KINDS;
+pub use drawing::{DrawError, MermaidDrawing, NODE_CLASS, NodeLink, SvgFragment};
 
 use roxmltree::{Document, ParsingOptions};
 

@@ -262,27 +262,20 @@ fn degrees(edges: &[BlockEdge], blocks: usize) -> (Vec<usize>, Vec<usize>) {
     (leaving, entering)
 }
 
-/// The block at which an arrow joins others.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Join {
-    At(usize),
-    From(usize),
-}
-
 /// Adds an item for each arrow in each column that it passes, and returns the steps between neighbouring columns as pairs of items.
 pub(super) fn add_stops(edges: &mut [BlockEdge], items: &mut Vec<ColumnItem>, blocks: usize) -> Vec<(usize, usize)> {
     let (leaving, entering) = degrees(edges, blocks);
-    let mut known: BTreeMap<(Join, usize, bool, bool), usize> = BTreeMap::new();
+    let mut known: BTreeMap<(usize, bool, usize, bool, bool), usize> = BTreeMap::new();
     let mut steps = Vec::new();
     for edge in edges.iter_mut() {
         let (first, last) = (items[edge.from].column, items[edge.to].column);
-        let join = if entering[edge.to] >= leaving[edge.from] { Join::At(edge.to) } else { Join::From(edge.from) };
-        let band = match join {
-            Join::At(block) | Join::From(block) => items[block].band,
-        };
+        // The block at which it joins others.
+        let at_end = entering[edge.to] >= leaving[edge.from];
+        let block = if at_end { edge.to } else { edge.from };
+        let band = items[block].band;
         let mut previous = edge.from;
         for column in first + 1..last {
-            let stop = *known.entry((join, column, edge.reversed, edge.back.is_empty())).or_insert_with(|| {
+            let stop = *known.entry((block, at_end, column, edge.reversed, edge.back.is_empty())).or_insert_with(|| {
                 items.push(ColumnItem { column, band });
                 items.len() - 1
             });

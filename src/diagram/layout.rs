@@ -37,9 +37,12 @@ const ROW: f64 = 560.0;
 /// Computes the position of everything.
 #[must_use]
 pub fn layout(graph: &Graph) -> Drawing {
-    let bands = Bands::new(graph);
-    let band_of: Vec<usize> = graph.nodes.iter().map(|node| bands.of(subgraph_of(graph, node))).collect();
-    let BlockGraph { mut blocks, mut edges, isolated } = blocks(graph, &band_of, bands.subgraphs.len());
+    let subgraph_of = |node: &GraphNode| node.subgraph.filter(|subgraph| *subgraph < graph.subgraphs.len());
+    let bare = graph.nodes.iter().any(|node| subgraph_of(node).is_none());
+    let bands: Vec<Option<usize>> = bare.then_some(None).into_iter().chain((0..graph.subgraphs.len()).map(Some)).collect();
+    let band_of = |node| bands.iter().position(|subgraph| *subgraph == subgraph_of(node)).unwrap_or(0);
+    let band_of: Vec<usize> = graph.nodes.iter().map(band_of).collect();
+    let BlockGraph { mut blocks, mut edges, isolated } = blocks(graph, &band_of, bands.len());
     let pairs: Vec<(usize, usize)> = edges.iter().map(|edge| (edge.from, edge.to)).collect();
     let Ranking { ranks, reversed } = ranks(blocks.len(), &pairs);
     for (edge, reversed) in edges.iter_mut().zip(reversed) {
@@ -58,28 +61,6 @@ pub fn layout(graph: &Graph) -> Drawing {
     let centres = centres(&items, &columns, &steps, &tall);
     let lanes = lanes(&edges, &items, &centres, blocks.len());
     LayoutState { graph, bands, blocks, isolated, edges, items, columns, centres, lanes }.draw()
-}
-
-/// Rows for the subgraphs, after one for the nodes without a subgraph, if there are any.
-struct Bands {
-    /// The subgraph of each band.
-    subgraphs: Vec<Option<usize>>,
-}
-
-impl Bands {
-    fn new(graph: &Graph) -> Self {
-        let bare = graph.nodes.iter().any(|node| subgraph_of(graph, node).is_none());
-        let subgraphs = bare.then_some(None).into_iter().chain((0..graph.subgraphs.len()).map(Some));
-        Self { subgraphs: subgraphs.collect() }
-    }
-
-    fn of(&self, subgraph: Option<usize>) -> usize {
-        self.subgraphs.iter().position(|known| *known == subgraph).unwrap_or(0)
-    }
-}
-
-fn subgraph_of(graph: &Graph, node: &GraphNode) -> Option<usize> {
-    node.subgraph.filter(|subgraph| *subgraph < graph.subgraphs.len())
 }
 
 /// The lanes of each block from top to bottom, by their texts, so that arrows leave in the order in which they arrive. Arrows with their
@@ -138,7 +119,8 @@ impl ColumnSpan {
 /// Everything that the final positions are computed from.
 struct LayoutState<'a> {
     graph: &'a Graph,
-    bands: Bands,
+    /// The subgraph of each row: after one for the nodes without a subgraph, if there are any.
+    bands: Vec<Option<usize>>,
     blocks: Vec<NodeBlock>,
     /// Nodes without edges, by band.
     isolated: Vec<Vec<usize>>,
@@ -168,7 +150,7 @@ impl LayoutState<'_> {
         let mut used = columns.last().map_or(0.0, |last| last.right() - left);
         let mut y = 0.0;
         let mut tops = Vec::new();
-        for (band, subgraph) in self.bands.subgraphs.iter().enumerate() {
+        for (band, subgraph) in self.bands.iter().enumerate() {
             let height = self.band_height(band);
             if height <= 0.0 && self.isolated[band].is_empty() {
                 tops.push(y);
@@ -235,7 +217,7 @@ impl LayoutState<'_> {
             let isolated =
                 isolated.iter().flatten().filter(|node| node.column == column).map(|node| box_width(&self.graph.nodes[node.node]));
             // The label of a subgraph is above the first column, where no arrow crosses it.
-            let labels = self.bands.subgraphs.iter().flatten().filter(|_| column == 0);
+            let labels = self.bands.iter().flatten().filter(|_| column == 0);
             let labels = labels.map(|&subgraph| width(&self.graph.subgraphs[subgraph].label, SMALL_SIZE));
             let size = blocks.chain(isolated).chain(labels).fold(0.0, f64::max).ceil();
             let space = |edge: &BlockEdge| if text_width(edge) > 0.0 { text_width(edge) + LABEL_GAP } else { 0.0 };

@@ -1,5 +1,7 @@
 //! The order within columns, with few crossings of lines.
 
+use super::rank::neighbours;
+
 /// An item of a column: a block, or the place where an arrow passes.
 #[derive(Clone, Debug)]
 pub(super) struct ColumnItem {
@@ -47,12 +49,7 @@ struct Sweep<'a> {
 
 impl<'a> Sweep<'a> {
     fn new(items: &'a [ColumnItem], links: &[(usize, usize)], columns: Vec<Vec<usize>>) -> Self {
-        let mut left = vec![Vec::new(); items.len()];
-        let mut right = vec![Vec::new(); items.len()];
-        for &(from, to) in links {
-            right[from].push(to);
-            left[to].push(from);
-        }
+        let (right, left) = neighbours(items.len(), links);
         let mut sweep = Self { items, left, right, at: vec![0; items.len()], columns };
         (0..sweep.columns.len()).for_each(|column| sweep.place(column));
         sweep
@@ -117,30 +114,15 @@ impl<'a> Sweep<'a> {
         self.columns.iter().map(|column| self.crossings_right_of(column)).sum()
     }
 
-    /// Counts inversions with a Fenwick tree, in O(n log n) for n lines.
+    /// Counts inversions: for each line the lines of items above that end further down.
     fn crossings_right_of(&self, column: &[usize]) -> usize {
-        let mut ends: Vec<usize> = Vec::new();
-        for &item in column {
-            let mut of_item: Vec<usize> = self.right[item].iter().map(|&other| self.at[other]).collect();
-            of_item.sort_unstable();
-            ends.extend(of_item);
-        }
-        let size = ends.iter().max().map_or(0, |last| last + 1);
-        let mut tree = vec![0usize; size + 1];
+        let mut seen: Vec<usize> = Vec::new();
         let mut crossings = 0;
-        for (seen, &end) in ends.iter().enumerate() {
-            let mut not_above = 0;
-            let mut at = end + 1;
-            while at > 0 {
-                not_above += tree[at];
-                at &= at - 1;
-            }
-            crossings += seen - not_above;
-            let mut at = end + 1;
-            while at <= size {
-                tree[at] += 1;
-                at += at & at.wrapping_neg();
-            }
+        for &item in column {
+            let ends = || self.right[item].iter().map(|&other| self.at[other]);
+            crossings += ends().map(|end| seen.len() - seen.partition_point(|other| *other <= end)).sum::<usize>();
+            seen.extend(ends());
+            seen.sort_unstable();
         }
         crossings
     }

@@ -19,16 +19,22 @@ pub(super) fn ranks(count: usize, edges: &[(usize, usize)]) -> Ranking {
     Ranking { ranks: tighten(longest_paths(count, &forward), &forward), reversed }
 }
 
-/// Which edges lead backwards in an order of the nodes that has few such edges: sources are first, sinks last, and of the other nodes the
-/// one with the greatest difference of out-degree and in-degree is next. Source: P. Eades, X. Lin, W. F. Smyth, "A fast and effective
-/// heuristic for the feedback arc set problem" (1993).
-fn back_edges(count: usize, edges: &[(usize, usize)]) -> Vec<bool> {
+/// For each of `count` nodes where its edges lead to, and where they come from.
+pub(super) fn neighbours(count: usize, edges: &[(usize, usize)]) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
     let mut leaving = vec![Vec::new(); count];
     let mut entering = vec![Vec::new(); count];
     for &(from, to) in edges {
         leaving[from].push(to);
         entering[to].push(from);
     }
+    (leaving, entering)
+}
+
+/// Which edges lead backwards in an order of the nodes that has few such edges: sources are first, sinks last, and of the other nodes the
+/// one with the greatest difference of out-degree and in-degree is next. Source: P. Eades, X. Lin, W. F. Smyth, "A fast and effective
+/// heuristic for the feedback arc set problem" (1993).
+fn back_edges(count: usize, edges: &[(usize, usize)]) -> Vec<bool> {
+    let (leaving, entering) = neighbours(count, edges);
     let mut out: Vec<usize> = leaving.iter().map(Vec::len).collect();
     let mut into: Vec<usize> = entering.iter().map(Vec::len).collect();
     let mut place: Vec<Option<usize>> = vec![None; count];
@@ -72,12 +78,8 @@ fn back_edges(count: usize, edges: &[(usize, usize)]) -> Vec<bool> {
 
 /// The length of the longest path to each node. There must be no cycles.
 fn longest_paths(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {
-    let mut leaving = vec![Vec::new(); count];
-    let mut waiting = vec![0usize; count];
-    for &(from, to) in edges {
-        leaving[from].push(to);
-        waiting[to] += 1;
-    }
+    let (leaving, entering) = neighbours(count, edges);
+    let mut waiting: Vec<usize> = entering.iter().map(Vec::len).collect();
     let mut ranks = vec![0usize; count];
     let mut ready: Vec<usize> = (0..count).filter(|&node| waiting[node] == 0).collect();
     while let Some(node) = ready.pop() {
@@ -95,12 +97,7 @@ fn longest_paths(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {
 /// Moves nodes between their neighbours as long as that reduces the total length of the edges.
 fn tighten(mut ranks: Vec<usize>, edges: &[(usize, usize)]) -> Vec<usize> {
     let last = ranks.iter().copied().max().unwrap_or(0);
-    let mut leaving = vec![Vec::new(); ranks.len()];
-    let mut entering = vec![Vec::new(); ranks.len()];
-    for &(from, to) in edges {
-        leaving[from].push(to);
-        entering[to].push(from);
-    }
+    let (leaving, entering) = neighbours(ranks.len(), edges);
     // Each iteration reduces the total length or moves nothing; the limit keeps large graphs fast.
     for _ in 0..16 {
         let mut moved = false;
@@ -123,10 +120,7 @@ fn tighten(mut ranks: Vec<usize>, edges: &[(usize, usize)]) -> Vec<usize> {
         }
     }
     let first = ranks.iter().copied().min().unwrap_or(0);
-    for rank in &mut ranks {
-        *rank -= first;
-    }
-    ranks
+    ranks.into_iter().map(|rank| rank - first).collect()
 }
 
 #[cfg(test)]

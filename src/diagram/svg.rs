@@ -16,7 +16,7 @@ const HEAD: f64 = 7.0;
 #[must_use]
 pub fn svg(drawing: &Drawing, name: &str, title: &str, description: &str) -> String {
     let mut out = String::new();
-    let (width, height) = (number(drawing.width), number(drawing.height));
+    let (width, height) = (format_number(drawing.width), format_number(drawing.height));
     let name = escape(name);
     let size = size_class(drawing.width);
     push(
@@ -72,7 +72,7 @@ fn write_subgraph(out: &mut String, SubgraphShape { rect, subgraph }: &SubgraphS
     if subgraph.hidden {
         rectangle(out, rect, "hatched", &format!(" fill=\"url(#{name}-hatch)\""));
     }
-    let (x, y) = (number(rect.x + 13.5), number(rect.y + 17.5));
+    let (x, y) = (format_number(rect.x + 13.5), format_number(rect.y + 17.5));
     push(out, format_args!("<text class=\"ground-label\" x=\"{x}\" y=\"{y}\">{}</text></g>", escape(&subgraph.label)));
 }
 
@@ -84,7 +84,15 @@ fn write_texts<'a>(out: &mut String, texts: impl Iterator<Item = &'a PlacedText>
             continue;
         }
         written.push(text);
-        push(out, format_args!("<text class=\"word\" x=\"{}\" y=\"{}\">{}</text>", number(text.x), number(text.y), escape(&text.text)));
+        push(
+            out,
+            format_args!(
+                "<text class=\"word\" x=\"{}\" y=\"{}\">{}</text>",
+                format_number(text.x),
+                format_number(text.y),
+                escape(&text.text)
+            ),
+        );
     }
 }
 
@@ -102,14 +110,23 @@ fn write_arrow(out: &mut String, arrow: &Arrow) {
     if let Some(start) = points.first_mut().filter(|_| both) {
         start.0 -= side(arrow.points.iter()) * (HEAD - 1.0);
     }
-    push(out, format_args!("M{} {}", number(points[0].0), number(points[0].1)));
+    push(out, format_args!("M{} {}", format_number(points[0].0), format_number(points[0].1)));
     for pair in points.windows(2) {
         let ((x, y), (to_x, to_y)) = (pair[0], pair[1]);
         if (y - to_y).abs() < 0.01 {
-            push(out, format_args!("H{}", number(to_x)));
+            push(out, format_args!("H{}", format_number(to_x)));
         } else {
-            let middle = number(f64::midpoint(x, to_x));
-            push(out, format_args!("C{middle} {} {middle} {} {} {}", number(y), number(to_y), number(to_x), number(to_y)));
+            let middle = format_number(f64::midpoint(x, to_x));
+            push(
+                out,
+                format_args!(
+                    "C{middle} {} {middle} {} {} {}",
+                    format_number(y),
+                    format_number(to_y),
+                    format_number(to_x),
+                    format_number(to_y)
+                ),
+            );
         }
     }
     out.push_str("\"/>");
@@ -128,9 +145,9 @@ fn side<'a>(mut points: impl Iterator<Item = &'a (f64, f64)>) -> f64 {
 }
 
 fn head(out: &mut String, (x, y): (f64, f64), side: f64) {
-    let back = number(side.mul_add(-HEAD, x));
-    let (x, above, below) = (number(x), number(y - 3.5), number(y + 3.5));
-    push(out, format_args!("<path class=\"head\" d=\"M{x} {}L{back} {above}V{below}Z\"/>", number(y)));
+    let back = format_number(side.mul_add(-HEAD, x));
+    let (x, above, below) = (format_number(x), format_number(y - 3.5), format_number(y + 3.5));
+    push(out, format_args!("<path class=\"head\" d=\"M{x} {}L{back} {above}V{below}Z\"/>", format_number(y)));
 }
 
 fn write_box(out: &mut String, rect: &Rect, node: &GraphNode) {
@@ -149,23 +166,32 @@ fn write_box(out: &mut String, rect: &Rect, node: &GraphNode) {
     if !node.mark.is_empty() {
         let tile = Rect { x: rect.x + 7.0, y: middle - 8.0, width: 16.0, height: 16.0 };
         rectangle(out, &tile, "tile", "");
-        let (letter_x, letter_y, mark) = (number(tile.x + 8.0), number(middle + 3.5), escape(&node.mark));
+        let (letter_x, letter_y, mark) = (format_number(tile.x + 8.0), format_number(middle + 3.5), escape(&node.mark));
         push(out, format_args!("<text class=\"letter\" x=\"{letter_x}\" y=\"{letter_y}\" aria-hidden=\"true\">{mark}</text>"));
         x = tile.x + 16.0 + 6.0;
     }
-    push(out, format_args!("<text class=\"label\" x=\"{}\" y=\"{}\">{}</text></a>", number(x), number(middle + 4.5), escape(&node.label)));
+    push(
+        out,
+        format_args!(
+            "<text class=\"label\" x=\"{}\" y=\"{}\">{}</text></a>",
+            format_number(x),
+            format_number(middle + 4.5),
+            escape(&node.label)
+        ),
+    );
 }
 
 fn rectangle(out: &mut String, rect: &Rect, class: &str, more: &str) {
     let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
-    let [x, y, width, height] = [rect.x, rect.y, rect.width, rect.height].map(number);
+    let [x, y, width, height] = [rect.x, rect.y, rect.width, rect.height].map(format_number);
     push(out, format_args!("<rect{class} x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{more}/>"));
 }
 
-/// A number with at most one decimal, the same on every machine.
-fn number(value: f64) -> String {
+/// A number with at most one decimal, the same on every machine. What is not finite cannot be drawn anyway.
+#[must_use]
+pub fn format_number(value: f64) -> String {
     let tenths = (value * 10.0).round() / 10.0;
-    format!("{}", if tenths == 0.0 { 0.0 } else { tenths })
+    format!("{}", if tenths == 0.0 || !tenths.is_finite() { 0.0 } else { tenths })
 }
 
 fn push(out: &mut String, text: std::fmt::Arguments<'_>) {

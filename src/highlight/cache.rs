@@ -6,7 +6,7 @@ use std::{
 };
 
 use rustc_hash::FxBuildHasher;
-use syntect::parsing::{ParseState, ScopeStack, SyntaxReference};
+use syntect::parsing::{ParseState, ScopeStack};
 
 #[allow(clippy::disallowed_types, reason = "looked up by key only; its order never shows")]
 type FastMap<K, V> = std::collections::HashMap<K, V, FxBuildHasher>;
@@ -25,13 +25,6 @@ pub(super) struct GrammarState {
     pub(super) scopes: ScopeStack,
 }
 
-impl GrammarState {
-    /// The state in which a block begins.
-    pub(super) fn new(syntax: &SyntaxReference) -> Self {
-        Self { parse: ParseState::new(syntax), scopes: ScopeStack::new() }
-    }
-}
-
 /// The number of an interned [`GrammarState`].
 pub(super) type StateId = u32;
 
@@ -44,20 +37,20 @@ pub(super) struct HighlightedLine {
 }
 
 /// Interned states and highlighted lines, for any number of threads. Its size is bounded by the constants above.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Cache {
     states: RwLock<States>,
     shards: [Mutex<LineShard>; SHARDS],
 }
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct States {
     by_id: Vec<Arc<GrammarState>>,
     /// By the hash of their scopes.
     ids: FastMap<u64, Vec<StateId>>,
 }
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct LineShard {
     lines: FastMap<StateId, FastMap<Box<str>, Arc<HighlightedLine>>>,
     length: usize,

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
 
 use super::{
-    HighlightedLines, LONGEST_LINE,
+    LONGEST_LINE,
     names::{ALIASES, CLASSES, KEY, KEYS},
     spans::Spans,
 };
@@ -16,6 +16,7 @@ const DEEPEST_STACK: usize = 1_000;
 /// How many scopes are examined, from the innermost outwards, to find one with a class.
 const SCOPES_EXAMINED: usize = 12;
 
+#[derive(Debug)]
 pub(super) struct Grammars {
     syntaxes: SyntaxSet,
     classes: Vec<(Scope, Option<&'static str>)>,
@@ -28,19 +29,19 @@ impl Grammars {
         let scope = |name: &str| Scope::from_str(name).ok();
         Self {
             syntaxes: two_face::syntax::extra_newlines(),
-            classes: CLASSES.iter().filter_map(|(name, class)| Some((scope(name)?, *class))).collect(),
+            classes: CLASSES.iter().flat_map(|(class, scopes)| scopes.split(' ').filter_map(|name| Some((scope(name)?, *class)))).collect(),
             keys: KEYS.iter().copied().filter_map(scope).collect(),
             strings_and_comments: ["string", "comment", "meta.string"].into_iter().filter_map(scope).collect(),
         }
     }
 
     pub(super) fn syntax(&self, language: &str) -> Option<&SyntaxReference> {
-        let name = ALIASES.iter().find(|(alias, _)| *alias == language).map_or(language, |(_, name)| name);
+        let name = ALIASES.iter().find(|(_, aliases)| aliases.split(' ').any(|alias| alias == language)).map_or(language, |(name, _)| name);
         self.syntaxes.find_syntax_by_token(name)
     }
 
     /// The HTML of each line, without the cache.
-    pub(super) fn highlight(&self, syntax: &SyntaxReference, code: &str) -> HighlightedLines {
+    pub(super) fn highlight(&self, syntax: &SyntaxReference, code: &str) -> Vec<String> {
         let mut parse = ParseState::new(syntax);
         let mut scopes = ScopeStack::new();
         let mut is_parsed = true;

@@ -12,11 +12,10 @@ pub(super) struct Skeleton {
 }
 
 /// The parts of a line that may be shortened in a language.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Default)]
 struct Shortening {
     /// Text between quotation marks of these kinds.
     quotes: &'static [u8],
-    /// Whole numbers.
     numbers: Numbers,
     /// Unquoted words, except these.
     words: Option<&'static [&'static str]>,
@@ -24,15 +23,17 @@ struct Shortening {
     comment: &'static str,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Numbers {
-    #[default]
-    Unchanged,
-    /// Between blanks, brackets, commas.
-    Alone,
-    /// Next to operators, too.
-    Anywhere,
+/// The bytes that a whole number may stand after, and those that it may stand before.
+#[derive(Clone, Copy, Default)]
+struct Numbers {
+    after: &'static [u8],
+    before: &'static [u8],
 }
+
+/// Numbers between blanks, brackets, commas.
+const ALONE: Numbers = Numbers { after: b" \t[(,", before: b" \t])," };
+/// Numbers next to operators, too.
+const ANYWHERE: Numbers = Numbers { after: b" \t[(,{=+*<>&|!", before: b" \t]),};+*<>&|=" };
 
 /// Words that YAML 1.1 reads as something else than text.
 const YAML: &[&str] = &["true", "false", "yes", "no", "on", "off", "null", "y", "n"];
@@ -43,80 +44,20 @@ const SHELL: &[&str] = &[
 ];
 
 /// Commands of which a grammar reads the arguments.
-const COMMANDS: &[&str] = &[
-    "alias",
-    "bg",
-    "bind",
-    "break",
-    "builtin",
-    "caller",
-    "cd",
-    "command",
-    "compgen",
-    "complete",
-    "compopt",
-    "continue",
-    "declare",
-    "dirs",
-    "disown",
-    "echo",
-    "enable",
-    "env",
-    "eval",
-    "exec",
-    "exit",
-    "export",
-    "false",
-    "fc",
-    "fg",
-    "getopts",
-    "hash",
-    "help",
-    "history",
-    "jobs",
-    "kill",
-    "let",
-    "local",
-    "logout",
-    "mapfile",
-    "nohup",
-    "popd",
-    "printf",
-    "pushd",
-    "pwd",
-    "read",
-    "readarray",
-    "readonly",
-    "return",
-    "set",
-    "shift",
-    "shopt",
-    "source",
-    "sudo",
-    "suspend",
-    "test",
-    "times",
-    "trap",
-    "true",
-    "type",
-    "typeset",
-    "ulimit",
-    "umask",
-    "unalias",
-    "unset",
-    "wait",
-    "xargs",
-];
+const COMMANDS: &str = "alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable env eval \
+    exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile nohup popd printf pushd pwd \
+    read readarray readonly return set shift shopt source sudo suspend test times trap true type typeset ulimit umask \
+    unalias unset wait xargs";
 
 fn shortening(language: &str) -> Shortening {
     match language {
-        "yaml" => Shortening { quotes: b"\"'", numbers: Numbers::Alone, words: Some(YAML), comment: "#" },
-        "json" => Shortening { quotes: b"\"", numbers: Numbers::Alone, ..Shortening::default() },
-        "sh" => Shortening { quotes: b"\"'", numbers: Numbers::Alone, words: Some(SHELL), comment: "" },
-        "go" | "rs" => Shortening { quotes: b"\"", numbers: Numbers::Anywhere, comment: "//", ..Shortening::default() },
-        "toml" => Shortening { quotes: b"\"", numbers: Numbers::Alone, comment: "#", ..Shortening::default() },
-        "js" | "ts" => Shortening { numbers: Numbers::Anywhere, comment: "//", ..Shortening::default() },
-        "py" => Shortening { numbers: Numbers::Anywhere, comment: "#", ..Shortening::default() },
+        "yaml" => Shortening { quotes: b"\"'", numbers: ALONE, words: Some(YAML), comment: "#" },
+        "json" => Shortening { quotes: b"\"", numbers: ALONE, ..Shortening::default() },
+        "sh" => Shortening { quotes: b"\"'", numbers: ALONE, words: Some(SHELL), comment: "" },
+        "go" | "rs" => Shortening { quotes: b"\"", numbers: ANYWHERE, comment: "//", ..Shortening::default() },
+        "toml" => Shortening { quotes: b"\"", numbers: ALONE, comment: "#", ..Shortening::default() },
+        "js" | "ts" => Shortening { numbers: ANYWHERE, comment: "//", ..Shortening::default() },
+        "py" => Shortening { numbers: ANYWHERE, comment: "#", ..Shortening::default() },
         _ => Shortening::default(),
     }
 }
@@ -147,8 +88,8 @@ impl Skeleton {
             }
             let length = match byte {
                 quote if rules.quotes.contains(quote) && opens => quoted(rest).map(|length| (1, length)),
-                b'0'..=b'9' if before.is_none_or(|before| rules.numbers.may_stand_after(before)) => {
-                    number(rest, rules.numbers).map(|length| (0, length))
+                b'0'..=b'9' if before.is_none_or(|before| rules.numbers.after.contains(&before)) => {
+                    number(rest, rules.numbers.before).map(|length| (0, length))
                 }
                 b'A'..=b'Z' | b'a'..=b'z' if before.is_none_or(|before| !is_part_of_word(before)) => {
                     let word = word(rest, if language == "yaml" { b"-_./" } else { b"-_" });
@@ -209,24 +150,6 @@ impl Skeleton {
     }
 }
 
-impl Numbers {
-    fn may_stand_after(self, byte: u8) -> bool {
-        match self {
-            Self::Unchanged => false,
-            Self::Alone => b" \t[(,".contains(&byte),
-            Self::Anywhere => b" \t[(,{=+*<>&|!".contains(&byte),
-        }
-    }
-
-    fn may_stand_before(self, byte: u8) -> bool {
-        match self {
-            Self::Unchanged => false,
-            Self::Alone => b" \t]),".contains(&byte),
-            Self::Anywhere => b" \t]),};+*<>&|=".contains(&byte),
-        }
-    }
-}
-
 /// Whether a line has no syntax beyond what [`Shortening`] describes.
 fn is_simple(language: &str, line: &str) -> bool {
     match language {
@@ -252,11 +175,11 @@ fn quoted(rest: &str) -> Option<usize> {
 }
 
 /// The length of a whole number.
-fn number(rest: &str, numbers: Numbers) -> Option<usize> {
+fn number(rest: &str, before: &[u8]) -> Option<usize> {
     let length = rest.bytes().take_while(u8::is_ascii_digit).count();
     let after = rest.as_bytes().get(length);
     // Zeros at the beginning may make another number of it, and very long ones none.
-    (!rest.starts_with('0') && length < 10 && after.is_none_or(|after| numbers.may_stand_before(*after))).then_some(length)
+    (!rest.starts_with('0') && length < 10 && after.is_none_or(|after| before.contains(after))).then_some(length)
 }
 
 fn is_part_of_word(byte: u8) -> bool {
@@ -282,5 +205,5 @@ fn is_plain_command(line: &str) -> bool {
     line.bytes().all(simple)
         && first.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
         && !SHELL.contains(&first)
-        && !COMMANDS.contains(&first)
+        && !COMMANDS.split(' ').any(|command| command == first)
 }

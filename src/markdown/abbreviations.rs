@@ -25,13 +25,6 @@ pub(super) struct Abbreviations<'a> {
     explained: BTreeSet<&'a str>,
 }
 
-/// The first use of a term.
-pub(super) struct TermUse<'a> {
-    pub(super) range: Range<usize>,
-    pub(super) term: &'a str,
-    pub(super) meaning: &'a str,
-}
-
 impl<'a> Abbreviations<'a> {
     /// Collects terms and meanings; of two meanings the later one counts.
     pub(super) fn new(terms: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
@@ -52,8 +45,9 @@ impl<'a> Abbreviations<'a> {
     }
 
     /// Finds terms that are not explained yet, as whole words: next to a letter or digit of ASCII a term is part of another word. Japanese
-    /// has no blanks between words, so its letters are boundaries. Of two terms at the same place the longer one is taken.
-    pub(super) fn first_uses(&mut self, text: &str) -> Vec<TermUse<'a>> {
+    /// has no blanks between words, so its letters are boundaries. Of two terms at the same place the longer one is taken. Returns where
+    /// each is, with its meaning.
+    pub(super) fn first_uses(&mut self, text: &str) -> Vec<(Range<usize>, &'a str)> {
         let mut found = Vec::new();
         let mut done = 0;
         let mut before = None;
@@ -64,7 +58,7 @@ impl<'a> Abbreviations<'a> {
             {
                 done = at + term.len();
                 if self.explained.insert(term) {
-                    found.push(TermUse { range: at..done, term, meaning });
+                    found.push((at..done, meaning));
                 }
             }
             before = Some(character);
@@ -94,7 +88,7 @@ mod tests {
     fn whole_words_once_and_the_longer_term() {
         let mut terms =
             Abbreviations::new([("HPA", "Horizontal Pod Autoscaler"), ("API", "interface"), ("API server", "kube-apiserver")].into_iter());
-        let mut names = |text: &str| terms.first_uses(text).into_iter().map(|found| found.range).collect::<Vec<_>>();
+        let mut names = |text: &str| terms.first_uses(text).into_iter().map(|(range, _)| range).collect::<Vec<_>>();
         assert!(names("HPAs xHPA HPA_").is_empty());
         assert_eq!(names("このHPAは HPA"), vec![6..9]);
         assert_eq!(names("the API server and the API"), vec![4..14, 23..26]);

@@ -8,7 +8,7 @@ use super::{
     html::{HoleKind, Html},
 };
 use crate::{
-    highlight::{HighlightedLines, Highlighter},
+    highlight::Highlighter,
     text::{escape, escape_into},
 };
 
@@ -72,7 +72,7 @@ fn write_figure(fence: &Fence, out: &mut Html, write_lines: impl FnOnce(&mut Htm
 /// Lines become elements only if they are numbered or some are marked. The line break is inside the element: the last one then does not
 /// show as an empty line, and copied text contains it.
 fn lines_html(fence: &Fence, text: &str, highlighter: Option<&Highlighter>) -> String {
-    let lines = |language: &str, text: &str| -> HighlightedLines {
+    let lines = |language: &str, text: &str| -> Vec<String> {
         highlighter.map_or_else(|| text.lines().map(escape).collect(), |highlighter| highlighter.lines(language, text))
     };
     let session = if console::is_session(&fence.language) { console::lines(text, |command| lines("bash", command)) } else { None };

@@ -20,18 +20,15 @@ use crate::{diagnostic::Rule, highlight};
 const HIGHLIGHT_BUDGET: usize = 8_000_000;
 
 /// The code blocks of a page.
+#[derive(Default)]
 pub(super) struct CodeBlocks {
     pub(super) codes: Vec<CodeBlock>,
     pub(super) listings: Vec<ListingBlock>,
     diagrams: usize,
-    highlight_budget: usize,
+    highlight_cost: usize,
 }
 
 impl CodeBlocks {
-    pub(super) const fn new() -> Self {
-        Self { codes: Vec::new(), listings: Vec::new(), diagrams: 0, highlight_budget: HIGHLIGHT_BUDGET }
-    }
-
     /// Writes the block that starts at `index`.
     pub(super) fn write(&mut self, kind: &CodeBlockKind<'_>, index: usize, range: &Range<usize>, out: &mut PageOutput<'_>) {
         let page = out.page;
@@ -77,8 +74,8 @@ impl CodeBlocks {
             return;
         }
         let cost = highlight::cost(&text);
-        if cost <= self.highlight_budget {
-            self.highlight_budget -= cost;
+        if self.highlight_cost + cost <= HIGHLIGHT_BUDGET {
+            self.highlight_cost += cost;
             self.codes.push(code::write_highlighted(fence, text, self.codes.len(), &mut out.html));
         } else {
             code::write(&fence, &text, &mut out.html);

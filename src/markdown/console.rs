@@ -16,7 +16,7 @@ pub(super) fn lines(text: &str, highlight: impl Fn(&str) -> Vec<String>) -> Opti
     let strong = source.iter().any(|line| prompt(line, false).is_some());
     // Next to other prompts `# ` begins a comment; without them it is root's prompt.
     let prompt = |line: &str| prompt(line, !strong);
-    let words = LineWords::of(&source);
+    let words = line_words(&source);
     let mut out = Vec::with_capacity(source.len());
     let mut commands = 0;
     let mut index = 0;
@@ -36,10 +36,8 @@ pub(super) fn lines(text: &str, highlight: impl Fn(&str) -> Vec<String>) -> Opti
 
 /// The length of the prompt at the beginning of a line. `root` is whether `# ` is one.
 pub(super) fn prompt(line: &str, root: bool) -> Option<usize> {
-    for prompt in ["$ ", "❯ ", "➜ ", "% "] {
-        if line.starts_with(prompt) {
-            return Some(prompt.len());
-        }
+    if let Some(prompt) = ["$ ", "❯ ", "➜ ", "% "].into_iter().find(|prompt| line.starts_with(prompt)) {
+        return Some(prompt.len());
     }
     if matches!(line, "$" | "❯") {
         return Some(line.len());
@@ -55,34 +53,25 @@ pub(super) fn prompt(line: &str, root: bool) -> Option<usize> {
 }
 
 /// The lines that may end a here-document, by their only word. Searching all lines for each document would take quadratic time.
-struct LineWords<'t>(BTreeMap<&'t str, Vec<usize>>);
-
-impl<'t> LineWords<'t> {
-    fn of(lines: &[&'t str]) -> Self {
-        let mut words: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (index, line) in lines.iter().enumerate() {
-            let word = line.trim_start_matches('\t');
-            if !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-                words.entry(word).or_default().push(index);
-            }
+fn line_words<'t>(lines: &[&'t str]) -> BTreeMap<&'t str, Vec<usize>> {
+    let mut words: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, line) in lines.iter().enumerate() {
+        let word = line.trim_start_matches('\t');
+        if !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+            words.entry(word).or_default().push(index);
         }
-        Self(words)
     }
-
-    /// The first line after `index` that consists of this word.
-    fn after(&self, index: usize, word: &str) -> Option<usize> {
-        let lines = self.0.get(word)?;
-        lines.get(lines.partition_point(|line| *line <= index)).copied()
-    }
+    words
 }
 
 /// One past the last line of the command that begins at `start`: it continues after `\` and inside here-documents.
-fn command_end(lines: &[&str], words: &LineWords<'_>, start: usize, prompt: usize) -> usize {
+fn command_end(lines: &[&str], words: &BTreeMap<&str, Vec<usize>>, start: usize, prompt: usize) -> usize {
     let mut index = start;
     while let Some(line) = lines.get(index) {
         let text = if index == start { line.get(prompt..).unwrap_or_default() } else { *line };
         // Without its end it is not a here-document.
-        if let Some(end) = here_document(text).and_then(|word| words.after(index, word)) {
+        let ends = here_document(text).and_then(|word| words.get(word)).map_or(&[][..], Vec::as_slice);
+        if let Some(end) = ends.get(ends.partition_point(|line| *line <= index)) {
             return end + 1;
         }
         index += 1;
@@ -102,7 +91,9 @@ fn here_document(line: &str) -> Option<&str> {
 }
 
 fn write_command(lines: &[&str], prompt: usize, highlight: impl Fn(&str) -> Vec<String>, out: &mut Vec<String>) {
-    let prompts: Vec<usize> = lines.iter().enumerate().map(|(index, line)| if index == 0 { prompt } else { second_prompt(line) }).collect();
+    // Shells print `> ` before further lines of a command.
+    let further = lines.iter().skip(1).map(|line| if line.starts_with("> ") { 2 } else { 0 });
+    let prompts: Vec<usize> = std::iter::once(prompt).chain(further).collect();
     let command: Vec<&str> = lines.iter().zip(&prompts).map(|(line, prompt)| line.get(*prompt..).unwrap_or_default()).collect();
     let highlighted = highlight(&command.join("\n"));
     for (index, (line, prompt)) in lines.iter().zip(prompts).enumerate() {
@@ -112,11 +103,6 @@ fn write_command(lines: &[&str], prompt: usize, highlight: impl Fn(&str) -> Vec<
             shown => format!("<span class=\"prompt\">{}</span>{text}", escape(shown)),
         });
     }
-}
-
-/// Shells print `> ` before further lines of a command.
-fn second_prompt(line: &str) -> usize {
-    if line.starts_with("> ") { 2 } else { 0 }
 }
 
 fn output(line: &str) -> String {

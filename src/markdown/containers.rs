@@ -10,11 +10,11 @@ use pulldown_cmark::{Event, Parser, Tag};
 
 use super::{
     abbreviations,
-    indentation::{LineRanges, Prefix, Stripped},
+    indentation::{Prefix, Stripped, line_ranges},
     mapped_source::{MappedSource, TextEdit, moved},
     marker::{self, ContainerKind, Marker, MarkerProblem, Title},
     options::Labels,
-    parsed::parser_options,
+    parsed::{is_inline, parser_options},
     prose::Problem,
 };
 use crate::{diagnostic::Rule, text::Span};
@@ -183,7 +183,7 @@ impl<'s> Pass<'s> {
         let mut body: Vec<(Range<usize>, Option<usize>)> = Vec::new();
         let mut end = line_end;
         let mut kept = 0;
-        for line in (LineRanges { text, at: line_end + 1 }) {
+        for line in line_ranges(text, line_end + 1) {
             match outer.strip(&text[line.clone()]) {
                 Stripped::Blank => body.push((line.start..line.end, None)),
                 Stripped::Indented { bytes, columns } => {
@@ -233,7 +233,7 @@ impl<'s> Pass<'s> {
     /// Keeps the line after a container from being read as a lazy continuation of its last paragraph.
     fn separate_from_next_line(&mut self, outer: &Prefix, end: usize) {
         let text = &self.source.text;
-        let Some(next) = (LineRanges { text, at: end + 1 }).next() else { return };
+        let Some(next) = line_ranges(text, end + 1).next() else { return };
         let line = &text[next.clone()];
         // A line of nothing but quote markers separates as well.
         if line.contains(|c: char| c != '>' && !c.is_whitespace()) {
@@ -250,9 +250,4 @@ impl<'s> Pass<'s> {
     fn problem(&mut self, range: Range<usize>, message: String, help: String) {
         self.found.problems.push(Problem { rule: Rule::BadBlock, span: self.source.span(range), message, help });
     }
-}
-
-fn is_inline(end: pulldown_cmark::TagEnd) -> bool {
-    use pulldown_cmark::TagEnd::{Emphasis, Image, Link, Strikethrough, Strong, Subscript, Superscript};
-    matches!(end, Emphasis | Strong | Strikethrough | Link | Image | Superscript | Subscript)
 }

@@ -14,12 +14,6 @@ use crate::{
 /// How many diagrams one page may hold: each may take a second at worst.
 const MOST: usize = 100;
 
-/// A link of a node that is allowed, and its range in the parsed text.
-struct CheckedLink {
-    target: Target,
-    range: Range<usize>,
-}
-
 /// Draws the block whose text is in `content`, the `number`th diagram of the page; one that cannot be drawn is shown as code. `opening` is
 /// the opening line of its fence.
 pub(super) fn write(
@@ -61,15 +55,15 @@ fn write_figure(fence: &Fence, text: &str, drawing: &MermaidDrawing, content: &[
     // A wide drawing scrolls inside its box; without `tabindex` the keyboard could not scroll it.
     out.html.raw("<figure class=\"diagram-figure\"><div class=\"diagram-scroll\" tabindex=\"0\">");
     out.html.raw(&format!("{}<title>{}</title><desc>{}</desc>", drawing.opening(), escape(name), escape(&description)));
-    let links: Vec<Option<CheckedLink>> = drawing.links.iter().map(|link| checked_link(link, content, out)).collect();
+    let links: Vec<Option<(Target, Range<usize>)>> = drawing.links.iter().map(|link| checked_link(link, content, out)).collect();
     let link_of = |index: usize| links.get(index).and_then(Option::as_ref);
     for fragment in &drawing.fragments {
         match fragment {
             SvgFragment::Markup(markup) => out.html.raw(markup),
             SvgFragment::OpenNode(index) => match link_of(*index) {
-                Some(link) => {
+                Some((target, range)) => {
                     out.html.raw(&format!("<a class=\"{NODE_CLASS}\""));
-                    out.address("href", link.target.clone(), false, &link.range);
+                    out.address("href", target.clone(), false, range);
                     out.html.raw(">");
                 }
                 None => out.html.raw(&format!("<g class=\"{NODE_CLASS}\">")),
@@ -91,8 +85,9 @@ fn write_figure(fence: &Fence, text: &str, drawing: &MermaidDrawing, content: &[
     out.html.raw(if title.is_some() { "</figcaption></figure>\n" } else { "</figure>\n" });
 }
 
-/// The target of a node's link, which may be written like any Markdown link. Reports a link that is not allowed.
-fn checked_link(link: &NodeLink, content: &[LocatedEvent<'_>], out: &mut PageOutput<'_>) -> Option<CheckedLink> {
+/// The target of a node's link, which may be written like any Markdown link, and its range in the parsed text. Reports a link that is not
+/// allowed.
+fn checked_link(link: &NodeLink, content: &[LocatedEvent<'_>], out: &mut PageOutput<'_>) -> Option<(Target, Range<usize>)> {
     let range = parsed_range(content, &link.span).unwrap_or_default();
     let target = match link.address.strip_prefix("[[").and_then(|name| name.strip_suffix("]]")) {
         Some(name) => match classify_wiki(name) {
@@ -105,7 +100,7 @@ fn checked_link(link: &NodeLink, content: &[LocatedEvent<'_>], out: &mut PageOut
         },
         None => out.target(&link.address, &range)?,
     };
-    Some(CheckedLink { target, range })
+    Some((target, range))
 }
 
 /// The range in the parsed text of a span of a code block's text.

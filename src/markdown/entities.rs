@@ -1,5 +1,7 @@
 //! Character references in raw HTML.
 
+use crate::text::escape_into;
+
 /// Decodes the character references that matter in addresses: numbers, and names of ASCII characters.
 ///
 /// Any other name is harmless, because its `&` is escaped again on output.
@@ -22,30 +24,10 @@ pub(super) fn decode_entities(value: &str) -> String {
 }
 
 fn entity(text: &str) -> Option<(char, usize)> {
-    const NAMES: [(&str, char); 22] = [
-        ("amp", '&'),
-        ("lt", '<'),
-        ("gt", '>'),
-        ("quot", '"'),
-        ("apos", '\''),
-        ("colon", ':'),
-        ("Tab", '\t'),
-        ("NewLine", '\n'),
-        ("sol", '/'),
-        ("bsol", '\\'),
-        ("num", '#'),
-        ("excl", '!'),
-        ("quest", '?'),
-        ("equals", '='),
-        ("period", '.'),
-        ("comma", ','),
-        ("semi", ';'),
-        ("lpar", '('),
-        ("rpar", ')'),
-        ("commat", '@'),
-        ("percnt", '%'),
-        ("lowbar", '_'),
-    ];
+    const NAMES: &str =
+        "amp lt gt quot apos colon Tab NewLine sol bsol num excl quest equals period comma semi lpar rpar commat percnt lowbar";
+    /// In the order of their names.
+    const CHARACTERS: &str = "&<>\"':\t\n/\\#!?=.,;()@%_";
     if let Some(number) = text.strip_prefix("&#") {
         let (digits, radix, prefix) = match number.strip_prefix(['x', 'X']) {
             Some(digits) => (digits, 16, 3),
@@ -55,21 +37,17 @@ fn entity(text: &str) -> Option<(char, usize)> {
         if length == 0 {
             return None;
         }
-        let significant = digits[..length].trim_start_matches('0');
-        let code = if significant.len() > 7 {
-            None
-        } else {
-            u32::from_str_radix(if significant.is_empty() { "0" } else { significant }, radix).ok()
-        };
-        let character = code.filter(|code| *code != 0).and_then(char::from_u32).unwrap_or('\u{FFFD}');
+        // A number that is too large for Unicode is an error.
+        let code = u32::from_str_radix(&digits[..length], radix).ok().filter(|code| *code != 0);
+        let character = code.and_then(char::from_u32).unwrap_or('\u{FFFD}');
         let end = prefix + length;
         return Some((character, end + usize::from(text[end..].starts_with(';'))));
     }
     // No name is longer than this.
     let name_length = text[1..].bytes().take(12).take_while(u8::is_ascii_alphanumeric).count();
     let name = &text[1..=name_length];
-    let found = NAMES.iter().find(|(known, _)| *known == name && text[1 + name_length..].starts_with(';'))?;
-    Some((found.1, name_length + 2))
+    let (_, character) = NAMES.split(' ').zip(CHARACTERS.chars()).find(|(known, _)| *known == name)?;
+    text[1 + name_length..].starts_with(';').then_some((character, name_length + 2))
 }
 
 /// Appends text of raw HTML: character references are kept, everything else is escaped.
@@ -78,15 +56,7 @@ pub(super) fn escape_text(text: &str, out: &mut String) {
         if index > 0 {
             out.push_str(if is_reference(part) { "&" } else { "&amp;" });
         }
-        for character in part.chars() {
-            match character {
-                '<' => out.push_str("&lt;"),
-                '>' => out.push_str("&gt;"),
-                '"' => out.push_str("&quot;"),
-                '\0' => out.push('\u{FFFD}'),
-                other => out.push(other),
-            }
-        }
+        escape_into(part, out);
     }
 }
 

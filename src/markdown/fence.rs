@@ -2,11 +2,6 @@
 
 use crate::text::did_you_mean;
 
-/// The info word of a block of kubectl output.
-const LISTING: &str = "listing";
-/// The info word of a diagram.
-const MERMAID: &str = "mermaid";
-
 /// A fence's info string.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fence {
@@ -52,8 +47,8 @@ impl Fence {
 
     pub(super) fn kind(&self) -> FenceKind {
         match self.language.as_str() {
-            LISTING => FenceKind::Listing,
-            MERMAID => FenceKind::Diagram,
+            "listing" => FenceKind::Listing,
+            "mermaid" => FenceKind::Diagram,
             _ => FenceKind::Code,
         }
     }
@@ -62,9 +57,9 @@ impl Fence {
         let separates = |c: char| c.is_whitespace() || c == ',';
         let mut rest = text.trim_start_matches(separates);
         while !rest.is_empty() {
-            let attribute = FenceAttribute::parse(rest);
-            self.set(attribute.name, attribute.value);
-            rest = rest[attribute.length..].trim_start_matches(separates);
+            let (name, value, length) = attribute(rest);
+            self.set(name, value);
+            rest = rest[length..].trim_start_matches(separates);
         }
     }
 
@@ -145,31 +140,23 @@ impl Fence {
     }
 }
 
-/// An attribute at the beginning of a text: `name`, `name=value`, `name="value"`, or `{value}`, which is short for `hl="value"`.
-struct FenceAttribute<'t> {
-    name: &'t str,
-    value: Option<&'t str>,
-    /// The length of the attribute in bytes.
-    length: usize,
-}
-
-impl<'t> FenceAttribute<'t> {
-    fn parse(text: &'t str) -> Self {
-        if let Some(inside) = text.strip_prefix('{') {
-            let end = inside.find('}').unwrap_or(inside.len());
-            return Self { name: "hl", value: Some(&inside[..end]), length: (end + 2).min(text.len()) };
-        }
-        let end = text.find(|c: char| c.is_whitespace() || c == ',' || c == '=').unwrap_or(text.len());
-        let name = &text[..end];
-        let Some(value) = text[end..].strip_prefix('=') else { return Self { name, value: None, length: end } };
-        if let Some(quote) = value.chars().next().filter(|c| matches!(c, '"' | '\'')) {
-            let inside = &value[1..];
-            let close = inside.find(quote).unwrap_or(inside.len());
-            return Self { name, value: Some(&inside[..close]), length: (end + 1 + 1 + close + 1).min(text.len()) };
-        }
-        let close = value.find(|c: char| c.is_whitespace() || c == ',').unwrap_or(value.len());
-        Self { name, value: Some(&value[..close]), length: end + 1 + close }
+/// The attribute at the beginning of a text, as its name, value and length in bytes: `name`, `name=value`, `name="value"`, or `{value}`,
+/// which is short for `hl="value"`.
+fn attribute(text: &str) -> (&str, Option<&str>, usize) {
+    if let Some(inside) = text.strip_prefix('{') {
+        let end = inside.find('}').unwrap_or(inside.len());
+        return ("hl", Some(&inside[..end]), (end + 2).min(text.len()));
     }
+    let end = text.find(|c: char| c.is_whitespace() || c == ',' || c == '=').unwrap_or(text.len());
+    let name = &text[..end];
+    let Some(value) = text[end..].strip_prefix('=') else { return (name, None, end) };
+    if let Some(quote) = value.chars().next().filter(|c| matches!(c, '"' | '\'')) {
+        let inside = &value[1..];
+        let close = inside.find(quote).unwrap_or(inside.len());
+        return (name, Some(&inside[..close]), (end + 1 + 1 + close + 1).min(text.len()));
+    }
+    let close = value.find(|c: char| c.is_whitespace() || c == ',').unwrap_or(value.len());
+    (name, Some(&value[..close]), end + 1 + close)
 }
 
 /// Sorts ranges and joins those that touch.

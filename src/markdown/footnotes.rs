@@ -4,7 +4,11 @@ use std::{collections::BTreeMap, ops::Range};
 
 use pulldown_cmark::{Event, Tag};
 
-use super::{collected::CollectedText, html::Html, output::PageOutput, parsed::LocatedEvent};
+use super::{
+    html::Html,
+    output::PageOutput,
+    parsed::{CollectedText, LocatedEvent},
+};
 use crate::diagnostic::Rule;
 
 /// The footnotes of a page.

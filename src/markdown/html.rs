@@ -37,6 +37,14 @@ pub enum HoleKind {
     Code(usize),
 }
 
+/// An offset in [`Html`]. Because a hole has no text, the number of holes is needed to tell whether a hole at this byte comes before or
+/// after it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct HtmlPosition {
+    text: usize,
+    holes: usize,
+}
+
 impl Html {
     /// The HTML with every hole filled by `fill`, which must append text that is already escaped, or HTML for a listing or code.
     pub fn fill(&self, mut fill: impl FnMut(HoleKind, &mut String)) -> String {
@@ -50,17 +58,7 @@ impl Html {
         filled.push_str(&self.text[done..]);
         filled
     }
-}
 
-/// An offset in [`Html`]. Because a hole has no text, the number of holes is needed to tell whether a hole at this byte comes before or
-/// after it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct HtmlPosition {
-    text: usize,
-    holes: usize,
-}
-
-impl Html {
     /// Appends markup without escaping it.
     pub(super) fn raw(&mut self, markup: &str) {
         self.text.push_str(markup);

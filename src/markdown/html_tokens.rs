@@ -45,8 +45,8 @@ impl Iterator for Tokens<'_> {
         let rest = self.html.get(start..).filter(|rest| !rest.is_empty())?;
         let mut open = 0;
         while let Some(found) = rest[open..].find('<').map(|found| open + found) {
-            let token = if found == 0 { markup(rest) } else { begins_markup(&rest[found..]).then_some((TokenKind::Text, found)) };
-            if let Some((kind, length)) = token {
+            if let Some(token) = markup(&rest[found..]) {
+                let (kind, length) = if found == 0 { token } else { (TokenKind::Text, found) };
                 self.at = start + length;
                 return Some(Token { kind, range: start..self.at });
             }
@@ -54,16 +54,6 @@ impl Iterator for Tokens<'_> {
         }
         self.at = self.html.len();
         Some(Token { kind: TokenKind::Text, range: start..self.at })
-    }
-}
-
-/// Whether this `<` is more than text.
-fn begins_markup(html: &str) -> bool {
-    let mut characters = html.chars().skip(1);
-    match characters.next() {
-        Some('/') => characters.next().is_some(),
-        Some(first) => first.is_ascii_alphabetic() || matches!(first, '!' | '?'),
-        None => false,
     }
 }
 
@@ -81,14 +71,8 @@ fn markup(html: &str) -> Option<(TokenKind, usize)> {
     }
     let mut characters = html.chars().skip(1);
     match characters.next()? {
-        '!' | '?' => Some((TokenKind::Other, until(">", 2))),
-        '/' => match characters.next()? {
-            first if first.is_ascii_alphabetic() => {
-                let name = name(&html[2..]);
-                Some((TokenKind::End { name }, until(">", 2)))
-            }
-            _ => Some((TokenKind::Other, until(">", 2))),
-        },
+        '/' if characters.next()?.is_ascii_alphabetic() => Some((TokenKind::End { name: name(&html[2..]) }, until(">", 2))),
+        '!' | '?' | '/' => Some((TokenKind::Other, until(">", 2))),
         first if first.is_ascii_alphabetic() => Some(start_tag(html)),
         _ => None,
     }

@@ -2,22 +2,13 @@
 
 use std::ops::Range;
 
-/// An iterator over the ranges of the lines of a text from an offset on, without their line breaks.
-pub(super) struct LineRanges<'t> {
-    pub(super) text: &'t str,
-    pub(super) at: usize,
-}
-
-impl Iterator for LineRanges<'_> {
-    type Item = Range<usize>;
-
-    fn next(&mut self) -> Option<Range<usize>> {
-        let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
-        let end = rest.find('\n').map_or(self.text.len(), |length| self.at + length);
-        let line = self.at..end;
-        self.at = end + 1;
-        Some(line)
-    }
+/// The ranges of the lines of a text from an offset on, without their line breaks.
+pub(super) fn line_ranges(text: &str, mut at: usize) -> impl Iterator<Item = Range<usize>> {
+    text.get(at..).unwrap_or_default().split_inclusive('\n').map(move |line| {
+        let start = at;
+        at += line.len();
+        start..start + line.trim_end_matches('\n').len()
+    })
 }
 
 /// The list and quote markers before a container on its first line, which further lines must match to be inside it.
@@ -76,7 +67,7 @@ impl Prefix {
 
     /// The part of the prefix that a line also has: the quotes and lists that continue there.
     pub(super) fn shared(&self, line: &str) -> String {
-        let mut cursor = ColumnCursor::new(line);
+        let mut cursor = ColumnCursor { line, ..ColumnCursor::default() };
         let mut shared = String::new();
         for step in &self.steps {
             if !cursor.follow(std::slice::from_ref(step)) {
@@ -92,7 +83,7 @@ impl Prefix {
 
     /// Compares the beginning of a line with the prefix.
     pub(super) fn strip(&self, line: &str) -> Stripped {
-        let mut cursor = ColumnCursor::new(line);
+        let mut cursor = ColumnCursor { line, ..ColumnCursor::default() };
         let inside = cursor.follow(&self.steps);
         if cursor.rest().trim().is_empty() && (inside || !self.steps.iter().any(|step| matches!(step, PrefixStep::Quote))) {
             return Stripped::Blank;
@@ -107,6 +98,7 @@ impl Prefix {
 }
 
 /// Reads the beginning of a line by columns.
+#[derive(Default)]
 struct ColumnCursor<'t> {
     line: &'t str,
     at: usize,
@@ -116,10 +108,6 @@ struct ColumnCursor<'t> {
 }
 
 impl<'t> ColumnCursor<'t> {
-    const fn new(line: &'t str) -> Self {
-        Self { line, at: 0, column: 0, owed: 0 }
-    }
-
     fn rest(&self) -> &'t str {
         self.line.get(self.at..).unwrap_or_default()
     }

@@ -5,7 +5,11 @@ use std::collections::BTreeMap;
 use pulldown_cmark::{Event, Tag, TagEnd};
 
 use super::{
-    abbreviations::Abbreviations, autolinks, collected::CollectedText, footnotes, html::escape_url, output::PageOutput, parsed::ParsedPage,
+    abbreviations::Abbreviations,
+    autolinks, footnotes,
+    html::escape_url,
+    output::PageOutput,
+    parsed::{CollectedText, ParsedPage},
     prose::Target,
 };
 use crate::text::joins_without_space;
@@ -74,14 +78,14 @@ impl<'a> InlineText<'a> {
     fn write(&mut self, text: &str, explain: bool, out: &mut PageOutput<'_>) {
         let mut done = 0;
         if explain && out.heading.is_none() && !self.abbreviations.is_empty() {
-            for found in self.abbreviations.first_uses(text) {
-                out.html.escaped(&text[done..found.range.start]);
+            for (range, meaning) in self.abbreviations.first_uses(text) {
+                out.html.escaped(&text[done..range.start]);
                 out.html.raw("<abbr tabindex=\"0\"");
-                out.html.attribute("title", found.meaning);
+                out.html.attribute("title", meaning);
                 out.html.raw(">");
-                out.html.escaped(found.term);
+                out.html.escaped(&text[range.clone()]);
                 out.html.raw("</abbr>");
-                done = found.range.end;
+                done = range.end;
             }
         }
         out.inline_text(&text[done..]);

@@ -60,14 +60,13 @@ fn textless_link(target: Target, range: &Range<usize>, out: &mut PageOutput<'_>)
             let shown = anchor.as_ref().filter(|_| id.is_empty()).unwrap_or(id).clone();
             if nested {
                 out.link(target, false, range);
-                out.html.hole(HoleKind::Name(number));
             } else {
                 out.html.raw("<a");
                 out.address("href", target, false, range);
                 out.html.raw(">");
-                out.html.hole(HoleKind::Name(number));
-                out.html.raw("</a>");
             }
+            out.html.hole(HoleKind::Name(number));
+            out.html.raw(if nested { "" } else { "</a>" });
             out.heading_text(&shown);
             out.section_name(&shown, number);
             out.plain_text(&shown);

@@ -86,8 +86,7 @@ impl MappedSource {
 
     /// The original offset of a byte. Inserted text counts as the end of the text before it.
     pub(super) fn original(&self, offset: usize) -> usize {
-        let after = self.copied.partition_point(|range| range.at <= offset);
-        match after.checked_sub(1).and_then(|index| self.copied.get(index)) {
+        match self.copied[..self.ranges_until(offset)].last() {
             Some(range) => range.original + (offset - range.at).min(range.len),
             None => self.copied.first().map_or(0, |range| range.original),
         }
@@ -109,13 +108,16 @@ impl MappedSource {
         if self.is_copied(offset) {
             return self.original(offset);
         }
-        let after = self.copied.partition_point(|range| range.at <= offset);
-        self.copied.get(after).map_or(self.original(offset), |range| range.original)
+        self.copied.get(self.ranges_until(offset)).map_or(self.original(offset), |range| range.original)
+    }
+
+    /// How many copied ranges begin at or before an offset.
+    fn ranges_until(&self, offset: usize) -> usize {
+        self.copied.partition_point(|range| range.at <= offset)
     }
 
     fn is_copied(&self, offset: usize) -> bool {
-        let after = self.copied.partition_point(|range| range.at <= offset);
-        after.checked_sub(1).and_then(|index| self.copied.get(index)).is_some_and(|range| offset < range.at + range.len)
+        self.copied[..self.ranges_until(offset)].last().is_some_and(|range| offset < range.at + range.len)
     }
 }
 

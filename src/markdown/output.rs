@@ -83,7 +83,7 @@ impl<'a> PageOutput<'a> {
 
     /// The current section; `None` in a heading, which is not part of its section's text.
     fn section(&mut self) -> Option<&mut TextSection> {
-        if self.heading.is_some() { None } else { self.sections.last_mut() }
+        self.sections.last_mut().filter(|_| self.heading.is_none())
     }
 
     /// Adds plain text to the current section.

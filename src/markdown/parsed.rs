@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use pulldown_cmark::{Event, Options as ParserOptions};
+use pulldown_cmark::{Event, Options as ParserOptions, TagEnd};
 
 use super::{mapped_source::MappedSource, options::Options};
 use crate::text::Span;
@@ -19,6 +19,12 @@ pub(super) fn parser_options() -> ParserOptions {
         | ParserOptions::ENABLE_HEADING_ATTRIBUTES
         | ParserOptions::ENABLE_DEFINITION_LIST
         | ParserOptions::ENABLE_WIKILINKS
+}
+
+/// Whether an element is part of a line.
+pub(super) const fn is_inline(tag: TagEnd) -> bool {
+    use TagEnd::{Emphasis, Image, Link, Strikethrough, Strong, Subscript, Superscript};
+    matches!(tag, Emphasis | Strong | Strikethrough | Link | Image | Superscript | Subscript)
 }
 
 /// A parsed page and the settings to render it with.
@@ -48,20 +54,12 @@ impl<'a> ParsedPage<'a> {
 
     /// The index of the event that ends the element that starts at `index`. Takes time linear in the element.
     pub(super) fn end_of(&self, index: usize) -> usize {
-        let mut depth = 0_usize;
-        for (at, (event, _)) in self.events.iter().enumerate().skip(index) {
-            match event {
-                Event::Start(_) => depth += 1,
-                Event::End(_) => {
-                    depth -= 1;
-                    if depth == 0 {
-                        return at;
-                    }
-                }
-                _ => {}
-            }
-        }
-        self.events.len()
+        let mut depth = 0;
+        let ends_it = |(event, _): &LocatedEvent<'_>| {
+            depth += i32::from(matches!(event, Event::Start(_))) - i32::from(matches!(event, Event::End(_)));
+            depth == 0
+        };
+        self.events.iter().skip(index).position(ends_it).map_or(self.events.len(), |length| index + length)
     }
 
     /// The events inside the element that starts at `index`.
@@ -78,5 +76,38 @@ impl<'a> ParsedPage<'a> {
     pub(super) fn span(&self, range: Range<usize>) -> Span {
         let length = self.source.text.get(range.clone()).map_or(range.len(), |text| text.trim_end().len());
         self.source.span(range.start..range.start + length)
+    }
+}
+
+/// Text without the marks next to Japanese emphasis, and the offsets of its pieces in the parsed text.
+#[derive(Debug, Default)]
+pub(super) struct CollectedText {
+    pub(super) text: String,
+    /// For each piece its offset in `text` and in the parsed text.
+    offsets: Vec<(usize, usize)>,
+}
+
+impl CollectedText {
+    /// Adds the text of an event that begins at `at`, without `mark`.
+    pub(super) fn push(&mut self, text: &str, at: usize, mark: Option<char>) {
+        let mut from = 0;
+        if let Some(mark) = mark {
+            for (index, _) in text.match_indices(mark) {
+                self.push_piece(&text[from..index], at + from);
+                from = index + mark.len_utf8();
+            }
+        }
+        self.push_piece(&text[from..], at + from);
+    }
+
+    fn push_piece(&mut self, text: &str, at: usize) {
+        self.offsets.push((self.text.len(), at));
+        self.text.push_str(text);
+    }
+
+    /// The offset in the parsed text of a byte of the collected text.
+    pub(super) fn parsed_offset(&self, at: usize) -> usize {
+        let after = self.offsets.partition_point(|(from, _)| *from <= at);
+        self.offsets[..after].last().map_or(0, |(from, parsed)| parsed + at - from)
     }
 }

@@ -16,6 +16,7 @@ const TAB_END: &str = "</section>\n</div>\n";
 const TABS_END: &str = "</div>\n";
 
 /// The block quotes of a page.
+#[derive(Default)]
 pub(super) struct Quotes<'a> {
     /// Sorted by `at`.
     containers: &'a [Container],
@@ -35,8 +36,8 @@ struct ContainerTags {
 }
 
 impl<'a> Quotes<'a> {
-    pub(super) const fn new(containers: &'a [Container]) -> Self {
-        Self { containers, closing: Vec::new(), title_closing: None, after_tab: false }
+    pub(super) fn new(containers: &'a [Container]) -> Self {
+        Self { containers, ..Self::default() }
     }
 
     /// Whether any quote is open.
@@ -96,15 +97,11 @@ fn open_container(kind: &ContainerKind, follows_tab: bool, out: &mut PageOutput<
     let html = &mut out.html;
     match kind {
         ContainerKind::Note { kind } => {
-            html.raw("<aside");
-            html.attribute("class", &format!("note note-{kind}"));
-            html.raw(" role=\"note\">\n");
+            html.raw(&format!("<aside class=\"note note-{kind}\" role=\"note\">\n"));
             ContainerTags { title_opening: "<p class=\"note-title\">", title_closing: "</p>\n", closing: "</aside>\n" }
         }
         ContainerKind::Details { kind, open } => {
-            html.raw("<details");
-            html.attribute("class", &format!("note note-{kind}"));
-            html.raw(if *open { " open>\n" } else { ">\n" });
+            html.raw(&format!("<details class=\"note note-{kind}\"{}>\n", if *open { " open" } else { "" }));
             ContainerTags { title_opening: "<summary>", title_closing: "</summary>\n", closing: "</details>\n" }
         }
         ContainerKind::Tab { label } => {

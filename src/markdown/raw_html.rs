@@ -9,12 +9,12 @@ use std::ops::Range;
 use pulldown_cmark::{Event, Tag};
 
 use super::{
-    collected::CollectedText,
     elements::{self, ElementGroup},
     entities::{decode_entities, escape_text},
     html::HtmlPosition,
     html_tokens::{Token, TokenKind, tokens},
     output::PageOutput,
+    parsed::CollectedText,
     raw_tags::{RawTag, collect_ids, refuse, refuse_element, write_end_tag, write_tag},
 };
 use crate::{diagnostic::Rule, text::floor_char_boundary};

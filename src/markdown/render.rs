@@ -13,7 +13,7 @@ use super::{
     inline::InlineText,
     links,
     output::PageOutput,
-    parsed::ParsedPage,
+    parsed::{ParsedPage, is_inline},
     prose::{Prose, TextSection},
     quotes::Quotes,
     raw_html::RawHtml,
@@ -51,7 +51,7 @@ impl<'a> MarkdownRenderer<'a> {
             headings: Headings::default(),
             quotes: Quotes::new(containers),
             table: TableWriter::default(),
-            code_blocks: CodeBlocks::new(),
+            code_blocks: CodeBlocks::default(),
             raw_html: RawHtml::default(),
             footnotes: Footnotes::collect(page.events),
         }
@@ -116,7 +116,7 @@ impl<'a> MarkdownRenderer<'a> {
         }
         match event {
             Event::Start(tag) => {
-                if !is_phrase(tag) {
+                if !is_inline(tag.to_end()) {
                     self.raw_html.close_lines(matches!(tag, Tag::HtmlBlock), &mut self.out);
                 }
                 if self.start(tag, range, index) == Next::Element {
@@ -258,12 +258,4 @@ impl<'a> MarkdownRenderer<'a> {
         }
         html.raw("> ");
     }
-}
-
-/// Whether an element is part of a line.
-fn is_phrase(tag: &Tag<'_>) -> bool {
-    matches!(
-        tag,
-        Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Superscript | Tag::Subscript | Tag::Link { .. } | Tag::Image { .. }
-    )
 }

@@ -1,9 +1,9 @@
-//! A finished drawing: SVG markup, with the nodes left open whose links the caller must check.
+//! A finished drawing: SVG markup, with the nodes left open whose links the caller must check; or why there is none.
 
 use std::ops::Range;
 
-use super::path::{Point, push_number};
-use crate::diagram::size_class;
+use super::path::Point;
+use crate::diagram::{format_number, size_class};
 
 /// The class of the element around a node.
 pub const NODE_CLASS: &str = "node";
@@ -54,20 +54,32 @@ impl MermaidDrawing {
     /// The opening tag of the `<svg>` element. A `<title>` must follow.
     #[must_use]
     pub fn opening(&self) -> String {
-        let mut out = format!("<svg class=\"diagram mermaid {}", size_class(self.width));
         // The role `img` would hide the links inside from assistive technology.
-        out.push_str(if self.links.is_empty() { "\" role=\"img\"" } else { "\" role=\"group\"" });
-        let mut number = |name: &str, value: f64| {
-            out.push_str(name);
-            push_number(&mut out, value);
-        };
-        number(" width=\"", self.width);
-        number("\" height=\"", self.height);
-        number("\" viewBox=\"", self.origin.0);
-        number(" ", self.origin.1);
-        number(" ", self.width);
-        number(" ", self.height);
-        out.push_str("\" text-anchor=\"middle\">");
-        out
+        let role = if self.links.is_empty() { "img" } else { "group" };
+        let [x, y, width, height] = [self.origin.0, self.origin.1, self.width, self.height].map(format_number);
+        format!(
+            "<svg class=\"diagram mermaid {}\" role=\"{role}\" width=\"{width}\" height=\"{height}\" viewBox=\"{x} {y} {width} {height}\" \
+             text-anchor=\"middle\">",
+            size_class(self.width)
+        )
+    }
+}
+
+/// Why a source cannot be drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawError {
+    /// Bytes of the source, on character boundaries.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// How to fix it.
+    pub help: String,
+    /// Whether the source may be valid, but is of a kind that is not built in.
+    pub unsupported: bool,
+}
+
+impl DrawError {
+    pub(super) fn new(span: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { span, message: message.into(), help: help.into(), unsupported: false }
     }
 }

@@ -3,7 +3,7 @@
 use std::{
     ops::Range,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, OnceLock},
+    sync::{Arc, LazyLock},
 };
 
 use merman::{
@@ -14,7 +14,7 @@ use merman::{
 use serde_json::json;
 
 use super::{
-    error::DrawError,
+    drawing::DrawError,
     measurer::Measurer,
     source::{DiagramKind, DiagramSource, lines, trimmed},
 };
@@ -30,8 +30,8 @@ const LINES_TRIED: usize = 200;
 /// Renders merman's SVG, which is not safe to write into a page.
 pub(super) fn render(source: &str, diagram: &DiagramSource) -> Result<String, DrawError> {
     let run = || {
-        let request = RenderRequest::svg(&diagram.text, OperationControl::new(), request().clone());
-        renderer().render(request)
+        let request = RenderRequest::svg(&diagram.text, OperationControl::new(), REQUEST.clone());
+        RENDERER.render(request)
     };
     // A panic of merman must not end a build.
     match catch_unwind(AssertUnwindSafe(run)) {
@@ -44,13 +44,10 @@ pub(super) fn render(source: &str, diagram: &DiagramSource) -> Result<String, Dr
     }
 }
 
-fn renderer() -> &'static Renderer {
-    static RENDERER: OnceLock<Renderer> = OnceLock::new();
-    RENDERER.get_or_init(|| {
-        let engine = Engine::new().with_site_config(MermaidConfig::from_value(configuration()));
-        Renderer::new().with_engine(engine).with_parse_options(ParseOptions::strict())
-    })
-}
+static RENDERER: LazyLock<Renderer> = LazyLock::new(|| {
+    let engine = Engine::new().with_site_config(MermaidConfig::from_value(configuration()));
+    Renderer::new().with_engine(engine).with_parse_options(ParseOptions::strict())
+});
 
 /// Sizes and distances. Colours are defined in the style sheet.
 fn configuration() -> serde_json::Value {
@@ -74,18 +71,15 @@ fn configuration() -> serde_json::Value {
     })
 }
 
-fn request() -> &'static SvgRequest {
-    static REQUEST: OnceLock<SvgRequest> = OnceLock::new();
-    REQUEST.get_or_init(|| {
-        let mut environment = SvgEnvironment::deterministic().with_resource_policy(limits());
-        let identity = MeasurementProfileId::new("ksys-docs").and_then(|id| TextMeasurementProfileIdentity::new(id, "1"));
-        if let Ok(identity) = identity {
-            let profile = TextMeasurementProfile::new(identity, Arc::new(Measurer));
-            environment = environment.with_text_measurement_policy(TextMeasurementPolicy::uniform(profile));
-        }
-        SvgRequest { environment, ..SvgRequest::default() }
-    })
-}
+static REQUEST: LazyLock<SvgRequest> = LazyLock::new(|| {
+    let mut environment = SvgEnvironment::deterministic().with_resource_policy(limits());
+    let identity = MeasurementProfileId::new("ksys-docs").and_then(|id| TextMeasurementProfileIdentity::new(id, "1"));
+    if let Ok(identity) = identity {
+        let profile = TextMeasurementProfile::new(identity, Arc::new(Measurer));
+        environment = environment.with_text_measurement_policy(TextMeasurementPolicy::uniform(profile));
+    }
+    SvgRequest { environment, ..SvgRequest::default() }
+});
 
 fn limits() -> RenderResourcePolicy {
     let mut policy = RenderResourcePolicy::constrained();
@@ -128,7 +122,7 @@ fn failing_line(diagram: &DiagramSource, complaint: &str) -> Option<Range<usize>
     let candidates = lines(&diagram.text).filter(|(at, line)| *at >= diagram.first_line.start && !line.trim().is_empty());
     candidates.take(LINES_TRIED).find_map(|(at, line)| {
         let head = &diagram.text[..at + line.len()];
-        let run = || renderer().prepare_semantic(head, OperationControl::new());
+        let run = || RENDERER.prepare_semantic(head, OperationControl::new());
         let Ok(Err(RenderError::Parse(found))) = catch_unwind(AssertUnwindSafe(run)) else { return None };
         (found.terminal_safe_message() == complaint).then(|| trimmed(at, line))
     })

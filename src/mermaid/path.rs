@@ -1,6 +1,6 @@
 //! SVG path data, parsed and written anew.
 
-use std::fmt::Write as _;
+use crate::diagram::format_number;
 
 /// A point, in units of the drawing.
 pub(super) type Point = (f64, f64);
@@ -60,14 +60,10 @@ impl SvgPath {
         matches!(commands.first(), Some(('M' | 'm', _))).then_some(Self { commands })
     }
 
-    /// A straight line.
-    pub(super) fn line(from: Point, to: Point) -> Self {
-        Self { commands: vec![('M', vec![from.0, from.1]), ('L', vec![to.0, to.1])] }
-    }
-
-    /// Adds a straight line.
-    pub(super) fn line_to(&mut self, to: Point) {
-        self.commands.push(('L', vec![to.0, to.1]));
+    /// Straight lines from point to point.
+    pub(super) fn line(points: &[Point]) -> Self {
+        let commands = std::iter::once('M').chain(std::iter::repeat('L'));
+        Self { commands: commands.zip(points).map(|(command, (x, y))| (command, vec![*x, *y])).collect() }
     }
 
     /// Closes the path, unless it is closed already.
@@ -99,18 +95,12 @@ impl SvgPath {
     /// Its last point, and the direction in which it arrives there as a vector of length 1. `None` for a path of other commands than lines
     /// and curves.
     pub(super) fn end(&self) -> Option<(Point, Point)> {
-        if !self.is_plain() {
-            return None;
-        }
-        end_of(self.points().collect::<Vec<_>>().into_iter().rev())
+        end_of(self.points()?.into_iter().rev())
     }
 
     /// Its first point, and the direction that leads out of the path there.
     pub(super) fn start(&self) -> Option<(Point, Point)> {
-        if !self.is_plain() {
-            return None;
-        }
-        end_of(self.points())
+        end_of(self.points()?.into_iter())
     }
 
     /// Moves the last point.
@@ -127,8 +117,9 @@ impl SvgPath {
         }
     }
 
-    fn points(&self) -> impl Iterator<Item = Point> + '_ {
-        self.commands.iter().flat_map(|(_, numbers)| numbers.chunks_exact(2).map(|pair| (pair[0], pair[1])))
+    fn points(&self) -> Option<Vec<Point>> {
+        let points = self.commands.iter().flat_map(|(_, numbers)| numbers.chunks_exact(2).map(|pair| (pair[0], pair[1])));
+        self.is_plain().then(|| points.collect())
     }
 
     /// Points whose bounding box contains the path; for an arc an approximation that is good enough for cylinders and rounded ends.
@@ -158,7 +149,7 @@ impl SvgPath {
 
     /// The width and height of its points, if it consists of lines and curves.
     pub(super) fn extent(&self) -> Option<Point> {
-        let mut points = self.is_plain().then(|| self.points())?;
+        let mut points = self.points()?.into_iter();
         let (x, y) = points.next()?;
         let (left, top, right, bottom) =
             points.fold((x, y, x, y), |(left, top, right, bottom), (x, y)| (left.min(x), top.min(y), right.max(x), bottom.max(y)));
@@ -167,17 +158,8 @@ impl SvgPath {
 
     /// The value of the attribute `d`.
     pub(super) fn data(&self) -> String {
-        let mut out = String::new();
-        for (command, numbers) in &self.commands {
-            out.push(*command);
-            for (index, number) in numbers.iter().enumerate() {
-                if index > 0 {
-                    out.push(' ');
-                }
-                push_number(&mut out, *number);
-            }
-        }
-        out
+        let numbers = |numbers: &[f64]| numbers.iter().copied().map(format_number).collect::<Vec<_>>().join(" ");
+        self.commands.iter().map(|(command, arguments)| format!("{command}{}", numbers(arguments))).collect()
     }
 }
 
@@ -214,13 +196,6 @@ fn number(text: &str, is_flag: bool) -> Option<(f64, &str)> {
     }
     let number: f64 = text[..end].parse().ok()?;
     (number.is_finite() && number.abs() < 1e7).then(|| (number, text[end..].trim_start_matches([' ', ',', '\n', '\t'])))
-}
-
-/// Writes a number with at most one decimal, the same on every machine.
-pub(super) fn push_number(out: &mut String, number: f64) {
-    let tenths = (number * 10.0).round() / 10.0;
-    // Writing to a string cannot fail; what is not finite cannot be drawn anyway.
-    let _ = write!(out, "{}", if tenths == 0.0 || !tenths.is_finite() { 0.0 } else { tenths });
 }
 
 #[cfg(test)]

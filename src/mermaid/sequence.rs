@@ -17,9 +17,7 @@ const HEAD: f64 = 10.0;
 
 /// Reads the drawing.
 pub(super) fn read(root: Node<'_, '_>, out: &mut SvgWriter) {
-    for child in root.children().filter(Node::is_element) {
-        element(child, out);
-    }
+    root.children().filter(Node::is_element).for_each(|child| element(child, out));
 }
 
 fn element(node: Node<'_, '_>, out: &mut SvgWriter) {
@@ -29,11 +27,7 @@ fn element(node: Node<'_, '_>, out: &mut SvgWriter) {
             Some("participant") => participant(node, out),
             Some("note") => note(node, out),
             Some("control-structure") => frame(node, out),
-            _ => {
-                for child in node.children().filter(Node::is_element) {
-                    element(child, out);
-                }
-            }
+            _ => read(node, out),
         },
         "rect" if has_class(node, "rect") => {
             out.open_group("ground");
@@ -58,7 +52,7 @@ fn participant(node: Node<'_, '_>, out: &mut SvgWriter) {
     if let Some(head) = node.children().find(|child| child.tag_name().name() == "circle") {
         let (wide, high) = (number(head, "width"), number(head, "height"));
         let (x, top) = (number(head, "cx"), number(head, "cy") - HEAD);
-        out.path("lifeline", &SvgPath::line((x, top + high), (x, top + PERSON)), (0.0, 0.0));
+        out.path("lifeline", &SvgPath::line(&[(x, top + high), (x, top + PERSON)]), (0.0, 0.0));
         out.open_node("", None);
         out.rect("box", (x - wide / 2.0, top), (wide, high), high / 2.0);
         out.text(TextRole::Label, &lines, (x, top + high / 2.0));
@@ -122,7 +116,7 @@ fn text(node: Node<'_, '_>, out: &mut SvgWriter) {
         Some("messageText") => out.text(TextRole::Caption, &lines(node), below(node)),
         Some("sequenceNumber") => out.text(TextRole::Number, &lines(node), (at.0, at.1 - 4.0)),
         Some("text") => out.text(TextRole::Caption, &lines(node), at),
-        None => out.heading(lines(node)),
+        None => out.heading = lines(node),
         Some(_) => {}
     }
 }

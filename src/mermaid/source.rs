@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::{drawing::NodeLink, error::DrawError};
+use super::drawing::{DrawError, NodeLink};
 
 /// The kinds of diagrams that are built in, by their first word.
-pub const KINDS: [&str; 3] = ["flowchart", "sequenceDiagram", "stateDiagram-v2"];
+const KINDS: [&str; 3] = ["flowchart", "sequenceDiagram", "stateDiagram-v2"];
 
 /// The limit for the length of a source, in bytes.
 const LARGEST: usize = 16 * 1024;
@@ -78,18 +78,17 @@ fn help_for_kinds() -> String {
 fn kind(text: &str, first_line: &Range<usize>) -> Result<DiagramKind, DrawError> {
     let line = &text[first_line.clone()];
     let word = line.split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
-    let kind = match word {
-        "flowchart" | "graph" => DiagramKind::Flowchart,
-        "sequenceDiagram" => DiagramKind::Sequence,
-        "stateDiagram" | "stateDiagram-v2" => DiagramKind::State,
+    match word {
+        "flowchart" | "graph" => Ok(DiagramKind::Flowchart),
+        "sequenceDiagram" => Ok(DiagramKind::Sequence),
+        "stateDiagram" | "stateDiagram-v2" => Ok(DiagramKind::State),
         _ => {
             let shown: String = word.chars().take(40).collect();
             let message = format!("diagrams of the kind `{shown}` are not built in");
             let span = first_line.start..first_line.start + word.len();
-            return Err(DrawError { unsupported: true, ..DrawError::new(span, message, help_for_kinds()) });
+            Err(DrawError { unsupported: true, ..DrawError::new(span, message, help_for_kinds()) })
         }
-    };
-    Ok(kind)
+    }
 }
 
 /// Lines with their offsets.
@@ -116,25 +115,21 @@ fn blank(text: &mut String, range: Range<usize>) {
 
 /// Removes the front matter, which configures Mermaid, and returns its title.
 fn take_front_matter(text: &mut String) -> Option<String> {
-    let (range, title) = front_matter(text)?;
-    blank(text, range);
-    title
-}
-
-fn front_matter(text: &str) -> Option<(Range<usize>, Option<String>)> {
     let mut all = lines(text).skip_while(|(_, line)| line.trim().is_empty());
     let (start, _) = all.next().filter(|(_, line)| line.trim() == "---")?;
-    let mut title = None;
+    let (mut title, mut end) = (None, None);
     for (at, line) in all {
         if line.trim() == "---" {
-            return Some((start..at + line.len(), title));
+            end = Some(at + line.len());
+            break;
         }
         if let Some(value) = line.strip_prefix("title:") {
             let value = value.trim().trim_matches(['"', '\'']);
             title = (!value.is_empty()).then(|| value.to_owned());
         }
     }
-    None
+    blank(text, start..end?);
+    title
 }
 
 /// Removes `%%{init: …}%%`.

@@ -46,7 +46,7 @@ pub(super) fn arrowheads(line: Node<'_, '_>) -> [Option<Arrowhead>; 2] {
 pub(super) fn path(line: Node<'_, '_>) -> Option<SvgPath> {
     if line.tag_name().name() == "line" {
         let end = |n: u8| (number(line, &format!("x{n}")), number(line, &format!("y{n}")));
-        return Some(SvgPath::line(end(1), end(2)));
+        return Some(SvgPath::line(&[end(1), end(2)]));
     }
     SvgPath::parse(line.attribute("d")?)
 }

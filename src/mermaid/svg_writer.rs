@@ -5,10 +5,13 @@ use std::fmt::Write as _;
 use super::{
     drawing::{MermaidDrawing, NODE_CLASS, SvgFragment},
     measurer::ROW,
-    path::{Point, SvgPath, push_number},
+    path::{Point, SvgPath},
 };
 use crate::{
-    diagram::measure::{LABEL_SIZE, SMALL_SIZE, width},
+    diagram::{
+        format_number,
+        measure::{LABEL_SIZE, SMALL_SIZE, width},
+    },
     text::escape_into,
 };
 
@@ -55,32 +58,16 @@ pub(super) enum TextRole {
 }
 
 impl TextRole {
-    const fn class(self) -> &'static str {
+    const fn class_and_size(self) -> (&'static str, f64) {
         match self {
-            Self::Label => "label",
-            Self::Caption => "word",
-            Self::Cluster => "ground-label",
-            Self::Heading => "heading",
-            Self::Number => "digit",
-            Self::Tab => "tab-label",
+            Self::Label => ("label", LABEL_SIZE),
+            Self::Caption => ("word", SMALL_SIZE),
+            Self::Cluster => ("ground-label", SMALL_SIZE),
+            Self::Heading => ("heading", LABEL_SIZE),
+            Self::Number => ("digit", SMALL_SIZE),
+            Self::Tab => ("tab-label", SMALL_SIZE),
         }
     }
-
-    const fn size(self) -> f64 {
-        match self {
-            Self::Label | Self::Heading => LABEL_SIZE,
-            Self::Caption | Self::Cluster | Self::Number | Self::Tab => SMALL_SIZE,
-        }
-    }
-}
-
-/// The area of a drawing.
-#[derive(Clone, Copy, Debug)]
-struct Bounds {
-    left: f64,
-    top: f64,
-    right: f64,
-    bottom: f64,
 }
 
 /// A drawing under construction.
@@ -90,9 +77,10 @@ pub(super) struct SvgWriter {
     /// Markup after the last fragment.
     markup: String,
     texts: Vec<String>,
-    heading: Vec<LabelLine>,
-    /// The area drawn so far.
-    bounds: Option<Bounds>,
+    /// The title, which is written above the drawing once its width is known.
+    pub(super) heading: Vec<LabelLine>,
+    /// The area drawn so far: left, top, right, bottom.
+    bounds: Option<[f64; 4]>,
 }
 
 impl SvgWriter {
@@ -107,64 +95,52 @@ impl SvgWriter {
     /// Begins a node, whose link is left to the caller. `more` is added to the classes of a node without a link.
     pub(super) fn open_node(&mut self, more: &str, link: Option<usize>) {
         match link {
-            Some(link) => {
-                self.flush();
-                self.fragments.push(SvgFragment::OpenNode(link));
-            }
+            Some(link) => self.fragment(SvgFragment::OpenNode(link)),
             None => self.write(format_args!("<g class=\"{NODE_CLASS}{more}\">")),
         }
     }
 
     pub(super) fn close_node(&mut self, link: Option<usize>) {
         match link {
-            Some(link) => {
-                self.flush();
-                self.fragments.push(SvgFragment::CloseNode(link));
-            }
+            Some(link) => self.fragment(SvgFragment::CloseNode(link)),
             None => self.close_group(),
         }
+    }
+
+    fn fragment(&mut self, fragment: SvgFragment) {
+        self.flush();
+        self.fragments.push(fragment);
     }
 
     pub(super) fn rect(&mut self, class: &str, (x, y): Point, (wide, high): Point, radius: f64) {
         if !(wide > 0.0 && high > 0.0) {
             return;
         }
-        self.include((x, y));
-        self.include((x + wide, y + high));
-        self.write(format_args!("<rect class=\"{class}\""));
-        self.numbers(&[("x", x), ("y", y), ("width", wide), ("height", high)]);
-        if radius > 0.0 {
-            self.numbers(&[("rx", radius)]);
-        }
-        self.markup.push_str("/>");
+        let numbers = [("x", x), ("y", y), ("width", wide), ("height", high), ("rx", radius)];
+        self.element("rect", class, if radius > 0.0 { &numbers } else { &numbers[..4] }, [(x, y), (x + wide, y + high)]);
     }
 
     pub(super) fn circle(&mut self, class: &str, (x, y): Point, radius: f64) {
-        self.include((x - radius, y - radius));
-        self.include((x + radius, y + radius));
-        self.write(format_args!("<circle class=\"{class}\""));
-        self.numbers(&[("cx", x), ("cy", y), ("r", radius)]);
-        self.markup.push_str("/>");
+        let corners = [(x - radius, y - radius), (x + radius, y + radius)];
+        self.element("circle", class, &[("cx", x), ("cy", y), ("r", radius)], corners);
     }
 
     pub(super) fn ellipse(&mut self, class: &str, (x, y): Point, (across, down): Point) {
-        self.include((x - across, y - down));
-        self.include((x + across, y + down));
-        self.write(format_args!("<ellipse class=\"{class}\""));
-        self.numbers(&[("cx", x), ("cy", y), ("rx", across), ("ry", down)]);
+        let corners = [(x - across, y - down), (x + across, y + down)];
+        self.element("ellipse", class, &[("cx", x), ("cy", y), ("rx", across), ("ry", down)], corners);
+    }
+
+    fn element(&mut self, name: &str, class: &str, numbers: &[(&str, f64)], corners: [Point; 2]) {
+        corners.into_iter().for_each(|corner| self.include(corner));
+        self.write(format_args!("<{name} class=\"{class}\""));
+        self.numbers(numbers);
         self.markup.push_str("/>");
     }
 
     pub(super) fn polygon(&mut self, class: &str, points: &[Point]) {
-        self.write(format_args!("<polygon class=\"{class}\" points=\""));
-        for (index, (x, y)) in points.iter().enumerate() {
-            self.include((*x, *y));
-            self.markup.push_str(if index == 0 { "" } else { " " });
-            push_number(&mut self.markup, *x);
-            self.markup.push(',');
-            push_number(&mut self.markup, *y);
-        }
-        self.markup.push_str("\"/>");
+        points.iter().for_each(|point| self.include(*point));
+        let points: Vec<String> = points.iter().map(|(x, y)| format!("{},{}", format_number(*x), format_number(*y))).collect();
+        self.write(format_args!("<polygon class=\"{class}\" points=\"{}\"/>", points.join(" ")));
     }
 
     /// A path that is moved by `by`.
@@ -177,11 +153,7 @@ impl SvgWriter {
         }
         self.write(format_args!("<path class=\"{class}\" d=\"{}\"", path.data()));
         if !shifted {
-            self.markup.push_str(" transform=\"translate(");
-            push_number(&mut self.markup, by.0);
-            self.markup.push(' ');
-            push_number(&mut self.markup, by.1);
-            self.markup.push_str(")\"");
+            self.write(format_args!(" transform=\"translate({} {})\"", format_number(by.0), format_number(by.1)));
         }
         self.markup.push_str("/>");
     }
@@ -189,18 +161,17 @@ impl SvgWriter {
     /// A line with arrowheads at its start and end, whose tips are `beyond` the ends of the path.
     pub(super) fn arrow(&mut self, class: &str, mut path: SvgPath, heads: [Option<Arrowhead>; 2], beyond: f64) {
         self.open_group("arrow");
-        let place = |(at, towards): (Point, Point)| ((towards.0.mul_add(beyond, at.0), towards.1.mul_add(beyond, at.1)), towards);
-        let [start, end] = [path.start().filter(|_| heads[0].is_some()).map(place), path.end().filter(|_| heads[1].is_some()).map(place)];
+        let ends = [path.start(), path.end()].map(|end| end.map(|(at, towards)| (back(at, towards, -beyond), towards)));
         // The line ends inside its head, so that its blunt end is covered.
-        if let (Some((at, towards)), Some(Arrowhead::Filled)) = (start, heads[0]) {
+        if let (Some((at, towards)), Some(Arrowhead::Filled)) = (ends[0], heads[0]) {
             path.set_start(back(at, towards, HEAD.0 - 1.0));
         }
-        if let (Some((at, towards)), Some(Arrowhead::Filled)) = (end, heads[1]) {
+        if let (Some((at, towards)), Some(Arrowhead::Filled)) = (ends[1], heads[1]) {
             path.set_end(back(at, towards, HEAD.0 - 1.0));
         }
         self.path(class, &path, (0.0, 0.0));
-        for (place, head) in [(start, heads[0]), (end, heads[1])] {
-            if let (Some((at, towards)), Some(head)) = (place, head) {
+        for (end, head) in ends.into_iter().zip(heads) {
+            if let (Some((at, towards)), Some(head)) = (end, head) {
                 self.arrowhead(head, at, towards);
             }
         }
@@ -213,24 +184,18 @@ impl SvgWriter {
         match head {
             Arrowhead::Filled => self.polygon("head", &[at, aside(base, HEAD.1), aside(base, -HEAD.1)]),
             Arrowhead::Open => {
-                let mut path = SvgPath::line(aside(base, HEAD.1), at);
-                path.line_to(aside(base, -HEAD.1));
+                let path = SvgPath::line(&[aside(base, HEAD.1), at, aside(base, -HEAD.1)]);
                 self.path("line", &path, (0.0, 0.0));
             }
             Arrowhead::Cross => {
                 let middle = back(at, towards, 6.0);
                 for side in [4.0, -4.0] {
-                    let path = SvgPath::line(aside(back(middle, towards, 4.0), side), aside(back(middle, towards, -4.0), -side));
+                    let path = SvgPath::line(&[aside(back(middle, towards, 4.0), side), aside(back(middle, towards, -4.0), -side)]);
                     self.path("line", &path, (0.0, 0.0));
                 }
             }
             Arrowhead::Circle => self.circle("head", back(at, towards, 4.5), 3.5),
         }
-    }
-
-    /// Sets the title, which is written above the drawing once its width is known.
-    pub(super) fn heading(&mut self, lines: Vec<LabelLine>) {
-        self.heading = lines;
     }
 
     /// Writes a text with its middle at a position; a cluster's name begins there.
@@ -239,12 +204,12 @@ impl SvgWriter {
         if lines.is_empty() {
             return;
         }
-        let size = role.size();
+        let (class, size) = role.class_and_size();
         let pitch = size * ROW;
         let count = f64::from(u32::try_from(lines.len()).unwrap_or(u32::MAX));
         // The middle of the letters is about a third of their size above the base line.
         let first = size.mul_add(0.35, (count - 1.0).mul_add(-pitch / 2.0, at.1));
-        self.write(format_args!("<text class=\"{}\"", role.class()));
+        self.write(format_args!("<text class=\"{class}\""));
         self.numbers(&[("x", at.0), ("y", first)]);
         if role == TextRole::Cluster {
             self.markup.push_str(" text-anchor=\"start\"");
@@ -296,9 +261,7 @@ impl SvgWriter {
 
     fn numbers(&mut self, numbers: &[(&str, f64)]) {
         for (name, number) in numbers {
-            self.write(format_args!(" {name}=\""));
-            push_number(&mut self.markup, *number);
-            self.markup.push('"');
+            self.write(format_args!(" {name}=\"{}\"", format_number(*number)));
         }
     }
 
@@ -309,8 +272,8 @@ impl SvgWriter {
 
     /// Extends the bounds to a point.
     fn include(&mut self, (x, y): Point) {
-        let Bounds { left, top, right, bottom } = self.bounds.unwrap_or(Bounds { left: x, top: y, right: x, bottom: y });
-        self.bounds = Some(Bounds { left: left.min(x), top: top.min(y), right: right.max(x), bottom: bottom.max(y) });
+        let [left, top, right, bottom] = self.bounds.unwrap_or([x, y, x, y]);
+        self.bounds = Some([left.min(x), top.min(y), right.max(x), bottom.max(y)]);
     }
 
     fn flush(&mut self) {
@@ -321,11 +284,11 @@ impl SvgWriter {
 
     /// The finished drawing, without title, description and links; `None` if it is empty or too large.
     pub(super) fn finish(mut self) -> Option<MermaidDrawing> {
-        let Bounds { left, top, right, .. } = self.bounds?;
+        let [left, top, right, _] = self.bounds?;
         let heading = std::mem::take(&mut self.heading);
         self.text(TextRole::Heading, &heading, (f64::midpoint(left, right), top - LABEL_SIZE));
         self.flush();
-        let Bounds { left, top, right, bottom } = self.bounds?;
+        let [left, top, right, bottom] = self.bounds?;
         let (width, height) = (2.0f64.mul_add(MARGIN, right - left).ceil(), 2.0f64.mul_add(MARGIN, bottom - top).ceil());
         let fits = (0.0..1e6).contains(&width) && (0.0..1e6).contains(&height);
         fits.then(|| MermaidDrawing {
