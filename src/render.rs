@@ -35,6 +35,7 @@ mod redirects;
 mod release_ranges;
 mod routes;
 mod search;
+mod sidebar;
 mod sitemap;
 mod structured;
 mod templates;

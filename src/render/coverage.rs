@@ -54,12 +54,12 @@ struct ClaimRow {
 #[derive(Serialize)]
 struct GapView {
     link: LinkView,
-    file: FileView,
+    file: EditableFile,
 }
 
 /// A file, and where it is edited if the site says so.
 #[derive(Serialize)]
-struct FileView {
+struct EditableFile {
     path: String,
     /// The last part of the path.
     name: String,
@@ -86,7 +86,7 @@ struct OldView {
 struct RoleView {
     link: LinkView,
     /// For each provider the file in which to write it; `None` where something is known.
-    missing: Vec<Option<FileView>>,
+    missing: Vec<Option<EditableFile>>,
 }
 
 #[derive(Serialize)]
@@ -105,7 +105,7 @@ struct PageLink {
     href: String,
     title: String,
     /// The file to write or to bring up to date.
-    file: FileView,
+    file: EditableFile,
 }
 
 #[derive(Serialize)]
@@ -156,8 +156,8 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<Strin
 /// So many entries to look at again are work for a while.
 const MOST_OLD: usize = 200;
 
-fn file(reader: &Reader<'_>, path: &str) -> FileView {
-    FileView { path: path.to_owned(), name: path.rsplit('/').next().unwrap_or(path).to_owned(), edit: reader.edit(path) }
+fn file(reader: &Reader<'_>, path: &str) -> EditableFile {
+    EditableFile { path: path.to_owned(), name: path.rsplit('/').next().unwrap_or(path).to_owned(), edit: reader.edit(path) }
 }
 
 fn gap(reader: &Reader<'_>, id: &Id) -> GapView {

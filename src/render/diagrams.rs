@@ -51,7 +51,7 @@ struct VerbView {
 }
 
 /// Something that is drawn.
-struct Thing<'a> {
+struct DiagramNode<'a> {
     id: &'a Id,
     status: Status,
     /// The label of its ground.
@@ -76,7 +76,8 @@ pub(super) fn named<'a>(reader: &Reader<'a>, diagram: &'a Diagram, release: Opti
     let kb = reader.kb();
     let (grounds, ground_of) = places(reader, diagram.nodes.iter());
     let nodes = diagram_nodes(kb, diagram, release);
-    let things: Vec<Thing<'_>> = nodes.into_iter().map(|(id, status)| Thing { id, status, ground: ground_of.get(id).copied() }).collect();
+    let things: Vec<DiagramNode<'_>> =
+        nodes.into_iter().map(|(id, status)| DiagramNode { id, status, ground: ground_of.get(id).copied() }).collect();
     let graph = graph(reader, &things, grounds, &diagram.verbs, diagram.words);
     let name = format!("diagram-{}", diagram.id);
     figure(reader, &name, reader.text(&diagram.title), reader.optional(diagram.what.as_ref()), &graph)
@@ -137,7 +138,8 @@ pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Optio
         }
         ground_of.extend(hidden.into_iter().map(|id| (id, index)));
     }
-    let things: Vec<Thing<'_>> = order.into_iter().map(|id| Thing { id, status: seen[id].1, ground: ground_of.get(id).copied() }).collect();
+    let things: Vec<DiagramNode<'_>> =
+        order.into_iter().map(|id| DiagramNode { id, status: seen[id].1, ground: ground_of.get(id).copied() }).collect();
     let graph = graph(reader, &things, grounds, &kb.diagrams.provider_verbs, false);
     let title = reader.strings().with("architecture_of", &[("name", &provider.name)]);
     Some(figure(reader, "diagram-provider", &title, reader.words("architecture_of_what"), &graph))
@@ -257,7 +259,7 @@ fn chain_figure<'a>(reader: &Reader<'a>, name: &str, title: &str, members: &[&'a
 }
 
 /// The things and every relation between them that is drawn.
-fn graph<'a>(reader: &Reader<'a>, things: &[Thing<'a>], grounds: Vec<Subgraph>, verbs: &[Id], words: bool) -> Graph {
+fn graph<'a>(reader: &Reader<'a>, things: &[DiagramNode<'a>], grounds: Vec<Subgraph>, verbs: &[Id], words: bool) -> Graph {
     let kb = reader.kb();
     let at: BTreeMap<&Id, usize> = things.iter().enumerate().map(|(index, thing)| (thing.id, index)).collect();
     let nodes = things.iter().map(|thing| node(reader, thing.id, thing.status, thing.ground)).collect();

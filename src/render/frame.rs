@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::{
     change_dates::facts_file,
-    navigation::{self, NavItem},
     reader::Reader,
     routes::{card_path, markdown_export_url},
+    sidebar::{self, NavItem},
     structured::{self, PageMetadata},
     templates::no_sidebar,
 };
@@ -226,10 +226,10 @@ pub(super) fn page_frame<'a>(reader: &Reader<'a>, page: &'a Page, text: &'a Page
     let summary = text.front.summary.as_deref().map_or_else(|| first_words(text), str::to_owned);
     let mut frame = frame(reader, &page.path, &title, &summary);
     let (previous, next) = reader.context.navigation.neighbours(&page.path);
-    let neighbour = |path: Option<&str>| path.and_then(|path| navigation::item(reader, path, None));
+    let neighbour = |path: Option<&str>| path.and_then(|path| sidebar::item(reader, path, None));
     frame.previous = neighbour(previous);
     frame.next = neighbour(next);
-    frame.sidebar = navigation::sidebar(reader, page);
+    frame.sidebar = sidebar::sidebar(reader, page);
     frame.notices = notices(reader, page, text);
     frame.edit = reader.edit(&text.file);
     let files = std::iter::once(&text.file).chain(facts_file(kb, page));
@@ -292,7 +292,7 @@ fn menu(reader: &Reader<'_>, path: &str) -> Vec<NavItem> {
         current: is_current(page.path()),
     });
     let top = reader.context.navigation.section("").iter().filter(|path| GeneratedPage::at(path).is_none());
-    let top = top.filter_map(|target| Some(NavItem { current: is_current(target), ..navigation::item(reader, target, None)? }));
+    let top = top.filter_map(|target| Some(NavItem { current: is_current(target), ..sidebar::item(reader, target, None)? }));
     generated.chain(top.take(MAX_MENU)).collect()
 }
 

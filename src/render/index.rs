@@ -5,9 +5,9 @@ use serde::Serialize;
 use super::{
     frame::{Frame, frame},
     labels::{self, TermView},
-    navigation,
     prose::introduction,
     reader::{LinkView, Reader},
+    sidebar,
     templates::Templates,
 };
 use crate::{
@@ -83,7 +83,7 @@ pub(super) fn components(reader: &Reader<'_>, templates: &Templates) -> Result<S
         kb.components.values().any(|component| component.removal.as_ref().is_some_and(|removal| removal.general.verdict == *verdict))
     };
     let mut page = frame(reader, COMPONENTS, reader.words("components"), reader.words("components_description"));
-    page.sidebar = navigation::component_groups(reader, None);
+    page.sidebar = sidebar::component_groups(reader, None);
     let view = ComponentsView {
         intro: introduction(reader, GeneratedPage::Components, templates)?,
         areas: areas(reader),

@@ -8,10 +8,10 @@ use super::{
     frame::{ContentsEntry, Frame, frame, page_frame},
     index::{self, AreaView},
     labels::section_title,
-    navigation::NavItem,
     prose::prose,
     reader::{Reader, escape},
     routes::RedirectTarget,
+    sidebar::NavItem,
     templates::Templates,
 };
 use crate::{

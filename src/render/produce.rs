@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// The content of a file, or the error in a template.
-pub(super) type Content = Result<Arc<[u8]>, Box<Diagnostic>>;
+pub(super) type Produced = Result<Arc<[u8]>, Box<Diagnostic>>;
 
 /// An error of the program: a route that nothing produces. It fails the build, so that no empty file is written.
 fn internal_error(path: &str) -> Box<Diagnostic> {
@@ -26,7 +26,7 @@ fn internal_error(path: &str) -> Box<Diagnostic> {
 
 impl Renderer {
     /// The content of the file at a path.
-    pub(super) fn produce(&self, path: &str, route: &Route) -> Content {
+    pub(super) fn produce(&self, path: &str, route: &Route) -> Produced {
         let context = self.context();
         let kb = context.kb;
         let or_internal_error = |content: Option<Vec<u8>>| content.ok_or_else(|| internal_error(path));

@@ -21,7 +21,7 @@ pub(super) struct Comparison<'a> {
     /// The columns.
     providers: Vec<Named<'a>>,
     /// The rows.
-    roles: Vec<Role<'a>>,
+    roles: Vec<RoleRecord<'a>>,
 }
 
 /// Every provider with everything that it is known to have.
@@ -30,13 +30,12 @@ pub(super) struct Providers<'a> {
     /// The version of this format.
     schema_version: u32,
     /// All of them, in the order of their ids.
-    providers: Vec<ProviderOut<'a>>,
+    providers: Vec<ProviderWithClaims<'a>>,
 }
 
 /// Something that assembles a cluster.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "ProviderWithClaims")]
-struct ProviderOut<'a> {
+struct ProviderWithClaims<'a> {
     /// The id.
     id: &'a str,
     /// Its name.
@@ -69,11 +68,11 @@ pub(super) fn providers(kb: &Kb) -> Providers<'_> {
     Providers { schema_version: SCHEMA_VERSION, providers: kb.providers.values().map(|it| provider_out(kb, it)).collect() }
 }
 
-fn provider_out<'a>(kb: &'a Kb, provider: &'a Provider) -> ProviderOut<'a> {
+fn provider_out<'a>(kb: &'a Kb, provider: &'a Provider) -> ProviderWithClaims<'a> {
     let lang = kb.config.default_language();
     let claim =
         |claim: &'a Claim| RoleClaim { role: claim.role.as_ref().map(crate::id::Id::as_str), claim: claim_out(claim, provider, lang) };
-    ProviderOut {
+    ProviderWithClaims {
         id: provider.id.as_str(),
         name: &provider.name,
         kind: provider.kind.as_str(),
@@ -97,7 +96,8 @@ struct Named<'a> {
 
 /// A job that several components can fill.
 #[derive(Serialize, JsonSchema)]
-struct Role<'a> {
+#[schemars(rename = "Role")]
+struct RoleRecord<'a> {
     /// The id.
     id: &'a str,
     /// Its name in the site's first language.
@@ -148,7 +148,7 @@ pub(super) fn comparison(kb: &Kb) -> Comparison<'_> {
             .vocabulary
             .roles
             .iter()
-            .map(|role| Role {
+            .map(|role| RoleRecord {
                 id: role.id.as_str(),
                 name: role.label.get(lang),
                 cells: kb

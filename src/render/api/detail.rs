@@ -64,7 +64,7 @@ pub(super) struct Detail<'a> {
     /// What it has to do with others, in both directions.
     relations: Relations<'a>,
     /// What providers say of it.
-    providers: Vec<ProviderOut<'a>>,
+    providers: Vec<ProviderClaim<'a>>,
     /// Ports it listens on or is reached through.
     ports: Vec<PortOut<'a>>,
     /// Command-line flags worth knowing.
@@ -208,8 +208,7 @@ struct Incoming<'a> {
 
 /// What a provider says of it.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "ProviderClaim")]
-struct ProviderOut<'a> {
+struct ProviderClaim<'a> {
     /// The id of the provider.
     provider: &'a str,
     /// The id of the job that it does there.
@@ -451,8 +450,8 @@ fn incoming<'a>(kb: &'a Kb, from: &'a Id, index: usize) -> Option<Incoming<'a>> 
     })
 }
 
-fn claim<'a>(provider: &'a Id, it: &'a Claim, evidence: &'a [Evidence]) -> ProviderOut<'a> {
-    ProviderOut {
+fn claim<'a>(provider: &'a Id, it: &'a Claim, evidence: &'a [Evidence]) -> ProviderClaim<'a> {
+    ProviderClaim {
         provider: provider.as_str(),
         role: it.role.as_ref().map(Id::as_str),
         presence: presence(it.presence).0,

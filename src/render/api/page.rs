@@ -27,13 +27,13 @@ use crate::{
 struct ApiView<'a> {
     page: Frame<'a>,
     intro: String,
-    files: Vec<FileView>,
+    files: Vec<FileRow>,
     formats: Vec<FormatView>,
 }
 
 /// A file that is not described by a schema.
 #[derive(Serialize)]
-struct FileView {
+struct FileRow {
     path: String,
     href: String,
     about: String,
@@ -144,7 +144,7 @@ pub(crate) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<Strin
 }
 
 /// The other files for programs, as far as this site has them.
-fn files(reader: &Reader<'_>) -> Vec<FileView> {
+fn files(reader: &Reader<'_>) -> Vec<FileRow> {
     let kb = reader.kb();
     let (routes, csv) = (reader.context.routes, GeneratedFile::CompareCsv.path());
     let known = [
@@ -161,7 +161,7 @@ fn files(reader: &Reader<'_>) -> Vec<FileView> {
     let own = if reader.lang == kb.config.default_language() { String::new() } else { format!("{}/", reader.lang) };
     let shown = known.into_iter().filter(|(.., exists)| *exists).map(|(path, words, _)| {
         let path = if shared.contains(&path) { path.to_owned() } else { format!("{own}{path}") };
-        FileView { href: reader.href_to(&Url::file(&path)), path, about: reader.words(words).to_owned() }
+        FileRow { href: reader.href_to(&Url::file(&path)), path, about: reader.words(words).to_owned() }
     });
     shown.collect()
 }

@@ -19,12 +19,13 @@ pub(super) struct Components<'a> {
     /// The version of this format.
     schema_version: u32,
     /// All of them.
-    components: Vec<Thing<'a>>,
+    components: Vec<ThingEntry<'a>>,
 }
 
 /// A component, a concept, or a section of the page of one.
 #[derive(Serialize, JsonSchema)]
-struct Thing<'a> {
+#[schemars(rename = "Thing")]
+struct ThingEntry<'a> {
     /// The id; no two things have the same.
     id: &'a str,
     /// What it is.
@@ -56,15 +57,14 @@ pub(super) struct Lookup<'a> {
     /// The version of this format.
     schema_version: u32,
     /// Rows of listings, by pattern.
-    patterns: Vec<PatternOut<'a>>,
+    patterns: Vec<RowPattern<'a>>,
     /// Ids, names and other names, in the order of their letters.
-    names: Vec<NameOut<'a>>,
+    names: Vec<NameEntry<'a>>,
 }
 
 /// A kind of row, and whose it is.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "RowPattern")]
-struct PatternOut<'a> {
+struct RowPattern<'a> {
     /// The id of the component whose row it is.
     component: &'a str,
     /// The kind of the object that its author made; names of Pods follow from it.
@@ -86,7 +86,7 @@ struct PatternOut<'a> {
 /// A name, and what it leads to.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[schemars(rename = "Name")]
-struct NameOut<'a> {
+struct NameEntry<'a> {
     /// An id, a name or another name in any language.
     name: String,
     /// The id that it stands for.
@@ -98,7 +98,7 @@ struct NameOut<'a> {
 pub(super) fn components(kb: &Kb) -> Components<'_> {
     let lang = kb.config.default_language();
     let state = |state: Option<LifecycleState>| state.map(LifecycleState::name);
-    let components = kb.components.values().map(|component| Thing {
+    let components = kb.components.values().map(|component| ThingEntry {
         id: component.id.as_str(),
         kind: EntityKind::Component.name(),
         name: component.name.clone(),
@@ -110,7 +110,7 @@ pub(super) fn components(kb: &Kb) -> Components<'_> {
         section_of: None,
         aka: &component.aka,
     });
-    let concepts = kb.concepts.values().map(|concept| Thing {
+    let concepts = kb.concepts.values().map(|concept| ThingEntry {
         id: concept.id.as_str(),
         kind: EntityKind::Concept.name(),
         name: kb.name_of(concept.id.as_str(), lang),
@@ -125,7 +125,7 @@ pub(super) fn components(kb: &Kb) -> Components<'_> {
     let sections = kb.sections.values().map(|section| {
         let component = kb.components.get(&section.owner);
         let concept = kb.concepts.get(&section.owner);
-        Thing {
+        ThingEntry {
             id: section.id.as_str(),
             kind: "section",
             name: section.name.clone(),
@@ -139,14 +139,14 @@ pub(super) fn components(kb: &Kb) -> Components<'_> {
             aka: &section.aka,
         }
     });
-    let mut things: Vec<Thing<'_>> = components.chain(concepts).chain(sections).collect();
+    let mut things: Vec<ThingEntry<'_>> = components.chain(concepts).chain(sections).collect();
     things.sort_by_key(|thing| thing.id);
     Components { schema_version: SCHEMA_VERSION, components: things }
 }
 
 pub(super) fn lookup(kb: &Kb) -> Lookup<'_> {
     let patterns = kb.components.values().flat_map(|component| {
-        component.listing.iter().map(|listing| PatternOut {
+        component.listing.iter().map(|listing| RowPattern {
             component: component.id.as_str(),
             kind: &listing.kind,
             name: &listing.name,
@@ -165,14 +165,14 @@ pub(super) fn lookup(kb: &Kb) -> Lookup<'_> {
         .chain(kb.providers.values().map(|it| (EntityKind::Provider, &it.id, it.aka.as_slice())))
         .map(|(kind, id, aka)| (id, page_url(kb, kind, id), aka));
     let sections = kb.sections.values().map(|section| (&section.id, section_url(kb, &section.id), section.aka.as_slice()));
-    let mut names: BTreeSet<NameOut<'_>> = BTreeSet::new();
+    let mut names: BTreeSet<NameEntry<'_>> = BTreeSet::new();
     for (id, url, aka) in things.chain(sections) {
         let written = kb.sections.get(id).map(|section| section.name.clone());
         let own = kb.config.languages.iter().map(|language| kb.name_of(id.as_str(), &language.lang));
         let page = kb.path_of(id.as_str()).and_then(|path| kb.pages.get(path.as_str()));
         let localised = page.into_iter().flat_map(|page| page.texts.values()).flat_map(|text| text.front.aka.iter().cloned());
         let all = own.chain(written).chain([id.to_string()]).chain(aka.iter().cloned()).chain(localised);
-        names.extend(all.map(|name| NameOut { name, id: id.as_str(), url: url.clone() }));
+        names.extend(all.map(|name| NameEntry { name, id: id.as_str(), url: url.clone() }));
     }
     Lookup { schema_version: SCHEMA_VERSION, patterns: patterns.collect(), names: names.into_iter().collect() }
 }
