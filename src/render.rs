@@ -19,6 +19,7 @@ mod diagrams;
 mod explain;
 mod feed;
 mod frame;
+mod generated;
 mod index;
 mod labels;
 mod lifecycle;
@@ -26,6 +27,7 @@ mod listing;
 mod llms;
 mod markdown_export;
 mod navigation;
+mod node_facts;
 mod page;
 mod produce;
 mod prose;
@@ -179,6 +181,7 @@ impl Renderer {
             coverage: &self.coverage,
             changes: &self.changes,
             assets: &self.assets.urls,
+            templates: &self.templates,
             navigation: self.navigation.get_or_init(|| Navigation::new(&self.kb)),
             highlighter: &self.highlighter,
         }

@@ -70,7 +70,7 @@ impl ApiFile {
             Self::Fixed(GeneratedFile::Components) => json(&things::components(kb)),
             Self::Fixed(GeneratedFile::Lookup) => json(&things::lookup(kb)),
             Self::Component(id) => json(&detail::component(kb, kb.components.get(id)?)),
-            Self::Concept(id) => json(&detail::concept(kb, kb.concepts.get(id)?)),
+            Self::Concept(id) => json(&detail::concept(kb, &kb.concepts.get(id)?.as_ref().into())),
             Self::Schema(format) => json(&format.schema()),
         })
     }

@@ -7,7 +7,7 @@ use super::{
     reader::{CiteView, LinkView, Reader},
 };
 use crate::{
-    kb::{Claim, Provider},
+    kb::{Claim, Component, Kb, Provider},
     layout::PROVIDERS,
 };
 
@@ -71,6 +71,14 @@ pub(super) fn claim(reader: &Reader<'_>, provider: &Provider, claim: &Claim, wit
             reader.foreign_cites(&claim.evidence, &provider.evidence, &path)
         },
     }
+}
+
+/// The claims about a component, with their providers.
+pub(super) fn claims_of<'a>(kb: &'a Kb, component: &'a Component) -> impl Iterator<Item = (&'a Provider, &'a Claim)> {
+    component.claims.iter().filter_map(|(id, index)| {
+        let provider = kb.providers.get(id)?;
+        Some((provider.as_ref(), provider.claims.get(*index)?))
+    })
 }
 
 /// Every role with the claims of these providers, in the order of the vocabulary.

@@ -3,23 +3,19 @@
 use serde::Serialize;
 
 use super::{
-    frame::{Frame, frame},
+    generated,
     labels::role_link,
-    prose::introduction,
     reader::{LinkView, Reader},
-    templates::Templates,
+    templates::Rendered,
 };
 use crate::{
     coverage::{ClaimKind, Coverage, OldEvidence},
-    diagnostic::Diagnostic,
     id::Id,
     layout::GeneratedPage,
 };
 
 #[derive(Serialize)]
-struct CoverageView<'a> {
-    page: Frame<'a>,
-    intro: String,
+struct CoverageView {
     components: usize,
     concepts: usize,
     sections: usize,
@@ -114,14 +110,12 @@ struct MonthRow {
     entries: usize,
 }
 
-pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+pub(super) fn render(reader: &Reader<'_>) -> Rendered {
     let kb = reader.kb();
     let found = reader.context.coverage.get_or_init(|| crate::coverage::coverage(kb));
     let links = |ids: &[Id]| -> Vec<GapView> { ids.iter().map(|id| gap(reader, id)).collect() };
     let without = found.without_evidence.iter();
     let view = CoverageView {
-        page: frame(reader, GeneratedPage::Coverage.path(), reader.words("coverage"), reader.words("coverage_description")),
-        intro: introduction(reader, GeneratedPage::Coverage, templates)?,
         components: found.components,
         concepts: found.concepts,
         sections: found.sections,
@@ -150,7 +144,7 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<Strin
         languages: languages(reader, found),
         months: found.evidence_by_month.iter().rev().map(|(month, entries)| MonthRow { month: month.clone(), entries: *entries }).collect(),
     };
-    templates.render("coverage.html", &view)
+    generated::render(reader, GeneratedPage::Coverage, "coverage.html", &view)
 }
 
 /// So many entries to look at again are work for a while.

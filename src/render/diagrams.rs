@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use super::{
     diagram_nodes::{diagram_nodes, lifecycle, status_today},
-    labels::{TermView, state},
+    labels::{self, TermView, state},
+    node_facts::{NodeFacts, NodeRelation},
     reader::{LinkView, Reader},
 };
 use crate::{
@@ -63,7 +64,7 @@ fn relations<'a>(kb: &'a Kb, id: &Id) -> &'a [Relation] {
 }
 
 fn place<'a>(kb: &'a Kb, id: &Id) -> Option<&'a Id> {
-    kb.components.get(id).map_or_else(|| kb.concepts.get(id)?.place.as_ref(), |component| component.place.as_ref())
+    NodeFacts::of(kb, id)?.place
 }
 
 /// Whether a relation is an arrow where only these verbs are drawn; without any, every verb that is drawn.
@@ -146,24 +147,22 @@ pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Optio
 }
 
 /// What a component or concept does to others and they to it, one step in both directions.
-pub(super) fn neighbourhood<'a>(reader: &Reader<'a>, id: &'a Id, incoming: &'a [(Id, usize)]) -> Option<FigureView> {
-    let kb = reader.kb();
-    let out = relations(kb, id).iter().map(|relation| (id, relation));
-    let back = incoming.iter().filter_map(|(from, index)| Some((from, relations(kb, from).get(*index)?)));
-    let arrows: Vec<(&Id, &Relation)> = out.chain(back).filter(|(_, relation)| is_drawn(kb, &relation.verb, &[])).collect();
+pub(super) fn neighbourhood<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>) -> Option<FigureView> {
+    let (kb, id) = (reader.kb(), facts.id);
+    let arrows: Vec<NodeRelation<'_>> = facts.relations(kb).filter(|edge| is_drawn(kb, &edge.relation.verb, &[])).collect();
     if arrows.is_empty() {
         return None;
     }
-    let others = arrows.iter().map(|(from, relation)| if *from == id { &relation.to } else { *from });
     let mut ids: Vec<&Id> = vec![id];
     let mut seen: BTreeSet<&Id> = BTreeSet::from([id]);
-    ids.extend(others.filter(|other| seen.insert(other)));
+    ids.extend(arrows.iter().map(|edge| edge.other).filter(|other| seen.insert(other)));
     let node = |id: &Id, status| node(reader, id, status, None);
     let status = |other: &Id| lifecycle(kb, other).map_or(Status::Present, |lifecycle| status_today(lifecycle.state));
     let mut graph = Graph { show_verbs: true, ..Graph::default() };
     graph.nodes.extend(ids.iter().enumerate().map(|(index, other)| node(other, if index == 0 { Status::Subject } else { status(other) })));
     let at = |wanted: &Id| ids.iter().position(|id| *id == wanted).unwrap_or_default();
-    graph.edges = arrows.iter().map(|(from, relation)| edge(reader, relation, at(from), at(&relation.to))).collect();
+    let source = |relation: &NodeRelation<'_>| if relation.is_incoming { at(relation.other) } else { 0 };
+    graph.edges = arrows.iter().map(|it| edge(reader, it.relation, source(it), at(&it.relation.to))).collect();
     let title = reader.strings().with("neighbourhood_of", &[("name", &kb.name_of(id.as_str(), reader.lang))]);
     let mut figure = figure(reader, "diagram-relations", &title, "", &graph);
     // The section around it lists the same with more detail.
@@ -277,8 +276,7 @@ fn node(reader: &Reader<'_>, id: &Id, status: Status, ground: Option<usize>) -> 
 }
 
 fn edge(reader: &Reader<'_>, relation: &Relation, from: usize, to: usize) -> Edge {
-    let verb = reader.kb().vocabulary.verb(&relation.verb);
-    let mut label = verb.map(|verb| reader.text(&verb.label).to_owned()).unwrap_or_default();
+    let mut label = labels::verb(reader, &relation.verb, false).to_owned();
     if let Some(port) = &relation.port {
         label.push_str(" :");
         label.push_str(port);
@@ -340,8 +338,8 @@ fn link_of(node: &GraphNode) -> LinkView {
         id: node.id.clone(),
         href: node.href.clone(),
         name: node.label.clone(),
-        area: String::new(),
         colour: node.colour,
         mark: node.mark.clone(),
+        ..LinkView::default()
     }
 }

@@ -5,14 +5,12 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{
-    frame::{Frame, frame},
-    prose::introduction,
+    generated,
     reader::{LinkView, Reader},
     routes::explain_data_path,
-    templates::Templates,
+    templates::Rendered,
 };
 use crate::{
-    diagnostic::Diagnostic,
     explain::{ExplainData, Knowledge},
     id::Lang,
     kb::{Component, Kb},
@@ -22,9 +20,7 @@ use crate::{
 };
 
 #[derive(Serialize)]
-struct ExplainView<'a> {
-    page: Frame<'a>,
-    intro: String,
+struct ExplainView {
     providers: Vec<LinkView>,
     /// A listing to begin with.
     example: String,
@@ -72,7 +68,7 @@ fn example(kb: &Kb) -> String {
     format!("$ kubectl get all -A -o name\n{names}")
 }
 
-pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+pub(super) fn render(reader: &Reader<'_>) -> Rendered {
     let kb = reader.kb();
     let hash = blake3::hash(&data(kb, reader.lang)).to_hex();
     let settings = Settings {
@@ -81,11 +77,9 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<Strin
         repository: kb.config.repository.as_deref().unwrap_or_default(),
     };
     let view = ExplainView {
-        page: frame(reader, GeneratedPage::Explain.path(), reader.words("explain"), reader.words("explain_description")),
-        intro: introduction(reader, GeneratedPage::Explain, templates)?,
         example: example(kb),
         providers: kb.providers.keys().map(|id| reader.link(id)).collect(),
         settings: serde_json::to_string(&settings).unwrap_or_default(),
     };
-    templates.render("explain.html", &view)
+    generated::render(reader, GeneratedPage::Explain, "explain.html", &view)
 }

@@ -1,6 +1,7 @@
 //! What every page has around its content.
 
 use serde::Serialize;
+use tera::Value;
 
 use super::{
     change_dates::facts_file,
@@ -8,7 +9,7 @@ use super::{
     routes::{card_path, markdown_export_url},
     sidebar::{self, NavItem},
     structured::{self, PageMetadata},
-    templates::no_sidebar,
+    templates::Rendered,
 };
 use crate::{
     kb::{Page, PageKind},
@@ -20,7 +21,6 @@ use crate::{
 /// The frame of a page.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Frame<'a> {
-    /// [`Templates`](super::templates::Templates) adds the words of the user interface in this language, as `t`.
     pub(super) lang: &'a str,
     pub(super) site_title: &'a str,
     pub(super) title: String,
@@ -45,9 +45,9 @@ pub(super) struct Frame<'a> {
     pub(super) scripts: Vec<String>,
     pub(super) assets: std::collections::BTreeMap<String, String>,
     pub(super) menu: Vec<NavItem>,
-    /// What stands beside it; [`Templates`](super::templates::Templates) adds it.
+    /// A value because pages share large parts of it.
     #[serde(skip)]
-    pub(super) sidebar: tera::Value,
+    pub(super) sidebar: Value,
     pub(super) languages: Vec<LanguageView>,
     pub(super) breadcrumbs: Vec<NavItem>,
     pub(super) previous: Option<NavItem>,
@@ -66,6 +66,17 @@ pub(super) struct Frame<'a> {
     pub(super) explain: Option<String>,
     /// The language of the text, if it is not the reader's.
     pub(super) content_lang: Option<&'a str>,
+}
+
+impl Frame<'_> {
+    /// Renders a page. Templates read the view at the top level, the frame as `page` and the interface strings as `page.t`.
+    pub(super) fn render(&self, reader: &Reader<'_>, template: &str, view: &impl Serialize) -> Rendered {
+        let templates = reader.context.templates;
+        let mut page = Value::from_serializable(self).into_map().unwrap_or_default();
+        page.insert("t".into(), templates.strings(reader.lang));
+        page.insert("sidebar".into(), self.sidebar.clone());
+        templates.render(template, view, Some(page.into()))
+    }
 }
 
 /// What the search box needs.
@@ -165,7 +176,7 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
         scripts: hrefs(&assets.scripts),
         assets: assets.iter().map(|(name, url)| (name.to_owned(), reader.href_to(url))).collect(),
         menu: menu(reader, path),
-        sidebar: no_sidebar(),
+        sidebar: sidebar::no_sidebar(),
         languages: languages(reader, path),
         breadcrumbs: breadcrumbs(reader, &trail),
         previous: None,

@@ -6,7 +6,7 @@ use super::reader::{LinkView, Reader};
 use crate::{
     facts::{Confidence, LifecycleState, Presence, Protocol, Verdict},
     id::Id,
-    kb::{Lifecycle, Since},
+    kb::{Lifecycle, ReleaseIndex, Since},
     layout::{FactSection, GeneratedPage},
 };
 
@@ -37,6 +37,22 @@ pub(super) fn place<'a>(reader: &Reader<'a>, id: Option<&Id>) -> &'a str {
     id.and_then(|id| places.iter().find(|place| place.id == *id)).map(|place| reader.text(&place.label)).unwrap_or_default()
 }
 
+/// The label of a verb, from the side of the target if the relation is incoming.
+pub(super) fn verb<'a>(reader: &Reader<'a>, id: &Id, is_incoming: bool) -> &'a str {
+    let verb = reader.kb().vocabulary.verb(id);
+    verb.map(|verb| reader.text(if is_incoming { &verb.inverse } else { &verb.label })).unwrap_or_default()
+}
+
+/// The name of a release; empty without one.
+pub(super) fn release<'a>(reader: &Reader<'a>, index: Option<ReleaseIndex>) -> &'a str {
+    index.map_or("", |index| &reader.kb().vocabulary.release(index).name)
+}
+
+/// Text from these parts, without empty ones.
+pub(super) fn join_nonempty<'p>(parts: impl IntoIterator<Item = &'p str>, separator: &str) -> String {
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(separator)
+}
+
 /// A link to a role in the comparison.
 pub(super) fn role_link(reader: &Reader<'_>, id: &Id) -> LinkView {
     let role = reader.kb().vocabulary.role(id);
@@ -45,9 +61,7 @@ pub(super) fn role_link(reader: &Reader<'_>, id: &Id) -> LinkView {
         id: id.to_string(),
         href: if has_comparison { reader.href_section(GeneratedPage::Compare.path(), &format!("role-{id}")) } else { String::new() },
         name: role.map_or(id.as_str(), |role| reader.text(&role.label)).to_owned(),
-        area: String::new(),
-        colour: 0,
-        mark: String::new(),
+        ..LinkView::default()
     }
 }
 

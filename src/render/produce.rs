@@ -7,7 +7,9 @@ use super::{
     reader::Reader,
     redirects,
     routes::{PageRoute, Route},
-    search, sitemap, timeline,
+    search, sitemap,
+    templates::Rendered,
+    timeline,
 };
 use crate::{
     diagnostic::{Diagnostic, Rule},
@@ -59,8 +61,8 @@ impl Renderer {
     }
 
     /// The HTML of a page.
-    pub(super) fn html(&self, path: &str, route: &Route) -> Result<String, Box<Diagnostic>> {
-        let (context, templates) = (self.context(), &*self.templates);
+    pub(super) fn html(&self, path: &str, route: &Route) -> Rendered {
+        let context = self.context();
         let kb = context.kb;
         match route {
             Route::Page { page, lang, url } => {
@@ -68,37 +70,37 @@ impl Renderer {
                 match page {
                     PageRoute::Written(page) => {
                         let page = kb.pages.get(page).ok_or_else(|| internal_error(path))?;
-                        page::render(&reader, page, templates)?.ok_or_else(|| internal_error(path))
+                        page::render(&reader, page).unwrap_or_else(|| Err(internal_error(path)))
                     }
-                    PageRoute::DefaultHome => page::default_home(&reader, templates),
+                    PageRoute::DefaultHome => page::default_home(&reader),
                     PageRoute::Generated(page) => match page {
-                        GeneratedPage::Components => index::components(&reader, templates),
-                        GeneratedPage::Providers => index::providers(&reader, templates),
-                        GeneratedPage::Concepts => index::concepts(&reader, templates),
-                        GeneratedPage::Architecture => architecture::all(&reader, templates),
-                        GeneratedPage::Compare => compare::all(&reader, templates),
-                        GeneratedPage::Timeline => timeline::render(&reader, templates),
-                        GeneratedPage::Coverage => coverage::render(&reader, templates),
-                        GeneratedPage::Api => api::render(&reader, templates),
-                        GeneratedPage::Explain => explain::render(&reader, templates),
-                        GeneratedPage::Search => search::render(&reader, templates),
+                        GeneratedPage::Components => index::components(&reader),
+                        GeneratedPage::Providers => index::providers(&reader),
+                        GeneratedPage::Concepts => index::concepts(&reader),
+                        GeneratedPage::Architecture => architecture::all(&reader),
+                        GeneratedPage::Compare => compare::all(&reader),
+                        GeneratedPage::Timeline => timeline::render(&reader),
+                        GeneratedPage::Coverage => coverage::render(&reader),
+                        GeneratedPage::Api => api::render(&reader),
+                        GeneratedPage::Explain => explain::render(&reader),
+                        GeneratedPage::Search => search::render(&reader),
                     },
                     PageRoute::ProviderPair(a, b) => {
                         let (a, b) = kb.providers.get(a).zip(kb.providers.get(b)).ok_or_else(|| internal_error(path))?;
-                        compare::pair(&reader, a, b, templates)
+                        compare::pair(&reader, a, b)
                     }
-                    PageRoute::Releases(range) => architecture::releases(&reader, *range, templates),
+                    PageRoute::Releases(range) => architecture::releases(&reader, *range),
                     PageRoute::ReleaseRedirect(..) | PageRoute::SectionRedirect(_) => {
                         let target = page.redirect(kb).ok_or_else(|| internal_error(path))?;
-                        page::redirect(&reader, &target, templates)
+                        page::redirect(&reader, &target)
                     }
                 }
             }
             Route::Moved { page, lang, url } => {
                 let page = kb.pages.get(page).ok_or_else(|| internal_error(path))?;
-                page::moved(&Reader::new(&context, lang, url.clone()), page, templates)
+                page::moved(&Reader::new(&context, lang, url.clone()), page)
             }
-            Route::NotFound => page::not_found(&Reader::anywhere(&context, kb.config.default_language(), Url::file(path)), templates),
+            Route::NotFound => page::not_found(&Reader::anywhere(&context, kb.config.default_language(), Url::file(path))),
             _ => Err(internal_error(path)),
         }
     }

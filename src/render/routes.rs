@@ -8,6 +8,7 @@ use std::{collections::BTreeMap, ops::Range, sync::Arc};
 use super::{
     api::ApiFile,
     change_dates::{ChangeDates, last_change},
+    node_facts::NodeFacts,
     release_ranges::{ReleaseRange, release_path, release_ranges},
 };
 use crate::{
@@ -345,8 +346,7 @@ fn sitemap_parts(addresses: &[usize], max: usize) -> Vec<Range<usize>> {
 /// Whether a calendar has entries: a planned release, the end of support of one, or a removal in a release with a date.
 fn has_events(kb: &Kb) -> bool {
     let is_shown = |release: &Release| release.end.is_some() || release.planned.is_some();
-    let lifecycles = kb.components.values().map(|it| it.lifecycle.as_ref()).chain(kb.concepts.values().map(|it| it.lifecycle.as_ref()));
-    let mut removals = lifecycles.filter_map(|lifecycle| lifecycle?.removed);
+    let mut removals = NodeFacts::all(kb).filter_map(|facts| facts.lifecycle?.removed);
     kb.vocabulary.releases.iter().any(is_shown) || removals.any(|release| kb.vocabulary.release(release).day().is_some())
 }
 

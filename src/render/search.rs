@@ -2,20 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-
 use super::{
     context::Context,
-    frame::{Frame, frame},
-    index,
+    generated, index,
     labels::{self, presence, section_title},
-    prose::introduction,
     reader::Reader,
     routes::{PageRoute, search_folder},
-    templates::Templates,
+    templates::Rendered,
 };
 use crate::{
-    diagnostic::Diagnostic,
     id::{Id, Lang},
     kb::{Component, Kb, Page, PageKind, Provider, Relation, Removal, RemovalCase},
     layout::{COMPONENTS, FactSection, GeneratedPage},
@@ -49,15 +44,8 @@ fn document_paths(context: &Context<'_>) -> Vec<String> {
 }
 
 /// The page of results.
-#[derive(Serialize)]
-struct ResultsView<'a> {
-    page: Frame<'a>,
-    intro: String,
-}
-
-pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
-    let page = frame(reader, GeneratedPage::Search.path(), reader.words("search"), reader.words("search_description"));
-    templates.render("search.html", &ResultsView { page, intro: introduction(reader, GeneratedPage::Search, templates)? })
+pub(super) fn render(reader: &Reader<'_>) -> Rendered {
+    generated::render(reader, GeneratedPage::Search, "search.html", &BTreeMap::<String, String>::new())
 }
 
 /// Everything that readers of a language can find, but for the documents.

@@ -8,7 +8,6 @@ use tera::{Map, Value};
 use super::{
     navigation::{name, parent},
     reader::Reader,
-    templates::no_sidebar,
 };
 use crate::{
     kb::{Page, PageKind},
@@ -55,6 +54,11 @@ impl From<NavGroup> for Value {
         ];
         Self::from(fields.into_iter().map(|(key, value)| (key.into(), value)).collect::<Map>())
     }
+}
+
+/// The sidebar of a page without one.
+pub(super) fn no_sidebar() -> Value {
+    Value::from(Vec::<Value>::new())
 }
 
 /// What stands beside a page: a list of groups, each with its entries.
@@ -148,9 +152,5 @@ fn href_beside(path: &str) -> String {
 /// A page as an entry.
 pub(super) fn item(reader: &Reader<'_>, path: &str, current: Option<&str>) -> Option<NavItem> {
     let page = reader.kb().pages.get(path)?;
-    Some(NavItem {
-        label: reader.kb().title_of(page, reader.lang).unwrap_or_else(|| path.to_owned()),
-        href: reader.href(path),
-        current: current == Some(path),
-    })
+    Some(NavItem { label: reader.title(page), href: reader.href(path), current: current == Some(path) })
 }

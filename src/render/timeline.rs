@@ -3,25 +3,22 @@
 use serde::Serialize;
 
 use super::{
-    frame::{Frame, frame},
-    labels::{TermView, state},
+    diagram_nodes::lifecycle as lifecycle_of,
+    generated,
+    labels::{TermView, release, state},
     lifecycle::{LifecycleView, STEP, TickView, lifecycle, ticks},
-    prose::introduction,
     reader::{LinkView, Reader, day},
-    templates::Templates,
+    templates::Rendered,
 };
 use crate::{
-    diagnostic::Diagnostic,
     facts::LifecycleState,
     id::Id,
-    kb::{Component, Kb, Lifecycle, ReleaseIndex, Since},
+    kb::{Component, Kb, Lifecycle, Since},
     layout::GeneratedPage,
 };
 
 #[derive(Serialize)]
-struct TimelineView<'a> {
-    page: Frame<'a>,
-    intro: String,
+struct TimelineView {
     areas: Vec<AreaRows>,
     chains: Vec<ChainView>,
     releases: Vec<ReleaseDates>,
@@ -85,7 +82,7 @@ const fn has_release(lifecycle: &Lifecycle) -> bool {
     matches!(lifecycle.since, Some(Since::Release(_))) || lifecycle.deprecated.is_some() || lifecycle.removed.is_some()
 }
 
-pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+pub(super) fn render(reader: &Reader<'_>) -> Rendered {
     let kb = reader.kb();
     let vocabulary = &kb.vocabulary;
     let areas = vocabulary.areas.iter().filter_map(|area| {
@@ -115,8 +112,6 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<Strin
         })
     });
     let view = TimelineView {
-        page: frame(reader, GeneratedPage::Timeline.path(), reader.words("timeline"), reader.words("timeline_description")),
-        intro: introduction(reader, GeneratedPage::Timeline, templates)?,
         areas: areas.collect(),
         chains: chains(kb).into_iter().map(|chain| chain_view(reader, &chain)).collect(),
         releases: vocabulary
@@ -134,7 +129,7 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<Strin
         width: vocabulary.releases.len() * STEP,
         ticks: ticks(reader),
     };
-    templates.render("timeline.html", &view)
+    generated::render(reader, GeneratedPage::Timeline, "timeline.html", &view)
 }
 
 fn start(lifecycle: &Lifecycle) -> usize {
@@ -146,12 +141,7 @@ fn start(lifecycle: &Lifecycle) -> usize {
 
 /// Every way from a component that replaces nothing to one that nothing has replaced. Replacements have no circles.
 fn chains(kb: &Kb) -> Vec<Vec<&Id>> {
-    let successors = |id: &Id| {
-        kb.components
-            .get(id)
-            .and_then(|component| component.lifecycle.as_ref())
-            .map_or(&[][..], |lifecycle| lifecycle.replaced_by.as_slice())
-    };
+    let successors = |id: &Id| lifecycle_of(kb, id).map_or(&[][..], |lifecycle| lifecycle.replaced_by.as_slice());
     let mut open: Vec<Vec<&Id>> = kb
         .components
         .values()
@@ -173,18 +163,17 @@ fn chains(kb: &Kb) -> Vec<Vec<&Id>> {
 }
 
 fn chain_view(reader: &Reader<'_>, chain: &[&Id]) -> ChainView {
-    let kb = reader.kb();
-    let name = |release: Option<ReleaseIndex>| release.map(|release| kb.vocabulary.release(release).name.clone()).unwrap_or_default();
     let links = chain.iter().map(|id| {
-        let lifecycle = kb.components.get(*id).and_then(|component| component.lifecycle.as_ref());
+        let lifecycle = lifecycle_of(reader.kb(), id);
+        let since = lifecycle.and_then(|lifecycle| lifecycle.since).and_then(|since| match since {
+            Since::Release(release) => Some(release),
+            Since::Unknown => None,
+        });
         ChainLinkView {
             link: reader.link(id),
             state: state(reader, lifecycle.map_or(LifecycleState::Unknown, |lifecycle| lifecycle.state)),
-            since: match lifecycle.and_then(|lifecycle| lifecycle.since) {
-                Some(Since::Release(release)) => name(Some(release)),
-                _ => String::new(),
-            },
-            removed: name(lifecycle.and_then(|lifecycle| lifecycle.removed)),
+            since: release(reader, since).to_owned(),
+            removed: release(reader, lifecycle.and_then(|lifecycle| lifecycle.removed)).to_owned(),
         }
     });
     ChainView { links: links.collect() }

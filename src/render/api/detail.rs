@@ -9,11 +9,12 @@ use super::{SCHEMA_VERSION, Source, address, page_url, source};
 use crate::{
     facts::{Confidence, LifecycleState, Presence, Protocol, Verdict},
     id::Id,
-    kb::{
-        Claim, Component, Concept, Evidence, Flag, Kb, Lifecycle, Listing, Port, Relation, ReleaseIndex, Removal, RemovalCase, Since, Text,
+    kb::{Claim, Component, Evidence, Flag, Kb, Lifecycle, Listing, Port, Relation, ReleaseIndex, Removal, RemovalCase, Since, Text},
+    render::{
+        claims::claims_of,
+        labels::{confidence, presence},
+        node_facts::NodeFacts,
     },
-    layout::EntityKind,
-    render::labels::{confidence, presence},
 };
 
 /// A text by language.
@@ -269,32 +270,8 @@ struct FlagOut<'a> {
     evidence: Vec<&'a str>,
 }
 
-/// The parts that a component and a concept share.
-struct Common<'a> {
-    id: &'a Id,
-    kind: EntityKind,
-    area: Option<&'a Id>,
-    place: Option<&'a Id>,
-    aka: &'a [String],
-    lifecycle: Option<&'a Lifecycle>,
-    relations: &'a [Relation],
-    incoming: &'a [(Id, usize)],
-    evidence: &'a [Evidence],
-}
-
 pub(super) fn component<'a>(kb: &'a Kb, component: &'a Component) -> Detail<'a> {
-    let common = Common {
-        id: &component.id,
-        kind: EntityKind::Component,
-        area: Some(&component.area),
-        place: component.place.as_ref(),
-        aka: &component.aka,
-        lifecycle: component.lifecycle.as_ref(),
-        relations: &component.relations,
-        incoming: &component.incoming,
-        evidence: &component.evidence,
-    };
-    let mut detail = detail(kb, &common);
+    let mut detail = concept(kb, &component.into());
     detail.roles = ids(&component.roles);
     detail.installed_by = texts(component.installed_by.as_ref());
     detail.patterns = component.listing.iter().map(pattern).collect();
@@ -304,11 +281,7 @@ pub(super) fn component<'a>(kb: &'a Kb, component: &'a Component) -> Detail<'a> 
     detail.ports = component.ports.iter().map(|it| port(kb, it)).collect();
     detail.flags = component.flags.iter().map(|it| flag(kb, it)).collect();
     detail.replaces = ids(&component.replaces);
-    let claims = component.claims.iter().filter_map(|(id, index)| {
-        let provider = kb.providers.get(id)?;
-        Some(claim(id, provider.claims.get(*index)?, &provider.evidence))
-    });
-    detail.providers = claims.collect();
+    detail.providers = claims_of(kb, component).map(|(provider, it)| claim(&provider.id, it, &provider.evidence)).collect();
     for section in &mut detail.sections {
         let own = component.section_removals.iter().find(|(id, _)| id.as_str() == section.id);
         section.removal = own.map(|(_, it)| removal(it));
@@ -316,23 +289,9 @@ pub(super) fn component<'a>(kb: &'a Kb, component: &'a Component) -> Detail<'a> 
     detail
 }
 
-pub(super) fn concept<'a>(kb: &'a Kb, concept: &'a Concept) -> Detail<'a> {
-    let common = Common {
-        id: &concept.id,
-        kind: EntityKind::Concept,
-        area: concept.area.as_ref(),
-        place: concept.place.as_ref(),
-        aka: &concept.aka,
-        lifecycle: concept.lifecycle.as_ref(),
-        relations: &concept.relations,
-        incoming: &concept.incoming,
-        evidence: &concept.evidence,
-    };
-    detail(kb, &common)
-}
-
-fn detail<'a>(kb: &'a Kb, common: &Common<'a>) -> Detail<'a> {
-    let path = format!("{}/{}", common.kind.folder(), common.id);
+/// The facts of a concept, or those that a component has in common with one.
+pub(super) fn concept<'a>(kb: &'a Kb, facts: &NodeFacts<'a>) -> Detail<'a> {
+    let path = format!("{}/{}", facts.kind.folder(), facts.id);
     let page = kb.pages.get(path.as_str());
     let languages = || kb.config.languages.iter().map(|language| &language.lang);
     let summary = |lang| page?.texts.get(lang)?.front.summary.as_deref();
@@ -345,32 +304,32 @@ fn detail<'a>(kb: &'a Kb, common: &Common<'a>) -> Detail<'a> {
     };
     Detail {
         schema_version: SCHEMA_VERSION,
-        id: common.id.as_str(),
-        kind: common.kind.name(),
-        name: languages().map(|lang| (lang.as_str(), kb.name_of(common.id.as_str(), lang))).collect(),
+        id: facts.id.as_str(),
+        kind: facts.kind.name(),
+        name: languages().map(|lang| (lang.as_str(), kb.name_of(facts.id.as_str(), lang))).collect(),
         summary: languages().filter_map(|lang| Some((lang.as_str(), summary(lang)?))).collect(),
-        url: page_url(kb, common.kind, common.id),
+        url: page_url(kb, facts.kind, facts.id),
         urls: languages().map(|lang| (lang.as_str(), address(kb, &path, lang))).collect(),
-        area: common.area.map(Id::as_str),
-        place: common.place.map(Id::as_str),
+        area: facts.area.map(Id::as_str),
+        place: facts.place.map(Id::as_str),
         roles: Vec::new(),
-        aka: common.aka,
+        aka: facts.aka,
         installed_by: Texts::new(),
-        lifecycle: common.lifecycle.map(|it| lifecycle(kb, it)),
+        lifecycle: facts.lifecycle.map(|it| lifecycle(kb, it)),
         replaces: Vec::new(),
         patterns: Vec::new(),
         examples: &[],
         counter_examples: &[],
         removal: None,
-        sections: kb.sections_of(common.kind, common.id).map(section).collect(),
+        sections: kb.sections_of(facts.kind, facts.id).map(section).collect(),
         relations: Relations {
-            outgoing: common.relations.iter().map(outgoing).collect(),
-            incoming: common.incoming.iter().filter_map(|(from, index)| incoming(kb, from, *index)).collect(),
+            outgoing: facts.relations.iter().map(outgoing).collect(),
+            incoming: facts.incoming.iter().filter_map(|(from, index)| incoming(kb, from, *index)).collect(),
         },
         providers: Vec::new(),
         ports: Vec::new(),
         flags: Vec::new(),
-        sources: common.evidence.iter().map(source).collect(),
+        sources: facts.evidence.iter().map(source).collect(),
     }
 }
 

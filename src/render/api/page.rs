@@ -8,25 +8,23 @@ use serde_json::Value;
 use super::DataFormat;
 use crate::{
     decode::decode,
-    diagnostic::{Diagnostic, Diagnostics},
+    diagnostic::Diagnostics,
     facts::StringsFacts,
     id::Lang,
     layout::{GeneratedFile, GeneratedPage},
     render::{
-        frame::{ContentsEntry, Frame, frame},
-        prose::introduction,
+        frame::ContentsEntry,
+        generated::{generated_frame, render_in},
         reader::{Reader, escape},
         routes::SITEMAP,
-        templates::Templates,
+        templates::Rendered,
     },
     url::Url,
     yaml,
 };
 
 #[derive(Serialize)]
-struct ApiView<'a> {
-    page: Frame<'a>,
-    intro: String,
+struct ApiView {
     files: Vec<FileRow>,
     formats: Vec<FormatView>,
 }
@@ -132,15 +130,14 @@ impl Voice {
     }
 }
 
-pub(crate) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+pub(crate) fn render(reader: &Reader<'_>) -> Rendered {
     let voice = Voice::of(reader.lang);
-    let mut page = frame(reader, GeneratedPage::Api.path(), reader.words("api"), reader.words("api_description"));
+    let mut frame = generated_frame(reader, GeneratedPage::Api);
     let formats: Vec<FormatView> = DataFormat::ALL.into_iter().map(|format| format_view(reader, &voice, format)).collect();
     let entry = |level, id: &str, text: &str| ContentsEntry { level, id: id.to_owned(), html: escape(text) };
     let parts = [("promise", "api_promise"), ("forms", "api_forms")].map(|(id, words)| entry(2, id, reader.words(words)));
-    page.contents = parts.into_iter().chain(formats.iter().map(|format| entry(2, format.id, format.found))).collect();
-    templates
-        .render("api.html", &ApiView { intro: introduction(reader, GeneratedPage::Api, templates)?, files: files(reader), formats, page })
+    frame.contents = parts.into_iter().chain(formats.iter().map(|format| entry(2, format.id, format.found))).collect();
+    render_in(reader, &frame, GeneratedPage::Api, "api.html", &ApiView { files: files(reader), formats })
 }
 
 /// The other files for programs, as far as this site has them.
