@@ -94,18 +94,16 @@ struct Source<'a> {
     /// Whether it was seen in a real cluster and is documented nowhere.
     observed: bool,
     /// The day on which somebody looked.
-    #[schemars(with = "Day")]
-    checked: String,
+    checked: Day,
 }
 
 fn source(entry: &Evidence) -> Source<'_> {
-    Source {
-        key: entry.key.as_str(),
-        title: &entry.title,
-        url: entry.url.as_deref(),
-        observed: entry.observed,
-        checked: entry.checked.to_string(),
-    }
+    Source { key: entry.key.as_str(), title: &entry.title, url: entry.url.as_deref(), observed: entry.observed, checked: entry.checked }
+}
+
+/// The evidence that a statement names.
+fn sources<'a>(keys: &[Id], evidence: &'a [Evidence]) -> Vec<Source<'a>> {
+    keys.iter().filter_map(|key| evidence.iter().find(|entry| entry.key == *key)).map(source).collect()
 }
 
 /// The address of a page for a machine: absolute if the site's origin is known, else from the root of the host.

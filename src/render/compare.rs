@@ -41,7 +41,7 @@ pub(super) fn all(reader: &Reader<'_>) -> Rendered {
     generated::render(reader, GeneratedPage::Compare, "compare.html", &compare_view(reader, &providers, false))
 }
 
-pub(super) fn pair(reader: &Reader<'_>, a: &Provider, b: &Provider) -> Rendered {
+pub(super) fn pair<'a>(reader: &Reader<'a>, a: &'a Provider, b: &'a Provider) -> Rendered {
     let title = reader.strings().with("compare_pair", &[("a", &a.name), ("b", &b.name)]);
     let mut frame = frame(reader, &pair_path(&a.id, &b.id), &title, reader.words("compare_description"));
     // The folder of the first provider is no page.
@@ -49,7 +49,7 @@ pub(super) fn pair(reader: &Reader<'_>, a: &Provider, b: &Provider) -> Rendered 
     generated::render_below(reader, &frame, "compare.html", &compare_view(reader, &[a, b], true))
 }
 
-fn compare_view(reader: &Reader<'_>, providers: &[&Provider], pair: bool) -> CompareView {
+fn compare_view<'a>(reader: &Reader<'a>, providers: &[&'a Provider], pair: bool) -> CompareView {
     let kb = reader.kb();
     let pairs = reader.context.routes.pages.iter().filter_map(|page| {
         let PageRoute::ProviderPair(a, b) = page else { return None };

@@ -10,7 +10,7 @@ use super::{
     labels::{self, TermView, area, place, protocol, role_link, since, state, verdict},
     lifecycle::{LifecycleView, lifecycle},
     node_facts::{NodeFacts, NodeRelation},
-    reader::{CiteView, LinkView, Reader, day},
+    reader::{CiteView, LinkView, Reader},
 };
 use crate::{
     id::Id,
@@ -74,7 +74,6 @@ pub(super) struct NodeFactsView<'a> {
 #[derive(Serialize)]
 struct ReleaseView {
     name: String,
-    date: String,
     /// Not out yet.
     planned: bool,
 }
@@ -151,14 +150,11 @@ struct FlagView<'a> {
 #[derive(Serialize)]
 struct SourceView<'a> {
     number: usize,
-    key: &'a str,
-    title: &'a str,
+    #[serde(flatten)]
+    entry: &'a Evidence,
     /// The language of the title, if it is plainly not the reader's.
     lang: Option<&'static str>,
-    url: &'a str,
     host: String,
-    observed: bool,
-    checked: String,
 }
 
 pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> ComponentView<'a> {
@@ -233,7 +229,7 @@ fn node_view<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>) -> NodeFactsView<'a
 
 fn release(reader: &Reader<'_>, index: Option<ReleaseIndex>) -> Option<ReleaseView> {
     let release = reader.kb().vocabulary.release(index?);
-    Some(ReleaseView { name: release.name.clone(), date: release.date.map(day).unwrap_or_default(), planned: release.date.is_none() })
+    Some(ReleaseView { name: release.name.clone(), planned: release.date.is_none() })
 }
 
 fn links(reader: &Reader<'_>, ids: &[Id]) -> Vec<LinkView> {
@@ -303,7 +299,7 @@ fn relation_groups<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>, is_incoming: 
 
 fn port_view<'a>(reader: &Reader<'a>, port: &'a Port, evidence: &[Evidence]) -> PortView<'a> {
     PortView {
-        port: if port.first == port.last { port.first.to_string() } else { format!("{}–{}", port.first, port.last) },
+        port: labels::ports(port),
         protocol: protocol(port.protocol),
         what: reader.optional(port.what.as_ref()),
         since: release(reader, port.since),
@@ -331,13 +327,9 @@ fn source<'a>(reader: &Reader<'_>, number: usize, entry: &'a Evidence) -> Source
     let rest = entry.url.as_deref().and_then(|url| url.split_once("://")).map_or("", |(_, rest)| rest);
     SourceView {
         number,
-        key: entry.key.as_str(),
-        title: &entry.title,
+        entry,
         lang: reader.foreign(&entry.title),
-        url: entry.url.as_deref().unwrap_or_default(),
         host: rest.split(['/', '?', '#']).next().unwrap_or_default().to_owned(),
-        observed: entry.observed,
-        checked: day(entry.checked),
     }
 }
 

@@ -174,14 +174,7 @@ fn old(reader: &Reader<'_>, it: &OldEvidence) -> Option<OldView> {
 }
 
 pub(super) fn kind_label<'a>(reader: &Reader<'a>, kind: ClaimKind) -> &'a str {
-    reader.words(match kind {
-        ClaimKind::Presence => "claim_presence",
-        ClaimKind::Verdict => "claim_verdict",
-        ClaimKind::Lifecycle => "claim_lifecycle",
-        ClaimKind::Relation => "claim_relation",
-        ClaimKind::Port => "claim_port",
-        ClaimKind::Flag => "claim_flag",
-    })
+    reader.strings().term("claim", kind.name())
 }
 
 fn claims(reader: &Reader<'_>, found: &Coverage) -> Vec<ClaimRow> {

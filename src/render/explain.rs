@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use serde::Serialize;
+use serde_json::json;
 
 use super::{
     generated,
@@ -26,16 +27,6 @@ struct ExplainView {
     example: String,
     /// What the script needs to know, as JSON.
     settings: String,
-}
-
-#[derive(Serialize)]
-struct Settings<'a> {
-    /// The script of the facts.
-    guide: String,
-    /// The folder of the pages of components, as seen from this page.
-    components: String,
-    /// Where changes are proposed; empty if nobody says.
-    repository: &'a str,
 }
 
 /// The facts that the page reads in a language, as a script: a page that is opened from a disk can't load data.
@@ -71,15 +62,17 @@ fn example(kb: &Kb) -> String {
 pub(super) fn render(reader: &Reader<'_>) -> Rendered {
     let kb = reader.kb();
     let hash = blake3::hash(&data(kb, reader.lang)).to_hex();
-    let settings = Settings {
-        guide: format!("{}?{}", reader.href_to(&Url::file(&explain_data_path(reader.lang))), &hash[..10]),
-        components: reader.href(COMPONENTS),
-        repository: kb.config.repository.as_deref().unwrap_or_default(),
-    };
+    let settings = json!({
+        // The script of the facts.
+        "guide": format!("{}?{}", reader.href_to(&Url::file(&explain_data_path(reader.lang))), &hash[..10]),
+        "components": reader.href(COMPONENTS),
+        // Where changes are proposed; may be empty.
+        "repository": kb.config.repository.as_deref().unwrap_or_default(),
+    });
     let view = ExplainView {
         example: example(kb),
         providers: kb.providers.keys().map(|id| reader.link(id)).collect(),
-        settings: serde_json::to_string(&settings).unwrap_or_default(),
+        settings: settings.to_string(),
     };
     generated::render(reader, GeneratedPage::Explain, "explain.html", &view)
 }

@@ -1,6 +1,7 @@
 //! What every page has around its content.
 
 use serde::Serialize;
+use serde_json::json;
 use tera::Value;
 
 use super::{
@@ -96,17 +97,6 @@ pub(super) struct SearchView {
     pub(super) script: String,
     /// Whether this is the page of results, which has a box of its own.
     pub(super) here: bool,
-}
-
-/// What the script of the search says.
-#[derive(Serialize)]
-struct SearchWords<'a> {
-    count: &'a str,
-    one: &'a str,
-    none: &'a str,
-    meant: &'a str,
-    wait: &'a str,
-    failed: &'a str,
 }
 
 /// This page in one of the site's languages.
@@ -216,15 +206,15 @@ fn search(reader: &Reader<'_>, path: &str) -> SearchView {
         results: reader.href(GeneratedPage::Search.path()),
         root: reader.href_to(&Url::page("")),
         languages: ordered.map(|language| format!("{} {}", language.lang, language.name)).collect(),
-        words: serde_json::to_string(&SearchWords {
-            count: reader.words("search_count"),
-            one: reader.words("search_one"),
-            none: reader.words("search_none"),
-            meant: reader.words("search_meant"),
-            wait: reader.words("search_wait"),
-            failed: reader.words("search_failed"),
+        words: json!({
+            "count": reader.words("search_count"),
+            "one": reader.words("search_one"),
+            "none": reader.words("search_none"),
+            "meant": reader.words("search_meant"),
+            "wait": reader.words("search_wait"),
+            "failed": reader.words("search_failed"),
         })
-        .unwrap_or_default(),
+        .to_string(),
         script: script.unwrap_or_default(),
         here: path == GeneratedPage::Search.path(),
     }

@@ -159,7 +159,7 @@ pub(super) fn providers(reader: &Reader<'_>) -> Rendered {
         let kind = kb.vocabulary.provider_kinds.iter().find(|kind| kind.id == provider.kind);
         let kind = kind.map(|kind| reader.text(&kind.label)).unwrap_or_default();
         let vendor = provider.vendor.as_deref().unwrap_or_default();
-        let note = [kind, vendor].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
+        let note = labels::join_nonempty([kind, vendor], " · ");
         item(reader, EntityKind::Provider, &provider.id, note)
     });
     generated::render(reader, GeneratedPage::Providers, "list.html", &ListView { items: items.collect() })

@@ -102,11 +102,8 @@ fn entity(
     rest: impl Serialize,
 ) -> Rendered {
     let mut view = plain_view(reader, page, text, rest)?;
-    let entry = |section: FactSection| ContentsEntry {
-        level: 2,
-        id: section.anchor().to_owned(),
-        html: escape(reader.words(section_title(section))),
-    };
+    let entry =
+        |section: FactSection| ContentsEntry { level: 2, id: section.anchor().to_owned(), html: escape(section_title(reader, section)) };
     // Names and verdict come before the text, everything else after it.
     let is_before = |section: &FactSection| matches!(section, FactSection::Names | FactSection::Removal | FactSection::Architecture);
     let (before, after): (Vec<_>, Vec<_>) = sections.into_iter().partition(is_before);

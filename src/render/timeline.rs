@@ -7,21 +7,21 @@ use super::{
     generated,
     labels::{TermView, release, state},
     lifecycle::{LifecycleView, STEP, TickView, lifecycle, ticks},
-    reader::{LinkView, Reader, day},
+    reader::{LinkView, Reader},
     templates::Rendered,
 };
 use crate::{
     facts::LifecycleState,
     id::Id,
-    kb::{Component, Kb, Lifecycle, Since},
+    kb::{Component, Kb, Lifecycle, Release, Since},
     layout::GeneratedPage,
 };
 
 #[derive(Serialize)]
-struct TimelineView {
+struct TimelineView<'a> {
     areas: Vec<AreaRows>,
     chains: Vec<ChainView>,
-    releases: Vec<ReleaseDates>,
+    releases: &'a [Release],
     /// Whether it is known of any release when its support ends.
     has_ends: bool,
     /// The same days for a calendar program.
@@ -67,16 +67,6 @@ struct ChainLinkView {
     removed: String,
 }
 
-#[derive(Serialize)]
-struct ReleaseDates {
-    name: String,
-    date: String,
-    /// The day on which it is planned to come out.
-    planned: String,
-    /// The day on which its support ends or ended.
-    end: String,
-}
-
 /// Whether a release is known in which something changed.
 const fn has_release(lifecycle: &Lifecycle) -> bool {
     matches!(lifecycle.since, Some(Since::Release(_))) || lifecycle.deprecated.is_some() || lifecycle.removed.is_some()
@@ -114,16 +104,7 @@ pub(super) fn render(reader: &Reader<'_>) -> Rendered {
     let view = TimelineView {
         areas: areas.collect(),
         chains: chains(kb).into_iter().map(|chain| chain_view(reader, &chain)).collect(),
-        releases: vocabulary
-            .releases
-            .iter()
-            .map(|release| ReleaseDates {
-                name: release.name.clone(),
-                date: release.date.map(day).unwrap_or_default(),
-                planned: release.planned.map(day).unwrap_or_default(),
-                end: release.end.map(day).unwrap_or_default(),
-            })
-            .collect(),
+        releases: &vocabulary.releases,
         has_ends: vocabulary.releases.iter().any(|release| release.end.is_some()),
         calendar: reader.context.routes.calendar(kb, reader.lang).map(|url| reader.href_to(&url)),
         width: vocabulary.releases.len() * STEP,

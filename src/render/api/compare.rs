@@ -5,12 +5,11 @@ use std::fmt::Write as _;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{SCHEMA_VERSION, Source, page_url, source};
+use super::{SCHEMA_VERSION, Source, page_url, sources};
 use crate::{
     facts::{Confidence, Presence},
     kb::{Claim, Kb, Provider},
     layout::EntityKind,
-    render::labels::{confidence, presence},
 };
 
 /// Roles by providers: what each provider uses for each job.
@@ -122,8 +121,7 @@ struct ClaimOut<'a> {
     /// The id of the component that does the job; null if none does.
     component: Option<&'a str>,
     /// Whether it is there.
-    #[schemars(with = "Presence")]
-    presence: &'static str,
+    presence: Presence,
     /// How it shows up, as a phrase.
     form: Option<&'a str>,
     /// The first version of the provider's own with it; free text.
@@ -133,8 +131,7 @@ struct ClaimOut<'a> {
     /// What the other fields do not say, in the site's first language.
     what: Option<&'a str>,
     /// How sure this is.
-    #[schemars(with = "Confidence")]
-    confidence: &'static str,
+    confidence: Confidence,
     /// Where it was seen.
     evidence: Vec<Source<'a>>,
 }
@@ -170,16 +167,15 @@ pub(super) fn comparison(kb: &Kb) -> Comparison<'_> {
 }
 
 fn claim_out<'a>(claim: &'a Claim, provider: &'a Provider, lang: &crate::id::Lang) -> ClaimOut<'a> {
-    let entries = claim.evidence.iter().filter_map(|key| provider.evidence.iter().find(|entry| entry.key == *key));
     ClaimOut {
         component: claim.component.as_ref().map(crate::id::Id::as_str),
-        presence: presence(claim.presence).0,
+        presence: claim.presence,
         form: claim.form.as_deref(),
         since: claim.since.as_deref(),
         until: claim.until.as_deref(),
         what: claim.what.as_ref().map(|what| what.get(lang)),
-        confidence: confidence(claim.confidence).0,
-        evidence: entries.map(source).collect(),
+        confidence: claim.confidence,
+        evidence: sources(&claim.evidence, &provider.evidence),
     }
 }
 
@@ -194,19 +190,19 @@ pub(super) fn csv(comparison: &Comparison<'_>) -> String {
             for claim in &cell.claims {
                 let evidence = claim.evidence.iter().map(|entry| entry.url.unwrap_or(entry.title)).collect::<Vec<_>>().join(" ");
                 // The oldest look says how far the whole claim can be trusted.
-                let checked = claim.evidence.iter().map(|entry| entry.checked.as_str()).min().unwrap_or_default();
+                let checked = claim.evidence.iter().map(|entry| entry.checked).min().map(|day| day.to_string()).unwrap_or_default();
                 let fields = [
                     role.id,
                     cell.provider,
                     claim.component.unwrap_or_default(),
-                    claim.presence,
+                    claim.presence.name(),
                     claim.form.unwrap_or_default(),
                     claim.since.unwrap_or_default(),
                     claim.until.unwrap_or_default(),
                     claim.what.unwrap_or_default(),
-                    claim.confidence,
+                    claim.confidence.name(),
                     &evidence,
-                    checked,
+                    &checked,
                 ];
                 csv.push_str(&fields.map(field).join(","));
                 csv.push_str("\r\n");

@@ -5,16 +5,12 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{SCHEMA_VERSION, Source, address, page_url, source};
+use super::{SCHEMA_VERSION, Source, address, page_url, source, sources};
 use crate::{
     facts::{Confidence, LifecycleState, Presence, Protocol, Verdict},
     id::Id,
     kb::{Claim, Component, Evidence, Flag, Kb, Lifecycle, Listing, Port, Relation, ReleaseIndex, Removal, RemovalCase, Since, Text},
-    render::{
-        claims::claims_of,
-        labels::{confidence, presence},
-        node_facts::NodeFacts,
-    },
+    render::{claims::claims_of, node_facts::NodeFacts},
 };
 
 /// A text by language.
@@ -79,8 +75,7 @@ pub(super) struct Detail<'a> {
 #[schemars(rename = "Lifecycle")]
 struct LifecycleOut<'a> {
     /// The state today.
-    #[schemars(with = "LifecycleState")]
-    state: &'static str,
+    state: LifecycleState,
     /// The first release that has it, or `unknown`; null where the facts say nothing.
     since: Option<&'a str>,
     /// The release that advised against it.
@@ -138,8 +133,7 @@ struct ProviderCaseOut<'a> {
 #[schemars(rename = "RemovalCase")]
 struct CaseOut<'a> {
     /// May it be deleted?
-    #[schemars(with = "Verdict")]
-    verdict: &'static str,
+    verdict: Verdict,
     /// What happens then, by language.
     effect: Texts<'a>,
     /// Who brings it back, by language.
@@ -215,8 +209,7 @@ struct ProviderClaim<'a> {
     /// The id of the job that it does there.
     role: Option<&'a str>,
     /// Whether it is there.
-    #[schemars(with = "Presence")]
-    presence: &'static str,
+    presence: Presence,
     /// How it shows up, as a phrase.
     form: Option<&'a str>,
     /// The first version of the provider's own with it; free text.
@@ -226,8 +219,7 @@ struct ProviderClaim<'a> {
     /// What the other fields do not say, by language.
     what: Texts<'a>,
     /// How sure this is.
-    #[schemars(with = "Confidence")]
-    confidence: &'static str,
+    confidence: Confidence,
     /// Where it was seen; the evidence stands in the file of the provider.
     sources: Vec<Source<'a>>,
 }
@@ -347,7 +339,7 @@ fn release(kb: &Kb, release: Option<ReleaseIndex>) -> Option<&str> {
 
 fn lifecycle<'a>(kb: &'a Kb, it: &'a Lifecycle) -> LifecycleOut<'a> {
     LifecycleOut {
-        state: it.state.name(),
+        state: it.state,
         since: match it.since {
             Some(Since::Release(since)) => release(kb, Some(since)),
             Some(Since::Unknown) => Some("unknown"),
@@ -379,7 +371,7 @@ fn removal(it: &Removal) -> RemovalOut<'_> {
 
 fn case(it: &RemovalCase) -> CaseOut<'_> {
     CaseOut {
-        verdict: it.verdict.name(),
+        verdict: it.verdict,
         effect: texts(it.effect.as_ref()),
         restored_by: texts(it.restored_by.as_ref()),
         off_switch: texts(it.off_switch.as_ref()),
@@ -413,19 +405,14 @@ fn claim<'a>(provider: &'a Id, it: &'a Claim, evidence: &'a [Evidence]) -> Provi
     ProviderClaim {
         provider: provider.as_str(),
         role: it.role.as_ref().map(Id::as_str),
-        presence: presence(it.presence).0,
+        presence: it.presence,
         form: it.form.as_deref(),
         since: it.since.as_deref(),
         until: it.until.as_deref(),
         what: texts(it.what.as_ref()),
-        confidence: confidence(it.confidence).0,
+        confidence: it.confidence,
         sources: sources(&it.evidence, evidence),
     }
-}
-
-/// The evidence of another file that a statement names.
-fn sources<'a>(keys: &[Id], evidence: &'a [Evidence]) -> Vec<Source<'a>> {
-    keys.iter().filter_map(|key| evidence.iter().find(|entry| entry.key == *key)).map(source).collect()
 }
 
 fn port<'a>(kb: &'a Kb, it: &'a Port) -> PortOut<'a> {

@@ -11,6 +11,7 @@ use crate::{
     id::Id,
     kb::Kb,
     layout::EntityKind,
+    render::node_facts::NodeFacts,
 };
 
 /// Every component, concept and section with an id of its own, in the order of their ids.
@@ -40,11 +41,9 @@ struct ThingEntry<'a> {
     /// Ids of the jobs it can fill.
     roles: Vec<&'a str>,
     /// Its state today.
-    #[schemars(with = "Option<LifecycleState>")]
-    state: Option<&'static str>,
+    state: Option<LifecycleState>,
     /// May it be deleted?
-    #[schemars(with = "Option<Verdict>")]
-    verdict: Option<&'static str>,
+    verdict: Option<Verdict>,
     /// Of a section: the id whose page it is on.
     section_of: Option<&'a str>,
     /// Other names that people search for.
@@ -97,49 +96,38 @@ struct NameEntry<'a> {
 
 pub(super) fn components(kb: &Kb) -> Components<'_> {
     let lang = kb.config.default_language();
-    let state = |state: Option<LifecycleState>| state.map(LifecycleState::name);
-    let components = kb.components.values().map(|component| ThingEntry {
-        id: component.id.as_str(),
-        kind: EntityKind::Component.name(),
-        name: component.name.clone(),
-        url: page_url(kb, EntityKind::Component, &component.id),
-        area: Some(component.area.as_str()),
-        roles: component.roles.iter().map(Id::as_str).collect(),
-        state: state(component.lifecycle.as_ref().map(|lifecycle| lifecycle.state)),
-        verdict: component.removal.as_ref().map(|removal| removal.general.verdict.name()),
-        section_of: None,
-        aka: &component.aka,
-    });
-    let concepts = kb.concepts.values().map(|concept| ThingEntry {
-        id: concept.id.as_str(),
-        kind: EntityKind::Concept.name(),
-        name: kb.name_of(concept.id.as_str(), lang),
-        url: page_url(kb, EntityKind::Concept, &concept.id),
-        area: concept.area.as_ref().map(Id::as_str),
-        roles: Vec::new(),
-        state: state(concept.lifecycle.as_ref().map(|lifecycle| lifecycle.state)),
-        verdict: None,
-        section_of: None,
-        aka: &concept.aka,
+    let nodes = NodeFacts::all(kb).map(|node| {
+        let component = kb.components.get(node.id);
+        ThingEntry {
+            id: node.id.as_str(),
+            kind: node.kind.name(),
+            name: kb.name_of(node.id.as_str(), lang),
+            url: page_url(kb, node.kind, node.id),
+            area: node.area.map(Id::as_str),
+            roles: component.into_iter().flat_map(|it| &it.roles).map(Id::as_str).collect(),
+            state: node.lifecycle.map(|lifecycle| lifecycle.state),
+            verdict: component.and_then(|it| it.removal.as_ref()).map(|removal| removal.general.verdict),
+            section_of: None,
+            aka: node.aka,
+        }
     });
     let sections = kb.sections.values().map(|section| {
         let component = kb.components.get(&section.owner);
-        let concept = kb.concepts.get(&section.owner);
         ThingEntry {
             id: section.id.as_str(),
             kind: "section",
             name: section.name.clone(),
             url: section_url(kb, &section.id),
-            area: component.map(|component| &component.area).or_else(|| concept?.area.as_ref()).map(Id::as_str),
+            area: NodeFacts::of(kb, &section.owner).and_then(|owner| owner.area).map(Id::as_str),
             roles: Vec::new(),
             // What holds for the page's subject need not hold for a part of it.
             state: None,
-            verdict: component.and_then(|it| it.removal_of(Some(&section.id))).map(|removal| removal.general.verdict.name()),
+            verdict: component.and_then(|it| it.removal_of(Some(&section.id))).map(|removal| removal.general.verdict),
             section_of: Some(section.owner.as_str()),
             aka: &section.aka,
         }
     });
-    let mut things: Vec<ThingEntry<'_>> = components.chain(concepts).chain(sections).collect();
+    let mut things: Vec<ThingEntry<'_>> = nodes.chain(sections).collect();
     things.sort_by_key(|thing| thing.id);
     Components { schema_version: SCHEMA_VERSION, components: things }
 }
@@ -160,8 +148,7 @@ pub(super) fn lookup(kb: &Kb) -> Lookup<'_> {
             },
         })
     });
-    let things = (kb.components.values().map(|it| (EntityKind::Component, &it.id, it.aka.as_slice())))
-        .chain(kb.concepts.values().map(|it| (EntityKind::Concept, &it.id, it.aka.as_slice())))
+    let things = (NodeFacts::all(kb).map(|it| (it.kind, it.id, it.aka)))
         .chain(kb.providers.values().map(|it| (EntityKind::Provider, &it.id, it.aka.as_slice())))
         .map(|(kind, id, aka)| (id, page_url(kb, kind, id), aka));
     let sections = kb.sections.values().map(|section| (&section.id, section_url(kb, &section.id), section.aka.as_slice()));
