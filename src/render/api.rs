@@ -18,7 +18,7 @@ use crate::{
 };
 
 pub(super) use format::DataFormat;
-pub(super) use page::{render, tables};
+pub(super) use page::{formats, render};
 
 /// The version of the format of every file; it grows when a field is renamed or removed.
 const SCHEMA_VERSION: u32 = 1;

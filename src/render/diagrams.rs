@@ -212,27 +212,22 @@ fn predecessors<'a>(kb: &'a Kb, id: &Id) -> &'a [Id] {
 
 /// Everything that came before a component and everything that came after it.
 fn chain_of<'a>(kb: &'a Kb, id: &'a Id) -> Vec<&'a Id> {
-    let mut members = reach(id, |id| predecessors(kb, id));
-    members.extend(reach(id, |id| successors(kb, id)));
+    let mut members = reach(id, |id| predecessors(kb, id).iter());
+    members.extend(reach(id, |id| successors(kb, id).iter()));
     members.into_iter().filter(|id| kb.components.contains_key(*id)).collect()
 }
 
 /// Everything that replacements connect with a component, in whatever direction.
 fn family<'a>(kb: &'a Kb, id: &'a Id) -> Vec<&'a Id> {
-    let mut members = BTreeSet::from([id]);
-    let mut open = vec![id];
-    while let Some(id) = open.pop() {
-        let next = successors(kb, id).iter().chain(predecessors(kb, id)).filter(|id| kb.components.contains_key(*id));
-        open.extend(next.filter(|id| members.insert(id)));
-    }
-    members.into_iter().collect()
+    let is_component = |id: &&Id| kb.components.contains_key(*id);
+    reach(id, |id| successors(kb, id).iter().chain(predecessors(kb, id)).filter(is_component)).into_iter().collect()
 }
 
-fn reach<'a>(id: &'a Id, next: impl Fn(&Id) -> &'a [Id]) -> BTreeSet<&'a Id> {
+fn reach<'a, I: Iterator<Item = &'a Id>>(id: &'a Id, next: impl Fn(&'a Id) -> I) -> BTreeSet<&'a Id> {
     let mut members = BTreeSet::from([id]);
     let mut open = vec![id];
     while let Some(id) = open.pop() {
-        open.extend(next(id).iter().filter(|id| members.insert(id)));
+        open.extend(next(id).filter(|id| members.insert(*id)));
     }
     members
 }

@@ -287,7 +287,7 @@ fn notices(reader: &Reader<'_>, page: &Page, text: &PageDraft) -> Vec<Notice> {
 /// The pages that every page links to: the generated ones, then the ordinary ones at the top.
 fn menu(reader: &Reader<'_>, path: &str) -> Vec<NavItem> {
     let is_current = |target: &str| path == target || path.strip_prefix(target).is_some_and(|rest| rest.starts_with('/'));
-    let generated = GeneratedPage::menu().into_iter().filter(|page| reader.context.routes.has(*page)).map(|page| NavItem {
+    let generated = GeneratedPage::MENU.into_iter().filter(|page| reader.context.routes.has(*page)).map(|page| NavItem {
         label: reader.words(page.title_key()).to_owned(),
         href: reader.href(page.path()),
         current: is_current(page.path()),

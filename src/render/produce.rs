@@ -44,7 +44,6 @@ impl Renderer {
             Route::ExplainData(lang) => explain::data(kb, lang),
             Route::Sitemap(pages) => sitemap::sitemap(&context, context.routes.pages.get(pages.clone()).unwrap_or_default()).into_bytes(),
             Route::SitemapIndex(parts) => sitemap::index(kb, *parts).into_bytes(),
-            Route::Robots => sitemap::robots(kb).into_bytes(),
             Route::Feed(lang) => feed::feed(&context, lang, &Url::file(path)).into_bytes(),
             Route::Calendar(lang) => calendar::calendar(&context, lang),
             Route::LlmsIndex(lang) => llms::index(kb, lang).into_bytes(),
@@ -54,8 +53,7 @@ impl Renderer {
                 bytes
             }
             Route::Redirects => redirects::redirects(&context).into_bytes(),
-            Route::Cname => or_internal_error(kb.config.cname.as_ref().map(|cname| format!("{cname}\n").into_bytes()))?,
-            Route::NoJekyll => Vec::new(),
+            Route::Fixed(text) => text.as_bytes().to_vec(),
         };
         Ok(bytes.into())
     }

@@ -107,7 +107,6 @@ pub(super) enum Route {
     Sitemap(Range<usize>),
     /// An index of this many sitemaps.
     SitemapIndex(usize),
-    Robots,
     Feed(Lang),
     Calendar(Lang),
     /// `llms.txt`
@@ -118,10 +117,8 @@ pub(super) enum Route {
     Redirects,
     /// A file of the theme or of an author, copied.
     Asset,
-    /// `CNAME`, for GitHub Pages.
-    Cname,
-    /// `.nojekyll`: hosts that run Jekyll drop files that begin with an underscore unless this file exists.
-    NoJekyll,
+    /// A file with just this text.
+    Fixed(String),
     /// All files of a search index. Its key is their folder, with a slash at the end: which files there are is known when they are made.
     SearchIndex(Lang),
 }
@@ -175,10 +172,12 @@ impl Routes {
         if routes.files.values().any(|route| matches!(route, Route::Moved { .. })) || pages.iter().any(PageRoute::is_redirect) {
             routes.add("_redirects".to_owned(), Route::Redirects);
         }
-        if kb.config.cname.is_some() {
-            routes.add("CNAME".to_owned(), Route::Cname);
+        // For GitHub Pages.
+        if let Some(cname) = &kb.config.cname {
+            routes.add("CNAME".to_owned(), Route::Fixed(format!("{cname}\n")));
         }
-        routes.add(".nojekyll".to_owned(), Route::NoJekyll);
+        // Hosts that run Jekyll drop files that begin with an underscore unless this file exists.
+        routes.add(".nojekyll".to_owned(), Route::Fixed(String::new()));
         Self { pages, ..routes }
     }
 
@@ -213,7 +212,8 @@ impl Routes {
     }
 
     fn add_sitemaps(&mut self, kb: &Kb, pages: &[PageRoute]) {
-        self.add("robots.txt".to_owned(), Route::Robots);
+        let sitemap = kb.config.site_url.absolute(&Url::file(SITEMAP)).map(|url| format!("\nSitemap: {url}\n")).unwrap_or_default();
+        self.add("robots.txt".to_owned(), Route::Fixed(format!("User-agent: *\nAllow: /\n{sitemap}")));
         // Addresses in a sitemap are absolute.
         if kb.config.site_url.origin.is_none() {
             return;

@@ -10,7 +10,7 @@ use super::{
     reader::Reader,
 };
 use crate::{
-    kb::{Page, PageKind},
+    kb::{Area, Page, PageKind},
     layout::{COMPONENTS, EntityKind, GeneratedPage},
     url::encode_path,
 };
@@ -29,31 +29,18 @@ pub(super) struct NavItem {
     pub(super) current: bool,
 }
 
-/// Entries under one heading.
-struct NavGroup {
-    label: String,
-    href: String,
-    area: String,
-    colour: usize,
-    mark: String,
-    open: bool,
-    /// As [`NavItem`].
-    items: Vec<Value>,
-}
-
-impl From<NavGroup> for Value {
-    fn from(group: NavGroup) -> Self {
-        let fields: [(&str, Self); 7] = [
-            ("label", group.label.into()),
-            ("href", group.href.into()),
-            ("area", group.area.into()),
-            ("colour", group.colour.into()),
-            ("mark", group.mark.into()),
-            ("open", group.open.into()),
-            ("items", group.items.into()),
-        ];
-        Self::from(fields.into_iter().map(|(key, value)| (key.into(), value)).collect::<Map>())
-    }
+/// Entries under one heading. As a value, because pages share the items.
+fn group(reader: &Reader<'_>, label: String, href: String, area: Option<&Area>, open: bool, items: Vec<Value>) -> Value {
+    let fields: [(&str, Value); 7] = [
+        ("label", label.into()),
+        ("href", href.into()),
+        ("area", area.map(|area| area.id.to_string()).unwrap_or_default().into()),
+        ("colour", area.map_or(0, |area| reader.colour(&area.id)).into()),
+        ("mark", area.map(|area| area.mark.clone()).unwrap_or_default().into()),
+        ("open", open.into()),
+        ("items", items.into()),
+    ];
+    fields.into_iter().map(|(key, value)| (key.into(), value)).collect::<Map>().into()
 }
 
 /// The sidebar of a page without one.
@@ -80,15 +67,8 @@ pub(super) fn component_groups(reader: &Reader<'_>, current: Option<&str>) -> Va
     let groups = groups.map(|(area, pages)| {
         let open = current_area == Some(&area.id);
         let items = if open || all <= MAX_LISTED { entries(reader, pages, current) } else { Vec::new() };
-        Value::from(NavGroup {
-            label: reader.text(&area.label).to_owned(),
-            href: reader.href_section(COMPONENTS, &format!("area-{}", area.id)),
-            area: area.id.to_string(),
-            colour: reader.colour(&area.id),
-            mark: area.mark.clone(),
-            open,
-            items,
-        })
+        let href = reader.href_section(COMPONENTS, &format!("area-{}", area.id));
+        group(reader, reader.text(&area.label).to_owned(), href, Some(area), open, items)
     });
     Value::from(groups.collect::<Vec<_>>())
 }
@@ -103,15 +83,10 @@ fn folder_groups(reader: &Reader<'_>, path: &str) -> Value {
     let label = kb.pages.get(folder).and_then(|page| kb.title_of(page, reader.lang));
     let generated = GeneratedPage::at(folder).map(|page| reader.words(page.title_key()).to_owned());
     let items = entries(reader, pages, Some(path));
-    Value::from(vec![NavGroup {
-        href: if folder.is_empty() || (label.is_none() && generated.is_none()) { String::new() } else { reader.href(folder) },
-        label: generated.or(label).unwrap_or_else(|| reader.language().title.clone()),
-        area: String::new(),
-        colour: 0,
-        mark: String::new(),
-        open: true,
-        items,
-    }])
+    let has_page = !folder.is_empty() && (label.is_some() || generated.is_some());
+    let href = if has_page { reader.href(folder) } else { String::new() };
+    let label = generated.or(label).unwrap_or_else(|| reader.language().title.clone());
+    vec![group(reader, label, href, None, true, items)].into()
 }
 
 /// At most [`MAX_NEIGHBOURS`] of these pages of one folder as entries, around the current page if it is one of them.

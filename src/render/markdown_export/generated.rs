@@ -171,10 +171,12 @@ impl<'a> MarkdownExport<'_, 'a> {
 
     fn formats(&mut self) {
         let reader = self.reader;
-        for table in api::tables(reader) {
-            let _ = writeln!(self.text, "\n{} {}\n", if table.is_root { "##" } else { "###" }, code(&table.name));
-            let _ = writeln!(self.text, "{}\n", line(&table.about));
-            let rows = table.fields.into_iter().map(|[name, kind, meaning]| vec![code(&name), kind, meaning]);
+        for (found, table) in
+            api::formats(reader).into_iter().flat_map(|format| format.tables.into_iter().map(move |it| (format.found, it)))
+        {
+            let (level, name) = if table.name.is_empty() { ("##", found) } else { ("###", table.name.as_str()) };
+            let _ = writeln!(self.text, "\n{level} {}\n\n{}\n", code(name), line(&table.about.text));
+            let rows = table.fields.into_iter().map(|field| vec![code(&field.name), field.kind.text(reader), field.about.text]);
             self.table(&["api_field", "api_type", "api_meaning"], rows);
         }
     }
