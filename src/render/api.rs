@@ -26,15 +26,11 @@ const SCHEMA_VERSION: u32 = 1;
 /// The folder of this version of the API.
 const FOLDER: &str = "api/v1/";
 
-/// A data file of the API.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ApiFile {
     Fixed(GeneratedFile),
-    /// All facts of a component.
     Component(Id),
-    /// All facts of a concept.
     Concept(Id),
-    /// The schema of a format.
     Schema(DataFormat),
 }
 
@@ -52,7 +48,6 @@ impl ApiFile {
         fixed.iter().copied().map(Self::Fixed).chain(components).chain(concepts).chain(schemas).collect()
     }
 
-    /// The path from the site's root.
     pub(super) fn path(&self) -> String {
         match self {
             Self::Fixed(file) => file.path().to_owned(),

@@ -20,7 +20,6 @@ use crate::{
 
 #[derive(Default, Serialize)]
 struct ArchitectureView {
-    /// The system of this page.
     system: Option<FigureView>,
     /// The release that the page shows, and the last one that is the same.
     era: Option<RangeView>,
@@ -48,7 +47,6 @@ struct VersionView {
     changed: bool,
 }
 
-/// What a release changed.
 #[derive(Serialize)]
 struct ChangesView {
     come: Vec<LinkView>,
@@ -56,7 +54,6 @@ struct ChangesView {
     gone: Vec<LinkView>,
 }
 
-/// The page of all diagrams.
 pub(super) fn all(reader: &Reader<'_>) -> Rendered {
     let kb = reader.kb();
     let others = kb.diagrams.all.iter().filter(|diagram| !diagram.by_release);
@@ -80,7 +77,6 @@ pub(super) fn newest(reader: &Reader<'_>) -> Option<FigureView> {
     system_diagram(reader.kb()).map(|diagram| diagrams::named(reader, diagram, newest))
 }
 
-/// The page of a range of releases.
 pub(super) fn releases(reader: &Reader<'_>, range: ReleaseRange) -> Rendered {
     let kb = reader.kb();
     let name = &kb.vocabulary.release(range.first).name;

@@ -15,7 +15,6 @@ use crate::{
 /// The most bytes of a line before it is folded (RFC 5545, 3.1).
 const MAX_LINE: usize = 75;
 
-/// An all-day event.
 struct CalendarEvent {
     /// Its permanent name, unique in this calendar.
     key: String,
@@ -28,7 +27,6 @@ struct CalendarEvent {
     planned: bool,
 }
 
-/// The calendar of a language.
 pub(super) fn calendar(context: &Context<'_>, lang: &Lang) -> Vec<u8> {
     let kb = context.kb;
     let language = kb.config.language(lang);

@@ -69,7 +69,8 @@ fn labels(kb: &Kb, label: &Text) -> Vec<String> {
     each(kb, |lang| Some(label.get(lang).to_owned()))
 }
 
-fn area<'a>(kb: &'a Kb, page: &Page) -> Option<&'a Area> {
+/// The area of the component or concept that a page is about.
+pub(super) fn area<'a>(kb: &'a Kb, page: &Page) -> Option<&'a Area> {
     let PageKind::Entity(_, id) = &page.kind else { return None };
     kb.area_of(id)
 }

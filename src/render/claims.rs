@@ -19,7 +19,6 @@ pub(super) struct RoleRow {
     pub(super) what: String,
     /// One for each provider, in the order of the columns.
     pub(super) cells: Vec<CellView>,
-    /// Whether the providers differ.
     pub(super) differs: bool,
 }
 
@@ -30,7 +29,6 @@ pub(super) struct CellView {
     pub(super) claims: Vec<ClaimView>,
 }
 
-/// A claim of a provider.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct ClaimView {
     pub(super) provider: Option<LinkView>,

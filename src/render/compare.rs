@@ -27,7 +27,6 @@ struct CompareView {
     json: String,
 }
 
-/// A link to the comparison of two providers.
 #[derive(Serialize)]
 struct PairView {
     a: String,

@@ -320,17 +320,12 @@ fn flag_view<'a>(reader: &Reader<'a>, flag: &'a Flag, evidence: &[Evidence]) -> 
 }
 
 fn sources<'a>(reader: &Reader<'_>, evidence: &'a [Evidence]) -> Vec<SourceView<'a>> {
-    evidence.iter().enumerate().map(|(index, entry)| source(reader, index + 1, entry)).collect()
-}
-
-fn source<'a>(reader: &Reader<'_>, number: usize, entry: &'a Evidence) -> SourceView<'a> {
-    let rest = entry.url.as_deref().and_then(|url| url.split_once("://")).map_or("", |(_, rest)| rest);
-    SourceView {
-        number,
-        entry,
-        lang: reader.foreign(&entry.title),
-        host: rest.split(['/', '?', '#']).next().unwrap_or_default().to_owned(),
-    }
+    let view = |(index, entry): (usize, &'a Evidence)| {
+        let rest = entry.url.as_deref().and_then(|url| url.split_once("://")).map_or("", |(_, rest)| rest);
+        let host = rest.split(['/', '?', '#']).next().unwrap_or_default().to_owned();
+        SourceView { number: index + 1, entry, lang: reader.foreign(&entry.title), host }
+    };
+    evidence.iter().enumerate().map(view).collect()
 }
 
 /// Pages whose text links here.

@@ -57,7 +57,6 @@ struct GapView {
 #[derive(Serialize)]
 struct EditableFile {
     path: String,
-    /// The last part of the path.
     name: String,
     edit: Option<String>,
 }
@@ -68,7 +67,6 @@ struct MissingView {
     kind: String,
 }
 
-/// Evidence to look at again.
 #[derive(Serialize)]
 struct OldView {
     gap: GapView,
@@ -178,7 +176,7 @@ pub(super) fn kind_label<'a>(reader: &Reader<'a>, kind: ClaimKind) -> &'a str {
 }
 
 fn claims(reader: &Reader<'_>, found: &Coverage) -> Vec<ClaimRow> {
-    let counts = ClaimKind::ALL.into_iter().filter_map(|kind| Some((kind_label(reader, kind), *found.claims.get(&kind)?)));
+    let counts = found.claims.iter().map(|(kind, count)| (kind_label(reader, *kind), *count));
     let all = (reader.words("claim_all"), found.all_claims());
     let rows = counts.chain([all]).map(|(label, count)| ClaimRow {
         label: label.to_owned(),

@@ -8,7 +8,6 @@ use crate::{
     kb::{Diagram, Kb, Lifecycle, ReleaseIndex},
 };
 
-/// The lifecycle of a component or concept.
 pub(super) fn lifecycle<'a>(kb: &'a Kb, id: &Id) -> Option<&'a Lifecycle> {
     NodeFacts::of(kb, id)?.lifecycle
 }

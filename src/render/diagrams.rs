@@ -23,7 +23,6 @@ pub(super) struct FigureView {
     /// Unique in the page; the beginning of its ids.
     name: String,
     title: String,
-    /// What it shows; may be empty.
     what: String,
     svg: String,
     /// The same as nested lists.
@@ -51,7 +50,6 @@ struct VerbView {
     links: Vec<LinkView>,
 }
 
-/// Something that is drawn.
 struct DiagramNode<'a> {
     id: &'a Id,
     status: Status,

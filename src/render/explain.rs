@@ -23,7 +23,6 @@ use crate::{
 #[derive(Serialize)]
 struct ExplainView {
     providers: Vec<LinkView>,
-    /// A listing to begin with.
     example: String,
     /// What the script needs to know, as JSON.
     settings: String,

@@ -19,13 +19,11 @@ use crate::{
     url::Url,
 };
 
-/// The frame of a page.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Frame<'a> {
     pub(super) lang: &'a str,
     pub(super) site_title: &'a str,
     pub(super) title: String,
-    /// Title and site, for the tab.
     pub(super) head_title: String,
     pub(super) description: String,
     pub(super) authors: &'a [String],
@@ -35,9 +33,7 @@ pub(super) struct Frame<'a> {
     pub(super) card: Option<String>,
     /// `website` or `article`, for those who show links to it.
     pub(super) kind: &'static str,
-    /// What it is, as JSON-LD.
     pub(super) structured: Option<String>,
-    /// The same as Markdown.
     pub(super) twin: Option<String>,
     /// Where it says what has changed lately.
     pub(super) feed: Option<String>,
@@ -233,7 +229,7 @@ pub(super) fn page_frame<'a>(reader: &Reader<'a>, page: &'a Page, text: &'a Page
     frame.sidebar = sidebar::sidebar(reader, page);
     frame.notices = notices(reader, page, text);
     frame.edit = reader.edit(&text.file);
-    let files = std::iter::once(&text.file).chain(facts_file(kb, page));
+    let files = [&text.file].into_iter().chain(facts_file(kb, page));
     frame.changed = files.filter_map(|file| reader.context.changes.get(file)).max().cloned();
     frame.content_lang = (text.lang != *reader.lang).then_some(text.lang.as_str());
     if frame.content_lang.is_some() {
@@ -264,24 +260,16 @@ fn first_words(text: &PageDraft) -> String {
 fn notices(reader: &Reader<'_>, page: &Page, text: &PageDraft) -> Vec<Notice> {
     let kb = reader.kb();
     let default = kb.config.default_language();
+    let notice = |kind, key, href, link| vec![Notice { kind, text: reader.words(key).to_owned(), href, link }];
     if text.lang != *reader.lang {
-        return vec![Notice {
-            kind: "untranslated",
-            text: reader.words("notice_untranslated").to_owned(),
-            href: String::new(),
-            link: String::new(),
-        }];
+        return notice("untranslated", "notice_untranslated", String::new(), String::new());
     }
     let Some(original) = page.texts.get(default).filter(|_| reader.lang != default) else { return Vec::new() };
     if crate::kb::stale_sections(original, text).is_empty() {
         return Vec::new();
     }
-    vec![Notice {
-        kind: "stale",
-        text: reader.words("notice_stale").to_owned(),
-        href: reader.href_to(&kb.config.page_url(&page.path, default)),
-        link: reader.words("notice_original").to_owned(),
-    }]
+    let href = reader.href_to(&kb.config.page_url(&page.path, default));
+    notice("stale", "notice_stale", href, reader.words("notice_original").to_owned())
 }
 
 /// The pages that every page links to: the generated ones, then the ordinary ones at the top.

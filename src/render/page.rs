@@ -17,7 +17,7 @@ use super::{
 use crate::{
     diagnostic::Diagnostic,
     kb::{Page, PageKind},
-    layout::{EntityKind, FactSection, GeneratedPage},
+    layout::{COMPONENTS, CONCEPTS, EntityKind, FactSection, GeneratedPage, PROVIDERS},
     load::PageDraft,
 };
 
@@ -157,12 +157,8 @@ pub(super) fn default_home(reader: &Reader<'_>) -> Rendered {
 
 fn home(reader: &Reader<'_>) -> HomeView {
     let kb = reader.kb();
-    let count = |key, path: &str, number: usize| CountView { label: reader.words(key).to_owned(), href: reader.href(path), number };
-    let counts = [
-        count("components", crate::layout::COMPONENTS, kb.components.len()),
-        count("providers", crate::layout::PROVIDERS, kb.providers.len()),
-        count("concepts", crate::layout::CONCEPTS, kb.concepts.len()),
-    ];
+    let count = |path: &'static str, number: usize| CountView { label: reader.words(path).to_owned(), href: reader.href(path), number };
+    let counts = [count(COMPONENTS, kb.components.len()), count(PROVIDERS, kb.providers.len()), count(CONCEPTS, kb.concepts.len())];
     HomeView {
         areas: index::areas(reader),
         system: super::architecture::newest(reader),

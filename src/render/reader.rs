@@ -162,7 +162,6 @@ impl<'a> Reader<'a> {
     }
 
     /// References to evidence that stands on this page.
-    #[allow(clippy::unused_self, reason = "reads like its sibling, which needs the reader")]
     pub(super) fn cites(&self, keys: &[Id], evidence: &[Evidence]) -> Vec<CiteView> {
         self.cite(keys, evidence, |number, entry| (Some(number), format!("#source-{}", entry.key), false))
     }

@@ -300,12 +300,12 @@ fn provider_pairs(kb: &Kb) -> Vec<PageRoute> {
     if kb.providers.len() > MAX_PAIRED_PROVIDERS {
         return Vec::new();
     }
-    let ids: Vec<&Id> = kb.providers.keys().collect();
-    let with_later = |(index, a): (usize, &&Id)| {
-        let a = Id::clone(a);
-        ids.iter().skip(index + 1).map(move |b| PageRoute::ProviderPair(a.clone(), Id::clone(b))).collect::<Vec<_>>()
+    let ids = || kb.providers.keys();
+    let with_later = |(index, a): (usize, &Id)| {
+        let a = a.clone();
+        ids().skip(index + 1).map(move |b| PageRoute::ProviderPair(a.clone(), b.clone()))
     };
-    ids.iter().enumerate().flat_map(with_later).collect()
+    ids().enumerate().flat_map(with_later).collect()
 }
 
 /// The address of the comparison of two providers.

@@ -21,7 +21,6 @@ const MAX_NEIGHBOURS: usize = 120;
 /// Below this many components, every page's navigation lists all of them.
 const MAX_LISTED: usize = 240;
 
-/// One entry of the navigation.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct NavItem {
     pub(super) label: String,
@@ -57,7 +56,6 @@ pub(super) fn sidebar(reader: &Reader<'_>, page: &Page) -> Value {
     }
 }
 
-/// Components by area.
 pub(super) fn component_groups(reader: &Reader<'_>, current: Option<&str>) -> Value {
     let kb = reader.kb();
     let navigation = reader.context.navigation;
@@ -124,7 +122,6 @@ fn href_beside(path: &str) -> String {
     format!("../{}/", encode_path(name(path)))
 }
 
-/// A page as an entry.
 pub(super) fn item(reader: &Reader<'_>, path: &str, current: Option<&str>) -> Option<NavItem> {
     let page = reader.kb().pages.get(path)?;
     Some(NavItem { label: reader.title(page), href: reader.href(path), current: current == Some(path) })

@@ -10,7 +10,6 @@ use super::{
 };
 use crate::{id::Lang, kb::Kb, url::Url};
 
-/// The sitemap of these pages.
 pub(super) fn sitemap(context: &Context<'_>, pages: &[PageRoute]) -> String {
     let kb = context.kb;
     let mut xml = String::from(

@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use super::reader::Reader;
 use crate::url::Url;
 
-/// The metadata of a page.
 pub(super) struct PageMetadata<'a> {
     pub(super) title: &'a str,
     pub(super) description: &'a str,

@@ -15,7 +15,6 @@ use crate::{
 /// HTML, or the error in a template.
 pub(super) type Rendered = Result<String, Box<Diagnostic>>;
 
-/// The compiled templates of a site.
 pub(super) struct Templates {
     tera: Tera,
     theme: Arc<Theme>,

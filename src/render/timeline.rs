@@ -6,14 +6,14 @@ use super::{
     diagram_nodes::lifecycle as lifecycle_of,
     generated,
     labels::{TermView, release, state},
-    lifecycle::{LifecycleView, STEP, TickView, lifecycle, ticks},
+    lifecycle::{LifecycleView, STEP, TickView, first_release, lifecycle, ticks},
     reader::{LinkView, Reader},
     templates::Rendered,
 };
 use crate::{
     facts::LifecycleState,
     id::Id,
-    kb::{Component, Kb, Lifecycle, Release, Since},
+    kb::{Component, Kb, Lifecycle, Release, ReleaseIndex},
     layout::GeneratedPage,
 };
 
@@ -24,7 +24,6 @@ struct TimelineView<'a> {
     releases: &'a [Release],
     /// Whether it is known of any release when its support ends.
     has_ends: bool,
-    /// The same days for a calendar program.
     calendar: Option<String>,
     width: usize,
     ticks: Vec<TickView>,
@@ -67,11 +66,6 @@ struct ChainLinkView {
     removed: String,
 }
 
-/// Whether a release is known in which something changed.
-const fn has_release(lifecycle: &Lifecycle) -> bool {
-    matches!(lifecycle.since, Some(Since::Release(_))) || lifecycle.deprecated.is_some() || lifecycle.removed.is_some()
-}
-
 pub(super) fn render(reader: &Reader<'_>) -> Rendered {
     let kb = reader.kb();
     let vocabulary = &kb.vocabulary;
@@ -82,8 +76,9 @@ pub(super) fn render(reader: &Reader<'_>) -> Rendered {
             .filter(|component| component.area == area.id)
             .filter_map(|component| Some((component.as_ref(), component.lifecycle.as_ref()?)))
             .collect();
-        of_area.sort_by_key(|(component, lifecycle)| (start(lifecycle), component.name.to_lowercase()));
-        let (known, unknown): (Vec<_>, Vec<_>) = of_area.into_iter().partition(|(_, lifecycle)| has_release(lifecycle));
+        of_area.sort_by_key(|(component, lifecycle)| (first_release(lifecycle).unwrap_or(ReleaseIndex(0)), component.name.to_lowercase()));
+        let (known, unknown): (Vec<_>, Vec<_>) =
+            of_area.into_iter().partition(|(_, it)| first_release(it).or(it.deprecated).or(it.removed).is_some());
         let rows: Vec<RowView> = known
             .into_iter()
             .map(|(component, written)| RowView { link: reader.link(&component.id), lifecycle: lifecycle(reader, written) })
@@ -113,13 +108,6 @@ pub(super) fn render(reader: &Reader<'_>) -> Rendered {
     generated::render(reader, GeneratedPage::Timeline, "timeline.html", &view)
 }
 
-fn start(lifecycle: &Lifecycle) -> usize {
-    match lifecycle.since {
-        Some(Since::Release(release)) => release.0,
-        Some(Since::Unknown) | None => 0,
-    }
-}
-
 /// Every way from a component that replaces nothing to one that nothing has replaced. Replacements have no circles.
 fn chains(kb: &Kb) -> Vec<Vec<&Id>> {
     let successors = |id: &Id| lifecycle_of(kb, id).map_or(&[][..], |lifecycle| lifecycle.replaced_by.as_slice());
@@ -146,10 +134,7 @@ fn chains(kb: &Kb) -> Vec<Vec<&Id>> {
 fn chain_view(reader: &Reader<'_>, chain: &[&Id]) -> ChainView {
     let links = chain.iter().map(|id| {
         let lifecycle = lifecycle_of(reader.kb(), id);
-        let since = lifecycle.and_then(|lifecycle| lifecycle.since).and_then(|since| match since {
-            Since::Release(release) => Some(release),
-            Since::Unknown => None,
-        });
+        let since = lifecycle.and_then(first_release);
         ChainLinkView {
             link: reader.link(id),
             state: state(reader, lifecycle.map_or(LifecycleState::Unknown, |lifecycle| lifecycle.state)),

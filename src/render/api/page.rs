@@ -48,11 +48,9 @@ pub(crate) struct FormatView {
     pub(crate) tables: Vec<TableView>,
 }
 
-/// The fields of an object.
 #[derive(Serialize)]
 pub(crate) struct TableView {
     id: String,
-    /// Empty for the root.
     pub(crate) name: String,
     pub(crate) about: Said,
     pub(crate) fields: Vec<FieldView>,
@@ -75,7 +73,6 @@ pub(crate) struct KindView {
     name: String,
     href: String,
     nullable: bool,
-    /// The words it can be.
     words: Vec<String>,
 }
 
@@ -163,7 +160,6 @@ fn files(reader: &Reader<'_>) -> Vec<FileRow> {
 }
 
 impl KindView {
-    /// The same as text.
     pub(crate) fn text(&self, reader: &Reader<'_>) -> String {
         let null = if self.nullable { format!(" {}", reader.words("api_null")) } else { String::new() };
         format!("{}{}{}{}{null}", self.before, self.name, self.words.join(", "), self.after)

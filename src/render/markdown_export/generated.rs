@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use super::{MarkdownExport, code, label, line, to_export};
 use crate::{
-    coverage::ClaimKind,
     id::Id,
     kb::{Diagram, Provider, ReleaseIndex},
     layout::{GeneratedFile, GeneratedPage},
@@ -84,7 +83,6 @@ impl<'a> MarkdownExport<'_, 'a> {
         }
     }
 
-    /// The system at a release.
     fn release(&mut self, release: ReleaseIndex) {
         let reader = self.reader;
         let kb = reader.kb();
@@ -149,11 +147,10 @@ impl<'a> MarkdownExport<'_, 'a> {
     fn coverage(&mut self) {
         let reader = self.reader;
         let found = reader.context.coverage.get_or_init(|| crate::coverage::coverage(reader.kb()));
-        let rows = ClaimKind::ALL.into_iter().filter_map(|kind| {
-            let count = found.claims.get(&kind)?;
+        let rows = found.claims.iter().map(|(kind, count)| {
             let without = count.total - count.with_evidence - count.unknown;
             let numbers = [count.total, count.with_evidence, without, count.unknown].map(|number| number.to_string());
-            Some(std::iter::once(kind_label(reader, kind).to_owned()).chain(numbers).collect())
+            std::iter::once(kind_label(reader, *kind).to_owned()).chain(numbers).collect()
         });
         self.table(&["coverage_about", "coverage_total", "coverage_with_evidence", "coverage_without_evidence", "unknown"], rows);
         let gaps = [
