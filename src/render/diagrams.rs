@@ -281,17 +281,13 @@ fn figure(reader: &Reader<'_>, name: &str, title: &str, what: &str, graph: &Grap
     let drawing = diagram::layout(graph);
     let key = if what.is_empty() { "diagram_desc" } else { "diagram_desc_list" };
     let svg = diagram::svg(&drawing, name, title, reader.words(key));
-    let mut legend = Vec::new();
     let any = |status: Status| graph.nodes.iter().any(|node| node.status == status);
-    if any(Status::Deprecated) {
-        legend.push("deprecated");
-    }
-    if any(Status::Gone) {
-        legend.push("gone");
-    }
-    if graph.subgraphs.iter().any(|ground| ground.hidden) {
-        legend.push("hidden");
-    }
+    let legend = [
+        ("deprecated", any(Status::Deprecated)),
+        ("gone", any(Status::Gone)),
+        ("hidden", graph.subgraphs.iter().any(|ground| ground.hidden)),
+    ];
+    let legend = legend.into_iter().filter(|(_, is_shown)| *is_shown).map(|(word, _)| word).collect();
     FigureView { name: name.to_owned(), title: title.to_owned(), what: what.to_owned(), svg, grounds: lists(reader, graph), legend }
 }
 

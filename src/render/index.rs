@@ -1,5 +1,7 @@
 //! Lists: components, providers, concepts.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::{
@@ -10,6 +12,7 @@ use super::{
     templates::Rendered,
 };
 use crate::{
+    facts::{LifecycleState, Verdict},
     id::Id,
     kb::{Component, Section},
     layout::{COMPONENTS, EntityKind, GeneratedPage},
@@ -65,23 +68,16 @@ struct ItemView {
 }
 
 pub(super) fn components(reader: &Reader<'_>) -> Rendered {
-    use crate::facts::{LifecycleState, Verdict};
     let kb = reader.kb();
-    let states =
-        [LifecycleState::Active, LifecycleState::Deprecated, LifecycleState::Removed, LifecycleState::Archived, LifecycleState::Unknown];
-    let verdicts = [Verdict::Never, Verdict::ComesBack, Verdict::BreaksFeature, Verdict::SafeIfUnused, Verdict::Safe, Verdict::Unknown];
-    let has_state = |state: &LifecycleState| {
-        kb.components.values().any(|component| component.lifecycle.as_ref().is_some_and(|lifecycle| lifecycle.state == *state))
-    };
-    let has_verdict = |verdict: &Verdict| {
-        kb.components.values().any(|component| component.removal.as_ref().is_some_and(|removal| removal.general.verdict == *verdict))
-    };
+    let components = || kb.components.values();
+    let states: BTreeSet<LifecycleState> = components().filter_map(|it| Some(it.lifecycle.as_ref()?.state)).collect();
+    let verdicts: BTreeSet<Verdict> = components().filter_map(|it| Some(it.removal.as_ref()?.general.verdict)).collect();
     let mut frame = generated_frame(reader, GeneratedPage::Components);
     frame.sidebar = sidebar::component_groups(reader, None);
     let view = ComponentsView {
         areas: areas(reader),
-        states: states.into_iter().filter(has_state).map(|state| labels::state(reader, state)).collect(),
-        verdicts: verdicts.into_iter().filter(has_verdict).map(|verdict| labels::verdict(reader, verdict)).collect(),
+        states: states.into_iter().map(|state| labels::state(reader, state)).collect(),
+        verdicts: verdicts.into_iter().map(|verdict| labels::verdict(reader, verdict)).collect(),
         providers: kb.providers.keys().map(|id| reader.link(id)).collect(),
         number: kb.components.len(),
     };

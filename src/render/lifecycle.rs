@@ -115,16 +115,15 @@ fn steps(reader: &Reader<'_>, lifecycle: &Lifecycle) -> Vec<StepView> {
             planned: release.date.is_none(),
         }
     };
-    let since = match lifecycle.since {
-        Some(Since::Release(release)) => Some(step("since", release)),
-        Some(Since::Unknown) => Some(StepView {
+    let since = lifecycle.since.map(|since| match since {
+        Since::Release(release) => step("since", release),
+        Since::Unknown => StepView {
             label: reader.words("since").to_owned(),
             release: reader.words("unknown").to_owned(),
             date: String::new(),
             planned: false,
-        }),
-        None => None,
-    };
+        },
+    });
     let deprecated = lifecycle.deprecated.map(|release| step("deprecated_in", release));
     let removed = lifecycle.removed.map(|release| step("removed_in", release));
     [since, deprecated, removed].into_iter().flatten().collect()

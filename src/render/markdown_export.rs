@@ -88,11 +88,7 @@ impl<'a> MarkdownExport<'_, 'a> {
 
     /// Marks that lead to the sources at the end.
     fn cites(keys: &[Id], evidence: &[Evidence]) -> String {
-        keys.iter()
-            .filter(|key| evidence.iter().any(|entry| entry.key == **key))
-            .map(|key| format!("[^{key}]"))
-            .collect::<Vec<_>>()
-            .concat()
+        keys.iter().filter(|key| evidence.iter().any(|entry| entry.key == **key)).map(|key| format!("[^{key}]")).collect()
     }
 
     fn written(&mut self, page: &Page, text: &PageDraft) {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{SCHEMA_VERSION, Source, page_url, sources};
 use crate::{
     facts::{Confidence, Presence},
-    kb::{Claim, Kb, Provider},
+    kb::{Claim, Kb, Provider, Role},
     layout::EntityKind,
 };
 
@@ -136,33 +136,21 @@ struct ClaimOut<'a> {
     evidence: Vec<Source<'a>>,
 }
 
-pub(super) fn comparison(kb: &Kb) -> Comparison<'_> {
+pub(super) fn comparison<'a>(kb: &'a Kb) -> Comparison<'a> {
     let lang = kb.config.default_language();
+    let cell = |role: &Role, provider: &'a Provider| {
+        let claims = provider.claims.iter().filter(|claim| claim.role.as_ref() == Some(&role.id));
+        Cell { provider: provider.id.as_str(), claims: claims.map(|claim| claim_out(claim, provider, lang)).collect() }
+    };
+    let record = |role: &'a Role| RoleRecord {
+        id: role.id.as_str(),
+        name: role.label.get(lang),
+        cells: kb.providers.values().map(|provider| cell(role, provider)).collect(),
+    };
     Comparison {
         schema_version: SCHEMA_VERSION,
         providers: kb.providers.values().map(|provider| Named { id: provider.id.as_str(), name: &provider.name }).collect(),
-        roles: kb
-            .vocabulary
-            .roles
-            .iter()
-            .map(|role| RoleRecord {
-                id: role.id.as_str(),
-                name: role.label.get(lang),
-                cells: kb
-                    .providers
-                    .values()
-                    .map(|provider| Cell {
-                        provider: provider.id.as_str(),
-                        claims: provider
-                            .claims
-                            .iter()
-                            .filter(|claim| claim.role.as_ref() == Some(&role.id))
-                            .map(|claim| claim_out(claim, provider, lang))
-                            .collect(),
-                    })
-                    .collect(),
-            })
-            .collect(),
+        roles: kb.vocabulary.roles.iter().map(record).collect(),
     }
 }
 
