@@ -222,8 +222,8 @@ impl Renderer {
     pub fn render_all(&self, timings: &Timings, sink: &dyn Sink) -> Vec<Diagnostic> {
         let context = timings.stage("navigation", || self.context());
         let render = |(path, route): &(&str, &Route)| {
-            let content = timings.page(|| (*path).to_owned(), || self.produce(path, route));
-            content.map(|bytes| sink.file(path, &bytes)).err()
+            let produced = timings.page(|| (*path).to_owned(), || self.produce(path, route));
+            produced.map(|bytes| sink.file(path, &bytes)).err()
         };
         let is_page = |(_, route): &(&str, &Route)| matches!(route, Route::Page { .. } | Route::Moved { .. } | Route::NotFound);
         let (pages, others): (Vec<_>, Vec<_>) = context.routes.iter().partition(is_page);
@@ -247,7 +247,7 @@ impl Renderer {
 }
 
 /// An error in a template breaks every page that uses it; it is reported once.
-fn one_per_place(errors: Vec<Box<Diagnostic>>) -> Vec<Diagnostic> {
+fn one_per_place(errors: impl IntoIterator<Item = Box<Diagnostic>>) -> Vec<Diagnostic> {
     let mut distinct: Vec<Diagnostic> = Vec::new();
     for error in errors {
         if distinct.iter().all(|known| known.place != error.place) {

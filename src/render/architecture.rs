@@ -9,7 +9,7 @@ use super::{
     generated,
     reader::{LinkView, Reader, day},
     release_ranges::{ReleaseRange, release_path, release_ranges, system_diagram},
-    templates::Rendered,
+    templates::RenderResult,
 };
 use crate::{
     diagram::Status,
@@ -54,7 +54,7 @@ struct ChangesView {
     gone: Vec<LinkView>,
 }
 
-pub(super) fn all(reader: &Reader<'_>) -> Rendered {
+pub(super) fn all(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
     let others = kb.diagrams.all.iter().filter(|diagram| !diagram.by_release);
     let figures: Vec<FigureView> = others.map(|diagram| diagrams::named(reader, diagram, None)).collect();
@@ -77,7 +77,7 @@ pub(super) fn newest(reader: &Reader<'_>) -> Option<FigureView> {
     system_diagram(reader.kb()).map(|diagram| diagrams::named(reader, diagram, newest))
 }
 
-pub(super) fn releases(reader: &Reader<'_>, range: ReleaseRange) -> Rendered {
+pub(super) fn releases(reader: &Reader<'_>, range: ReleaseRange) -> RenderResult {
     let kb = reader.kb();
     let name = &kb.vocabulary.release(range.first).name;
     let platform = kb.vocabulary.platform.as_deref().unwrap_or_default();

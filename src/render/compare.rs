@@ -8,7 +8,7 @@ use super::{
     generated,
     reader::{LinkView, Reader},
     routes::{PageRoute, pair_path},
-    templates::Rendered,
+    templates::RenderResult,
 };
 use crate::{
     kb::Provider,
@@ -35,12 +35,12 @@ struct PairView {
     href: String,
 }
 
-pub(super) fn all(reader: &Reader<'_>) -> Rendered {
+pub(super) fn all(reader: &Reader<'_>) -> RenderResult {
     let providers: Vec<&Provider> = reader.kb().providers.values().map(AsRef::as_ref).collect();
     generated::render(reader, GeneratedPage::Compare, "compare.html", &compare_view(reader, &providers, false))
 }
 
-pub(super) fn pair<'a>(reader: &Reader<'a>, a: &'a Provider, b: &'a Provider) -> Rendered {
+pub(super) fn pair<'a>(reader: &Reader<'a>, a: &'a Provider, b: &'a Provider) -> RenderResult {
     let title = reader.strings().with("compare_pair", &[("a", &a.name), ("b", &b.name)]);
     let mut frame = frame(reader, &pair_path(&a.id, &b.id), &title, reader.words("compare_description"));
     // The folder of the first provider is no page.

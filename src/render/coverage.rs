@@ -6,7 +6,7 @@ use super::{
     generated,
     labels::role_link,
     reader::{LinkView, Reader},
-    templates::Rendered,
+    templates::RenderResult,
 };
 use crate::{
     coverage::{ClaimKind, Coverage, OldEvidence},
@@ -108,7 +108,7 @@ struct MonthRow {
     entries: usize,
 }
 
-pub(super) fn render(reader: &Reader<'_>) -> Rendered {
+pub(super) fn render(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
     let found = reader.context.coverage.get_or_init(|| crate::coverage::coverage(kb));
     let links = |ids: &[Id]| -> Vec<GapView> { ids.iter().map(|id| gap(reader, id)).collect() };

@@ -9,7 +9,7 @@ use super::{
     generated,
     reader::{LinkView, Reader},
     routes::explain_data_path,
-    templates::Rendered,
+    templates::RenderResult,
 };
 use crate::{
     explain::{ExplainData, Knowledge},
@@ -58,7 +58,7 @@ fn example(kb: &Kb) -> String {
     format!("$ kubectl get all -A -o name\n{names}")
 }
 
-pub(super) fn render(reader: &Reader<'_>) -> Rendered {
+pub(super) fn render(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
     let hash = blake3::hash(&data(kb, reader.lang)).to_hex();
     let settings = json!({

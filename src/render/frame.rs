@@ -10,7 +10,7 @@ use super::{
     routes::{card_path, markdown_export_url},
     sidebar::{self, NavItem},
     structured::{self, PageMetadata},
-    templates::Rendered,
+    templates::RenderResult,
 };
 use crate::{
     kb::{Page, PageKind},
@@ -67,7 +67,7 @@ pub(super) struct Frame<'a> {
 
 impl Frame<'_> {
     /// Renders a page. Templates read the view at the top level, the frame as `page` and the interface strings as `page.t`.
-    pub(super) fn render(&self, reader: &Reader<'_>, template: &str, view: &impl Serialize) -> Rendered {
+    pub(super) fn render(&self, reader: &Reader<'_>, template: &str, view: &impl Serialize) -> RenderResult {
         let templates = reader.context.templates;
         let mut page = Value::from_serializable(self).into_map().unwrap_or_default();
         page.insert("t".into(), templates.strings(reader.lang));

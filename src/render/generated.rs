@@ -6,7 +6,7 @@ use super::{
     frame::{Frame, frame},
     prose::introduction,
     reader::Reader,
-    templates::Rendered,
+    templates::RenderResult,
 };
 use crate::layout::GeneratedPage;
 
@@ -24,16 +24,22 @@ pub(super) fn generated_frame<'a>(reader: &Reader<'a>, page: GeneratedPage) -> F
 }
 
 /// Renders a generated page.
-pub(super) fn render(reader: &Reader<'_>, page: GeneratedPage, template: &str, view: &impl Serialize) -> Rendered {
+pub(super) fn render(reader: &Reader<'_>, page: GeneratedPage, template: &str, view: &impl Serialize) -> RenderResult {
     render_in(reader, &generated_frame(reader, page), page, template, view)
 }
 
 /// Renders a generated page in a frame that differs from the usual one.
-pub(super) fn render_in(reader: &Reader<'_>, frame: &Frame<'_>, page: GeneratedPage, template: &str, view: &impl Serialize) -> Rendered {
+pub(super) fn render_in(
+    reader: &Reader<'_>,
+    frame: &Frame<'_>,
+    page: GeneratedPage,
+    template: &str,
+    view: &impl Serialize,
+) -> RenderResult {
     frame.render(reader, template, &IntroducedView { intro: introduction(reader, page)?, view })
 }
 
 /// Renders a page below a generated one, which has no introduction.
-pub(super) fn render_below(reader: &Reader<'_>, frame: &Frame<'_>, template: &str, view: &impl Serialize) -> Rendered {
+pub(super) fn render_below(reader: &Reader<'_>, frame: &Frame<'_>, template: &str, view: &impl Serialize) -> RenderResult {
     frame.render(reader, template, &IntroducedView { intro: String::new(), view })
 }

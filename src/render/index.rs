@@ -9,7 +9,7 @@ use super::{
     labels::{self, TermView},
     reader::{LinkView, Reader},
     sidebar,
-    templates::Rendered,
+    templates::RenderResult,
 };
 use crate::{
     facts::{LifecycleState, Verdict},
@@ -67,7 +67,7 @@ struct ItemView {
     note: String,
 }
 
-pub(super) fn components(reader: &Reader<'_>) -> Rendered {
+pub(super) fn components(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
     let components = || kb.components.values();
     let states: BTreeSet<LifecycleState> = components().filter_map(|it| Some(it.lifecycle.as_ref()?.state)).collect();
@@ -149,7 +149,7 @@ fn item(reader: &Reader<'_>, kind: EntityKind, id: &Id, note: String) -> ItemVie
     ItemView { link: reader.link(id), summary: reader.summary(&format!("{}/{id}", kind.folder())).to_owned(), sections, note }
 }
 
-pub(super) fn providers(reader: &Reader<'_>) -> Rendered {
+pub(super) fn providers(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
     let items = kb.providers.values().map(|provider| {
         let kind = kb.vocabulary.provider_kinds.iter().find(|kind| kind.id == provider.kind);
@@ -161,7 +161,7 @@ pub(super) fn providers(reader: &Reader<'_>) -> Rendered {
     generated::render(reader, GeneratedPage::Providers, "list.html", &ListView { items: items.collect() })
 }
 
-pub(super) fn concepts(reader: &Reader<'_>) -> Rendered {
+pub(super) fn concepts(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
     let items = kb.concepts.values().map(|concept| {
         let area = concept.area.as_ref().map(|area| labels::area(reader, area).name).unwrap_or_default();

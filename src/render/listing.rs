@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{
     labels::{self, TermView},
     reader::{LinkView, Reader},
-    templates::Rendered,
+    templates::RenderResult,
 };
 use crate::{
     facts::Verdict,
@@ -62,7 +62,7 @@ struct RowExplanation<'a> {
 }
 
 /// The block as HTML.
-pub(super) fn render<'a>(reader: &Reader<'a>, block: &'a ListingBlock, explained: &'a ExplainedListing, prose_lang: &Lang) -> Rendered {
+pub(super) fn render<'a>(reader: &Reader<'a>, block: &'a ListingBlock, explained: &'a ExplainedListing, prose_lang: &Lang) -> RenderResult {
     let view = ListingView {
         t: reader.strings(),
         lang: (reader.lang != prose_lang).then(|| reader.lang.as_str()),

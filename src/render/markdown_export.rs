@@ -88,7 +88,8 @@ impl<'a> MarkdownExport<'_, 'a> {
 
     /// Marks that lead to the sources at the end.
     fn cites(keys: &[Id], evidence: &[Evidence]) -> String {
-        keys.iter().filter(|key| evidence.iter().any(|entry| entry.key == **key)).map(|key| format!("[^{key}]")).collect()
+        let known = keys.iter().filter(|key| evidence.iter().any(|entry| entry.key == **key));
+        known.map(|key| format!("[^{key}]")).collect::<Vec<_>>().concat()
     }
 
     fn written(&mut self, page: &Page, text: &PageDraft) {

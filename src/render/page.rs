@@ -12,7 +12,7 @@ use super::{
     reader::{Reader, escape},
     routes::RedirectTarget,
     sidebar::NavItem,
-    templates::Rendered,
+    templates::RenderResult,
 };
 use crate::{
     diagnostic::Diagnostic,
@@ -35,7 +35,7 @@ struct PageView<'a, T: Serialize> {
 }
 
 impl<T: Serialize> PageView<'_, T> {
-    fn render(&self, reader: &Reader<'_>, template: &str) -> Rendered {
+    fn render(&self, reader: &Reader<'_>, template: &str) -> RenderResult {
         self.frame.render(reader, template, self)
     }
 }
@@ -67,7 +67,7 @@ struct CountView {
 }
 
 /// The page of an author; `None` if it has no text, or its entity does not exist.
-pub(super) fn render(reader: &Reader<'_>, page: &Page) -> Option<Rendered> {
+pub(super) fn render(reader: &Reader<'_>, page: &Page) -> Option<RenderResult> {
     let kb = reader.kb();
     let text = page.text(reader.lang, kb.config.default_language())?;
     Some(match &page.kind {
@@ -100,7 +100,7 @@ fn entity(
     sections: Vec<FactSection>,
     template: &str,
     rest: impl Serialize,
-) -> Rendered {
+) -> RenderResult {
     let mut view = plain_view(reader, page, text, rest)?;
     let entry =
         |section: FactSection| ContentsEntry { level: 2, id: section.anchor().to_owned(), html: escape(section_title(reader, section)) };
@@ -142,7 +142,7 @@ fn child(reader: &Reader<'_>, path: &str) -> Option<ChildView> {
 }
 
 /// A home page that leads to everything at the top.
-pub(super) fn default_home(reader: &Reader<'_>) -> Rendered {
+pub(super) fn default_home(reader: &Reader<'_>) -> RenderResult {
     let language = reader.language();
     let top = reader.context.navigation.section("").iter().filter(|path| GeneratedPage::at(path).is_none());
     let view = PageView {
@@ -176,7 +176,7 @@ struct MovedView<'a> {
 }
 
 /// From an address that has no page to a page or a section.
-pub(super) fn redirect(reader: &Reader<'_>, target: &RedirectTarget) -> Rendered {
+pub(super) fn redirect(reader: &Reader<'_>, target: &RedirectTarget) -> RenderResult {
     let RedirectTarget { path, anchor } = target;
     match anchor {
         Some(anchor) => redirect_page(reader, path, reader.kb().name_of(anchor, reader.lang), reader.href_section(path, anchor)),
@@ -185,13 +185,13 @@ pub(super) fn redirect(reader: &Reader<'_>, target: &RedirectTarget) -> Rendered
 }
 
 /// From an old address to its page.
-pub(super) fn moved(reader: &Reader<'_>, page: &Page) -> Rendered {
+pub(super) fn moved(reader: &Reader<'_>, page: &Page) -> RenderResult {
     let title = reader.title(page);
     redirect_page(reader, &page.path, title, reader.href(&page.path))
 }
 
 /// A page that redirects, without a script.
-fn redirect_page(reader: &Reader<'_>, path: &str, title: String, href: String) -> Rendered {
+fn redirect_page(reader: &Reader<'_>, path: &str, title: String, href: String) -> RenderResult {
     let kb = reader.kb();
     let view = MovedView {
         lang: reader.lang.as_str(),
@@ -217,7 +217,7 @@ struct MessageView<'a> {
     home: NavItem,
 }
 
-pub(super) fn not_found(reader: &Reader<'_>) -> Rendered {
+pub(super) fn not_found(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
     let messages = kb.config.languages.iter().map(|language| {
         let strings = &kb.theme.strings[&language.lang];

@@ -8,7 +8,7 @@ use super::{
     redirects,
     routes::{PageRoute, Route},
     search, sitemap,
-    templates::Rendered,
+    templates::RenderResult,
     timeline,
 };
 use crate::{
@@ -21,9 +21,9 @@ use crate::{
 pub(super) type Produced = Result<Arc<[u8]>, Box<Diagnostic>>;
 
 /// An error of the program: a route that nothing produces. It fails the build, so that no empty file is written.
-fn internal_error(path: &str) -> Box<Diagnostic> {
+fn internal_error(path: &str) -> Diagnostic {
     let found = Diagnostic::nowhere(Rule::TemplateError, format!("internal error: nothing produces `{path}`"));
-    Box::new(found.help("this is a bug in ksys-docs; please report it"))
+    found.help("this is a bug in ksys-docs; please report it")
 }
 
 impl Renderer {
@@ -31,13 +31,13 @@ impl Renderer {
     pub(super) fn produce(&self, path: &str, route: &Route) -> Produced {
         let context = self.context();
         let kb = context.kb;
-        let or_internal_error = |content: Option<Vec<u8>>| content.ok_or_else(|| internal_error(path));
+        let or_internal_error = |content: Option<Vec<u8>>| content.ok_or_else(|| Box::new(internal_error(path)));
         let bytes = match route {
             Route::Page { .. } | Route::Moved { .. } | Route::NotFound => {
                 return self.html(path, route).map(|html| html.into_bytes().into());
             }
-            Route::Asset => return self.assets.files.shared(path).cloned().ok_or_else(|| internal_error(path)),
-            Route::SearchIndex(_) => return self.search_index().shared(path).cloned().ok_or_else(|| internal_error(path)),
+            Route::Asset => return self.assets.files.shared(path).cloned().ok_or_else(|| Box::new(internal_error(path))),
+            Route::SearchIndex(_) => return self.search_index().shared(path).cloned().ok_or_else(|| Box::new(internal_error(path))),
             Route::MarkdownExport { page, lang } => markdown_export::export(&context, page, lang).into_bytes(),
             Route::Card(page) => or_internal_error(cards::card(kb, page).map(|card| self.painter().paint(&card)))?,
             Route::Api(file) => or_internal_error(file.content(kb))?,
@@ -59,7 +59,7 @@ impl Renderer {
     }
 
     /// The HTML of a page.
-    pub(super) fn html(&self, path: &str, route: &Route) -> Rendered {
+    pub(super) fn html(&self, path: &str, route: &Route) -> RenderResult {
         let context = self.context();
         let kb = context.kb;
         match route {
@@ -67,8 +67,8 @@ impl Renderer {
                 let reader = Reader::new(&context, lang, url.clone());
                 match page {
                     PageRoute::Written(page) => {
-                        let page = kb.pages.get(page).ok_or_else(|| internal_error(path))?;
-                        page::render(&reader, page).unwrap_or_else(|| Err(internal_error(path)))
+                        let page = kb.pages.get(page).ok_or_else(|| Box::new(internal_error(path)))?;
+                        page::render(&reader, page).unwrap_or_else(|| Err(Box::new(internal_error(path))))
                     }
                     PageRoute::DefaultHome => page::default_home(&reader),
                     PageRoute::Generated(page) => match page {
@@ -84,22 +84,22 @@ impl Renderer {
                         GeneratedPage::Search => search::render(&reader),
                     },
                     PageRoute::ProviderPair(a, b) => {
-                        let (a, b) = kb.providers.get(a).zip(kb.providers.get(b)).ok_or_else(|| internal_error(path))?;
+                        let (a, b) = kb.providers.get(a).zip(kb.providers.get(b)).ok_or_else(|| Box::new(internal_error(path)))?;
                         compare::pair(&reader, a, b)
                     }
                     PageRoute::Releases(range) => architecture::releases(&reader, *range),
                     PageRoute::ReleaseRedirect(..) | PageRoute::SectionRedirect(_) => {
-                        let target = page.redirect(kb).ok_or_else(|| internal_error(path))?;
+                        let target = page.redirect(kb).ok_or_else(|| Box::new(internal_error(path)))?;
                         page::redirect(&reader, &target)
                     }
                 }
             }
             Route::Moved { page, lang, url } => {
-                let page = kb.pages.get(page).ok_or_else(|| internal_error(path))?;
+                let page = kb.pages.get(page).ok_or_else(|| Box::new(internal_error(path)))?;
                 page::moved(&Reader::new(&context, lang, url.clone()), page)
             }
             Route::NotFound => page::not_found(&Reader::anywhere(&context, kb.config.default_language(), Url::file(path))),
-            _ => Err(internal_error(path)),
+            _ => Err(Box::new(internal_error(path))),
         }
     }
 }

@@ -3,12 +3,12 @@
 use super::{
     listing,
     reader::{Reader, escape},
-    templates::Rendered,
+    templates::RenderResult,
 };
 use crate::{layout::GeneratedPage, link::Resolved, load::PageDraft, markdown::HoleKind};
 
 /// The HTML of a text with its links, names, listings and code.
-pub(super) fn prose<'a>(reader: &Reader<'a>, text: &'a PageDraft) -> Rendered {
+pub(super) fn prose<'a>(reader: &Reader<'a>, text: &'a PageDraft) -> RenderResult {
     let context = reader.context;
     let resolved = context.links.of(text);
     let explained = context.links.listings_of(text);
@@ -36,6 +36,6 @@ pub(super) fn prose<'a>(reader: &Reader<'a>, text: &'a PageDraft) -> Rendered {
 }
 
 /// The author's introduction of a generated page; empty if there is none.
-pub(super) fn introduction(reader: &Reader<'_>, page: GeneratedPage) -> Rendered {
+pub(super) fn introduction(reader: &Reader<'_>, page: GeneratedPage) -> RenderResult {
     reader.page_text(page.path()).map_or_else(|| Ok(String::new()), |text| prose(reader, text))
 }

@@ -10,7 +10,7 @@ use super::{
     node_facts::{NodeFacts, NodeRelation},
     reader::Reader,
     routes::{PageRoute, search_folder},
-    templates::Rendered,
+    templates::RenderResult,
 };
 use crate::{
     id::Lang,
@@ -46,7 +46,7 @@ fn document_paths(context: &Context<'_>) -> Vec<String> {
 }
 
 /// The page of results.
-pub(super) fn render(reader: &Reader<'_>) -> Rendered {
+pub(super) fn render(reader: &Reader<'_>) -> RenderResult {
     generated::render(reader, GeneratedPage::Search, "search.html", &BTreeMap::<String, String>::new())
 }
 

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// HTML, or the error in a template.
-pub(super) type Rendered = Result<String, Box<Diagnostic>>;
+pub(super) type RenderResult = Result<String, Box<Diagnostic>>;
 
 pub(super) struct Templates {
     tera: Tera,
@@ -51,7 +51,7 @@ impl Templates {
     }
 
     /// Renders a view, with its frame as `page` if it is a whole page.
-    pub(super) fn render(&self, name: &str, view: &impl Serialize, page: Option<Value>) -> Rendered {
+    pub(super) fn render(&self, name: &str, view: &impl Serialize, page: Option<Value>) -> RenderResult {
         let error = |error| Box::new(diagnostic(&self.theme, &error));
         let mut context = Context::from_serialize(view).map_err(error)?;
         if let Some(page) = page {

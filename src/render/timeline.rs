@@ -8,7 +8,7 @@ use super::{
     labels::{TermView, release, state},
     lifecycle::{LifecycleView, STEP, TickView, first_release, lifecycle, ticks},
     reader::{LinkView, Reader},
-    templates::Rendered,
+    templates::RenderResult,
 };
 use crate::{
     facts::LifecycleState,
@@ -66,7 +66,7 @@ struct ChainLinkView {
     removed: String,
 }
 
-pub(super) fn render(reader: &Reader<'_>) -> Rendered {
+pub(super) fn render(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
     let vocabulary = &kb.vocabulary;
     let areas = vocabulary.areas.iter().filter_map(|area| {

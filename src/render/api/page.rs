@@ -17,7 +17,7 @@ use crate::{
         generated::{generated_frame, render_in},
         reader::{Reader, escape},
         routes::SITEMAP,
-        templates::Rendered,
+        templates::RenderResult,
     },
     url::Url,
     yaml,
@@ -127,7 +127,7 @@ impl Voice {
     }
 }
 
-pub(crate) fn render(reader: &Reader<'_>) -> Rendered {
+pub(crate) fn render(reader: &Reader<'_>) -> RenderResult {
     let mut frame = generated_frame(reader, GeneratedPage::Api);
     let formats = formats(reader);
     let entry = |level, id: &str, text: &str| ContentsEntry { level, id: id.to_owned(), html: escape(text) };
