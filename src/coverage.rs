@@ -36,9 +36,6 @@ pub enum ClaimKind {
 }
 
 impl ClaimKind {
-    /// Every kind.
-    pub const ALL: [Self; 6] = [Self::Presence, Self::Verdict, Self::Lifecycle, Self::Relation, Self::Port, Self::Flag];
-
     /// The word in data.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -19,6 +19,7 @@ mod diagrams;
 mod explain;
 mod feed;
 mod frame;
+mod generated;
 mod index;
 mod labels;
 mod lifecycle;
@@ -26,6 +27,7 @@ mod listing;
 mod llms;
 mod markdown_export;
 mod navigation;
+mod node_facts;
 mod page;
 mod produce;
 mod prose;
@@ -35,6 +37,7 @@ mod redirects;
 mod release_ranges;
 mod routes;
 mod search;
+mod sidebar;
 mod sitemap;
 mod structured;
 mod templates;
@@ -178,6 +181,7 @@ impl Renderer {
             coverage: &self.coverage,
             changes: &self.changes,
             assets: &self.assets.urls,
+            templates: &self.templates,
             navigation: self.navigation.get_or_init(|| Navigation::new(&self.kb)),
             highlighter: &self.highlighter,
         }
@@ -218,8 +222,8 @@ impl Renderer {
     pub fn render_all(&self, timings: &Timings, sink: &dyn Sink) -> Vec<Diagnostic> {
         let context = timings.stage("navigation", || self.context());
         let render = |(path, route): &(&str, &Route)| {
-            let content = timings.page(|| (*path).to_owned(), || self.produce(path, route));
-            content.map(|bytes| sink.file(path, &bytes)).err()
+            let produced = timings.page(|| (*path).to_owned(), || self.produce(path, route));
+            produced.map(|bytes| sink.file(path, &bytes)).err()
         };
         let is_page = |(_, route): &(&str, &Route)| matches!(route, Route::Page { .. } | Route::Moved { .. } | Route::NotFound);
         let (pages, others): (Vec<_>, Vec<_>) = context.routes.iter().partition(is_page);
@@ -243,7 +247,7 @@ impl Renderer {
 }
 
 /// An error in a template breaks every page that uses it; it is reported once.
-fn one_per_place(errors: Vec<Box<Diagnostic>>) -> Vec<Diagnostic> {
+fn one_per_place(errors: impl IntoIterator<Item = Box<Diagnostic>>) -> Vec<Diagnostic> {
     let mut distinct: Vec<Diagnostic> = Vec::new();
     for error in errors {
         if distinct.iter().all(|known| known.place != error.place) {

@@ -114,16 +114,4 @@ impl Site {
     pub fn files(&self) -> impl Iterator<Item = (&str, &Arc<[u8]>)> {
         self.files.iter().map(|(path, bytes)| (path.as_str(), bytes))
     }
-
-    /// How many files there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.files.len()
-    }
-
-    /// Whether there is no file.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.files.is_empty()
-    }
 }

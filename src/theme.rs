@@ -68,26 +68,19 @@ impl Strings {
     /// The label of a verdict.
     #[must_use]
     pub fn verdict(&self, verdict: Verdict) -> &str {
-        self.get(match verdict {
-            Verdict::Never => "verdict_never",
-            Verdict::ComesBack => "verdict_comes_back",
-            Verdict::BreaksFeature => "verdict_breaks_feature",
-            Verdict::SafeIfUnused => "verdict_safe_if_unused",
-            Verdict::Safe => "verdict_safe",
-            Verdict::Unknown => "verdict_unknown",
-        })
+        self.term("verdict", verdict.name())
     }
 
     /// The label of a state.
     #[must_use]
     pub fn state(&self, state: LifecycleState) -> &str {
-        self.get(match state {
-            LifecycleState::Active => "state_active",
-            LifecycleState::Deprecated => "state_deprecated",
-            LifecycleState::Removed => "state_removed",
-            LifecycleState::Archived => "state_archived",
-            LifecycleState::Unknown => "state_unknown",
-        })
+        self.term("state", state.name())
+    }
+
+    /// The label of a term of a closed list: that of `comes-back` in the list `verdict` has the key `verdict_comes_back`.
+    #[must_use]
+    pub fn term<'a>(&'a self, list: &str, name: &'a str) -> &'a str {
+        self.0.get(&format!("{list}_{}", name.replace('-', "_"))).map_or(name, String::as_str)
     }
 
     /// The strings that rendered Markdown contains.

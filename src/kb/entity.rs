@@ -358,7 +358,7 @@ impl Claim {
 }
 
 /// A source of claims.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub struct Evidence {
     /// The key that claims refer to.
     pub key: Id,

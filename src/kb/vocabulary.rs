@@ -80,7 +80,7 @@ pub struct ProviderKind {
 }
 
 /// A release of the platform.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Release {
     /// Its name.
     pub name: String,

@@ -27,14 +27,6 @@ pub enum GeneratedPage {
     Search,
 }
 
-/// The properties of a generated page that don't depend on the knowledge base.
-struct Properties {
-    /// The address without the language, and the key of the title in the interface strings.
-    path: &'static str,
-    /// The position in the menu of every page; `None` if it is not in the menu.
-    menu: Option<u8>,
-}
-
 impl GeneratedPage {
     /// Every page, in the order of the sitemap.
     pub const ALL: [Self; 10] = [
@@ -50,46 +42,37 @@ impl GeneratedPage {
         Self::Search,
     ];
 
-    const fn properties(self) -> Properties {
-        let (path, menu) = match self {
-            Self::Components => (COMPONENTS, Some(1)),
-            Self::Providers => (PROVIDERS, Some(2)),
-            Self::Concepts => (CONCEPTS, Some(3)),
-            Self::Architecture => ("architecture", Some(4)),
-            Self::Compare => ("compare", Some(5)),
-            Self::Timeline => ("timeline", Some(6)),
-            Self::Explain => ("explain", Some(7)),
-            Self::Coverage => ("coverage", None),
-            Self::Search => ("search", None),
-            Self::Api => ("api", None),
-        };
-        Properties { path, menu }
-    }
+    /// The pages in the menu of every page, in its order.
+    pub const MENU: [Self; 7] =
+        [Self::Components, Self::Providers, Self::Concepts, Self::Architecture, Self::Compare, Self::Timeline, Self::Explain];
 
     /// The address without the language.
     #[must_use]
     pub const fn path(self) -> &'static str {
-        self.properties().path
+        match self {
+            Self::Components => COMPONENTS,
+            Self::Providers => PROVIDERS,
+            Self::Concepts => CONCEPTS,
+            Self::Architecture => "architecture",
+            Self::Compare => "compare",
+            Self::Timeline => "timeline",
+            Self::Explain => "explain",
+            Self::Coverage => "coverage",
+            Self::Search => "search",
+            Self::Api => "api",
+        }
     }
 
     /// The key of the title in the interface strings; with `_description`, that of the description.
     #[must_use]
     pub const fn title_key(self) -> &'static str {
-        self.properties().path
+        self.path()
     }
 
     /// The page at an address.
     #[must_use]
     pub fn at(path: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|page| page.path() == path)
-    }
-
-    /// The pages in the menu, in its order.
-    #[must_use]
-    pub fn menu() -> Vec<Self> {
-        let mut pages: Vec<Self> = Self::ALL.into_iter().filter(|page| page.properties().menu.is_some()).collect();
-        pages.sort_by_key(|page| page.properties().menu);
-        pages
     }
 }
 

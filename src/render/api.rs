@@ -18,7 +18,7 @@ use crate::{
 };
 
 pub(super) use format::DataFormat;
-pub(super) use page::{render, tables};
+pub(super) use page::{formats, render};
 
 /// The version of the format of every file; it grows when a field is renamed or removed.
 const SCHEMA_VERSION: u32 = 1;
@@ -26,15 +26,11 @@ const SCHEMA_VERSION: u32 = 1;
 /// The folder of this version of the API.
 const FOLDER: &str = "api/v1/";
 
-/// A data file of the API.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ApiFile {
     Fixed(GeneratedFile),
-    /// All facts of a component.
     Component(Id),
-    /// All facts of a concept.
     Concept(Id),
-    /// The schema of a format.
     Schema(DataFormat),
 }
 
@@ -52,7 +48,6 @@ impl ApiFile {
         fixed.iter().copied().map(Self::Fixed).chain(components).chain(concepts).chain(schemas).collect()
     }
 
-    /// The path from the site's root.
     pub(super) fn path(&self) -> String {
         match self {
             Self::Fixed(file) => file.path().to_owned(),
@@ -70,7 +65,7 @@ impl ApiFile {
             Self::Fixed(GeneratedFile::Components) => json(&things::components(kb)),
             Self::Fixed(GeneratedFile::Lookup) => json(&things::lookup(kb)),
             Self::Component(id) => json(&detail::component(kb, kb.components.get(id)?)),
-            Self::Concept(id) => json(&detail::concept(kb, kb.concepts.get(id)?)),
+            Self::Concept(id) => json(&detail::concept(kb, &kb.concepts.get(id)?.as_ref().into())),
             Self::Schema(format) => json(&format.schema()),
         })
     }
@@ -94,18 +89,16 @@ struct Source<'a> {
     /// Whether it was seen in a real cluster and is documented nowhere.
     observed: bool,
     /// The day on which somebody looked.
-    #[schemars(with = "Day")]
-    checked: String,
+    checked: Day,
 }
 
 fn source(entry: &Evidence) -> Source<'_> {
-    Source {
-        key: entry.key.as_str(),
-        title: &entry.title,
-        url: entry.url.as_deref(),
-        observed: entry.observed,
-        checked: entry.checked.to_string(),
-    }
+    Source { key: entry.key.as_str(), title: &entry.title, url: entry.url.as_deref(), observed: entry.observed, checked: entry.checked }
+}
+
+/// The evidence that a statement names.
+fn sources<'a>(keys: &[Id], evidence: &'a [Evidence]) -> Vec<Source<'a>> {
+    keys.iter().filter_map(|key| evidence.iter().find(|entry| entry.key == *key)).map(source).collect()
 }
 
 /// The address of a page for a machine: absolute if the site's origin is known, else from the root of the host.

@@ -5,25 +5,21 @@ use serde::Serialize;
 use super::{
     diagram_nodes::diagram_nodes,
     diagrams::{self, FigureView},
-    frame::{Frame, frame},
-    prose::introduction,
+    frame::frame,
+    generated,
     reader::{LinkView, Reader, day},
     release_ranges::{ReleaseRange, release_path, release_ranges, system_diagram},
-    templates::Templates,
+    templates::RenderResult,
 };
 use crate::{
-    diagnostic::Diagnostic,
     diagram::Status,
     id::Id,
     kb::ReleaseIndex,
     layout::{GeneratedPage, PROVIDERS},
 };
 
-#[derive(Serialize)]
-struct ArchitectureView<'a> {
-    page: Frame<'a>,
-    intro: String,
-    /// The system of this page.
+#[derive(Default, Serialize)]
+struct ArchitectureView {
     system: Option<FigureView>,
     /// The release that the page shows, and the last one that is the same.
     era: Option<RangeView>,
@@ -51,7 +47,6 @@ struct VersionView {
     changed: bool,
 }
 
-/// What a release changed.
 #[derive(Serialize)]
 struct ChangesView {
     come: Vec<LinkView>,
@@ -59,13 +54,10 @@ struct ChangesView {
     gone: Vec<LinkView>,
 }
 
-/// The page of all diagrams.
-pub(super) fn all(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+pub(super) fn all(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
-    let intro = introduction(reader, GeneratedPage::Architecture, templates)?;
     let others = kb.diagrams.all.iter().filter(|diagram| !diagram.by_release);
     let figures: Vec<FigureView> = others.map(|diagram| diagrams::named(reader, diagram, None)).collect();
-    let page = frame(reader, GeneratedPage::Architecture.path(), reader.words("architecture"), reader.words("architecture_description"));
     let chains = diagrams::chains(reader);
     let providers = kb.providers.values().filter(|provider| kb.has_architecture(provider));
     let providers: Vec<LinkView> = providers
@@ -75,7 +67,8 @@ pub(super) fn all(reader: &Reader<'_>, templates: &Templates) -> Result<String, 
         })
         .collect();
     let newest = release_ranges(kb).last().copied();
-    templates.render("architecture.html", &ArchitectureView { intro, figures, chains, providers, ..bare(reader, page, newest) })
+    let view = ArchitectureView { figures, chains, providers, ..system_view(reader, newest) };
+    generated::render(reader, GeneratedPage::Architecture, "architecture.html", &view)
 }
 
 /// The system as it is now, for other pages.
@@ -84,22 +77,19 @@ pub(super) fn newest(reader: &Reader<'_>) -> Option<FigureView> {
     system_diagram(reader.kb()).map(|diagram| diagrams::named(reader, diagram, newest))
 }
 
-/// The page of a range of releases.
-pub(super) fn releases(reader: &Reader<'_>, range: ReleaseRange, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+pub(super) fn releases(reader: &Reader<'_>, range: ReleaseRange) -> RenderResult {
     let kb = reader.kb();
     let name = &kb.vocabulary.release(range.first).name;
     let platform = kb.vocabulary.platform.as_deref().unwrap_or_default();
     let title = reader.strings().with("architecture_in", &[("platform", platform), ("v", name)]);
-    let page = frame(reader, &release_path(kb, range.first), title.trim(), reader.words("architecture_description"));
-    templates.render("architecture.html", &bare(reader, page, Some(range)))
+    let frame = frame(reader, &release_path(kb, range.first), title.trim(), reader.words("architecture_description"));
+    generated::render_below(reader, &frame, "architecture.html", &system_view(reader, Some(range)))
 }
 
-fn bare<'a>(reader: &Reader<'a>, page: Frame<'a>, range: Option<ReleaseRange>) -> ArchitectureView<'a> {
+fn system_view(reader: &Reader<'_>, range: Option<ReleaseRange>) -> ArchitectureView {
     let kb = reader.kb();
     let name = |release: ReleaseIndex| kb.vocabulary.release(release).name.clone();
     ArchitectureView {
-        page,
-        intro: String::new(),
         system: system_diagram(kb).map(|diagram| diagrams::named(reader, diagram, range.map(|range| range.first))),
         era: range.map(|range| RangeView {
             first: name(range.first),
@@ -108,9 +98,7 @@ fn bare<'a>(reader: &Reader<'a>, page: Frame<'a>, range: Option<ReleaseRange>) -
         }),
         versions: versions(reader, range),
         changes: range.and_then(|range| changes(reader, range)),
-        figures: Vec::new(),
-        chains: None,
-        providers: Vec::new(),
+        ..ArchitectureView::default()
     }
 }
 

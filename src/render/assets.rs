@@ -14,7 +14,6 @@ pub(super) struct AssetUrls {
 }
 
 impl AssetUrls {
-    /// Every file with its address.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &Url)> {
         self.urls.iter().map(|(name, url)| (name.as_str(), url))
     }

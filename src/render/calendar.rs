@@ -1,8 +1,8 @@
 //! Calendars of releases, ends of support and removals: `calendar.ics` in each language (RFC 5545).
 
-use std::{collections::BTreeSet, fmt::Write as _};
+use std::{collections::BTreeMap, fmt::Write as _};
 
-use super::context::Context;
+use super::{context::Context, node_facts::NodeFacts};
 use crate::{
     config::Language,
     facts::Day,
@@ -15,7 +15,6 @@ use crate::{
 /// The most bytes of a line before it is folded (RFC 5545, 3.1).
 const MAX_LINE: usize = 75;
 
-/// An all-day event.
 struct CalendarEvent {
     /// Its permanent name, unique in this calendar.
     key: String,
@@ -28,7 +27,6 @@ struct CalendarEvent {
     planned: bool,
 }
 
-/// The calendar of a language.
 pub(super) fn calendar(context: &Context<'_>, lang: &Lang) -> Vec<u8> {
     let kb = context.kb;
     let language = kb.config.language(lang);
@@ -77,28 +75,16 @@ fn uid(kb: &Kb, language: &Language, key: &str) -> String {
     format!("{key}.{}@{}", language.lang, home.replace('/', "."))
 }
 
-/// Each entity that is removed, with the release.
-fn removals(kb: &Kb) -> Vec<(ReleaseIndex, Id)> {
-    of_release(kb, |lifecycle| lifecycle.removed)
-}
-
-fn of_release(kb: &Kb, release: impl Fn(&Lifecycle) -> Option<ReleaseIndex>) -> Vec<(ReleaseIndex, Id)> {
-    let components = kb.components.values().map(|it| (&it.id, it.lifecycle.as_ref()));
-    let concepts = kb.concepts.values().map(|it| (&it.id, it.lifecycle.as_ref()));
-    components.chain(concepts).filter_map(|(id, lifecycle)| Some((release(lifecycle?)?, id.clone()))).collect()
-}
-
 /// The events by day and key.
 fn events(kb: &Kb, language: &Language) -> Vec<CalendarEvent> {
     let words = &kb.theme.strings[&language.lang];
     let platform = kb.vocabulary.platform.as_deref().unwrap_or_default();
     let full = |path: &str| kb.config.site_url.absolute(&kb.config.page_url(path, &language.lang));
-    let (gone, deprecated) = (removals(kb), of_release(kb, |lifecycle| lifecycle.deprecated));
-    let list = |heading: &str, all: &[(ReleaseIndex, Id)], index: usize| -> String {
-        let own: BTreeSet<&Id> = all.iter().filter(|(release, _)| release.0 == index).map(|(_, id)| id).collect();
-        let mut text = if own.is_empty() { String::new() } else { format!("{}\n", words.get(heading)) };
-        for id in own {
-            let kind = if kb.components.contains_key(id) { EntityKind::Component } else { EntityKind::Concept };
+    let list = |heading: &str, release_of: fn(&Lifecycle) -> Option<ReleaseIndex>, index: usize| -> String {
+        let has_changed = |facts: &NodeFacts<'_>| facts.lifecycle.and_then(release_of) == Some(ReleaseIndex(index));
+        let changed: BTreeMap<&Id, EntityKind> = NodeFacts::all(kb).filter(has_changed).map(|facts| (facts.id, facts.kind)).collect();
+        let mut text = if changed.is_empty() { String::new() } else { format!("{}\n", words.get(heading)) };
+        for (id, kind) in changed {
             let address = full(&format!("{}/{id}", kind.folder())).map(|url| format!(" {url}")).unwrap_or_default();
             let _ = writeln!(text, "- {}{address}", kb.name_of(id.as_str(), &language.lang));
         }
@@ -108,11 +94,12 @@ fn events(kb: &Kb, language: &Language) -> Vec<CalendarEvent> {
     for (index, release) in kb.vocabulary.releases.iter().enumerate() {
         let name = format!("{platform} {}", release.name);
         let name = name.trim();
-        let (removed, advised) = (list("calendar_removed", &gone, index), list("calendar_deprecated", &deprecated, index));
+        let removed = list("calendar_removed", |lifecycle| lifecycle.removed, index);
+        let deprecated = list("calendar_deprecated", |lifecycle| lifecycle.deprecated, index);
         if let Some(day) = release.day().filter(|_| release.planned.is_some() || !removed.is_empty()) {
             let planned = release.date.is_none();
             let title = words.with(if planned { "calendar_planned" } else { "calendar_released" }, &[("release", name)]);
-            let text = format!("{removed}{advised}").trim_end().to_owned();
+            let text = format!("{removed}{deprecated}").trim_end().to_owned();
             events.push(CalendarEvent {
                 key: format!("release-{}", release.name),
                 day,

@@ -21,8 +21,7 @@ pub(super) fn card(kb: &Kb, page: &PageRoute) -> Option<Card> {
     let card = Card { site, ..Card::default() };
     let page = match page {
         PageRoute::Generated(page) => {
-            let key = page.title_key();
-            return Some(Card { titles: each(kb, |lang| kb.theme.strings.get(lang).map(|words| words.get(key).to_owned())), ..card });
+            return Some(Card { titles: words(kb, page.title_key()), ..card });
         }
         PageRoute::DefaultHome => return Some(home(kb)),
         page => page.written(kb)?,
@@ -65,11 +64,16 @@ fn each(kb: &Kb, say: impl Fn(&Lang) -> Option<String>) -> Vec<String> {
     all
 }
 
+fn words(kb: &Kb, key: &str) -> Vec<String> {
+    each(kb, |lang| kb.theme.strings.get(lang).map(|words| words.get(key).to_owned()))
+}
+
 fn labels(kb: &Kb, label: &Text) -> Vec<String> {
     each(kb, |lang| Some(label.get(lang).to_owned()))
 }
 
-fn area<'a>(kb: &'a Kb, page: &Page) -> Option<&'a Area> {
+/// The area of the component or concept that a page is about.
+pub(super) fn area<'a>(kb: &'a Kb, page: &Page) -> Option<&'a Area> {
     let PageKind::Entity(_, id) = &page.kind else { return None };
     kb.area_of(id)
 }
@@ -80,7 +84,7 @@ fn kind(kb: &Kb, page: &Page) -> Vec<String> {
     let provider = kb.providers.get(id).and_then(|it| kb.vocabulary.provider_kinds.iter().find(|kind| kind.id == it.kind));
     match (kind, provider) {
         (_, Some(kind)) => labels(kb, &kind.label),
-        (EntityKind::Concept, None) => each(kb, |lang| kb.theme.strings.get(lang).map(|words| words.get("concepts").to_owned())),
+        (EntityKind::Concept, None) => words(kb, "concepts"),
         _ => Vec::new(),
     }
 }

@@ -7,7 +7,6 @@ use crate::kb::{Kb, Page, PageKind};
 /// The day of the last change of each file (ISO 8601), as far as it is known.
 pub type ChangeDates = BTreeMap<Arc<str>, String>;
 
-/// The facts file of the entity that a page is about.
 pub(super) fn facts_file<'a>(kb: &'a Kb, page: &Page) -> Option<&'a Arc<str>> {
     let PageKind::Entity(_, id) = &page.kind else { return None };
     kb.file_of(id)

@@ -7,7 +7,7 @@ use super::{
     reader::{CiteView, LinkView, Reader},
 };
 use crate::{
-    kb::{Claim, Provider},
+    kb::{Claim, Component, Kb, Provider},
     layout::PROVIDERS,
 };
 
@@ -19,7 +19,6 @@ pub(super) struct RoleRow {
     pub(super) what: String,
     /// One for each provider, in the order of the columns.
     pub(super) cells: Vec<CellView>,
-    /// Whether the providers differ.
     pub(super) differs: bool,
 }
 
@@ -30,7 +29,6 @@ pub(super) struct CellView {
     pub(super) claims: Vec<ClaimView>,
 }
 
-/// A claim of a provider.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct ClaimView {
     pub(super) provider: Option<LinkView>,
@@ -48,23 +46,22 @@ pub(super) struct ClaimView {
 }
 
 /// A claim for a page. On the provider's own page, its evidence leads to the list of sources; elsewhere, directly to the source.
-pub(super) fn claim(reader: &Reader<'_>, provider: &Provider, claim: &Claim, with_provider: bool) -> ClaimView {
+pub(super) fn claim<'a>(reader: &Reader<'a>, provider: &Provider, claim: &'a Claim, with_provider: bool) -> ClaimView {
     let path = format!("{PROVIDERS}/{}", provider.id);
     let own_page = reader.kb().config.page_url(&path, reader.lang) == reader.url;
-    let (presence, presence_key) = presence(claim.presence);
-    let (confidence, confidence_key) = confidence(claim.confidence);
+    let (presence, confidence) = (presence(reader, claim.presence), confidence(reader, claim.confidence));
     ClaimView {
         provider: with_provider.then(|| reader.link(&provider.id)),
         component: claim.component.as_ref().map(|id| reader.link(id)),
         role: claim.role.as_ref().map(|id| role_link(reader, id)),
-        presence,
-        presence_label: reader.words(presence_key).to_owned(),
+        presence: presence.id,
+        presence_label: presence.label,
         form: claim.form.clone().unwrap_or_default(),
         since: claim.since.clone().unwrap_or_default(),
         until: claim.until.clone().unwrap_or_default(),
-        what: claim.what.as_ref().map(|what| what.get(reader.lang).to_owned()).unwrap_or_default(),
-        confidence,
-        confidence_label: reader.words(confidence_key).to_owned(),
+        what: reader.optional(claim.what.as_ref()).to_owned(),
+        confidence: confidence.id,
+        confidence_label: confidence.label,
         cites: if own_page {
             reader.cites(&claim.evidence, &provider.evidence)
         } else {
@@ -73,24 +70,28 @@ pub(super) fn claim(reader: &Reader<'_>, provider: &Provider, claim: &Claim, wit
     }
 }
 
+/// The claims about a component, with their providers.
+pub(super) fn claims_of<'a>(kb: &'a Kb, component: &'a Component) -> impl Iterator<Item = (&'a Provider, &'a Claim)> {
+    component.claims.iter().filter_map(|(id, index)| {
+        let provider = kb.providers.get(id)?;
+        Some((provider.as_ref(), provider.claims.get(*index)?))
+    })
+}
+
 /// Every role with the claims of these providers, in the order of the vocabulary.
-pub(super) fn rows(reader: &Reader<'_>, providers: &[&Provider]) -> Vec<RoleRow> {
+pub(super) fn rows<'a>(reader: &Reader<'a>, providers: &[&'a Provider]) -> Vec<RoleRow> {
     let roles = reader.kb().vocabulary.roles.iter();
     roles
         .map(|role| {
-            let of = |provider: &Provider| {
-                provider.claims.iter().filter(|claim| claim.role.as_ref() == Some(&role.id)).cloned().collect::<Vec<_>>()
-            };
+            let of = |provider: &&'a Provider| provider.claims.iter().filter(|claim| claim.role.as_ref() == Some(&role.id));
             let cells: Vec<CellView> = providers
                 .iter()
                 .map(|provider| CellView {
                     provider: provider.id.to_string(),
-                    claims: of(provider).iter().map(|written| claim(reader, provider, written, false)).collect(),
+                    claims: of(provider).map(|written| claim(reader, provider, written, false)).collect(),
                 })
                 .collect();
-            let gist = |provider: &&Provider| {
-                of(provider).iter().map(|claim| (claim.presence, claim.component.clone(), claim.form.clone())).collect::<Vec<_>>()
-            };
+            let gist = |provider| of(provider).map(|claim| (claim.presence, &claim.component, &claim.form)).collect::<Vec<_>>();
             let gists: Vec<_> = providers.iter().map(gist).collect();
             RoleRow {
                 id: role.id.to_string(),

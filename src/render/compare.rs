@@ -4,23 +4,20 @@ use serde::Serialize;
 
 use super::{
     claims::{RoleRow, rows},
-    frame::{Frame, frame},
-    prose::introduction,
+    frame::frame,
+    generated,
     reader::{LinkView, Reader},
     routes::{PageRoute, pair_path},
-    templates::Templates,
+    templates::RenderResult,
 };
 use crate::{
-    diagnostic::Diagnostic,
     kb::Provider,
     layout::{GeneratedFile, GeneratedPage},
     url::Url,
 };
 
 #[derive(Serialize)]
-struct CompareView<'a> {
-    page: Frame<'a>,
-    intro: String,
+struct CompareView {
     providers: Vec<LinkView>,
     rows: Vec<RoleRow>,
     pairs: Vec<PairView>,
@@ -30,7 +27,6 @@ struct CompareView<'a> {
     json: String,
 }
 
-/// A link to the comparison of two providers.
 #[derive(Serialize)]
 struct PairView {
     a: String,
@@ -39,27 +35,20 @@ struct PairView {
     href: String,
 }
 
-pub(super) fn all(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+pub(super) fn all(reader: &Reader<'_>) -> RenderResult {
     let providers: Vec<&Provider> = reader.kb().providers.values().map(AsRef::as_ref).collect();
-    let page = frame(reader, GeneratedPage::Compare.path(), reader.words("compare"), reader.words("compare_description"));
-    render(reader, page, &providers, false, templates)
+    generated::render(reader, GeneratedPage::Compare, "compare.html", &compare_view(reader, &providers, false))
 }
 
-pub(super) fn pair(reader: &Reader<'_>, a: &Provider, b: &Provider, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+pub(super) fn pair<'a>(reader: &Reader<'a>, a: &'a Provider, b: &'a Provider) -> RenderResult {
     let title = reader.strings().with("compare_pair", &[("a", &a.name), ("b", &b.name)]);
-    let mut page = frame(reader, &pair_path(&a.id, &b.id), &title, reader.words("compare_description"));
+    let mut frame = frame(reader, &pair_path(&a.id, &b.id), &title, reader.words("compare_description"));
     // The folder of the first provider is no page.
-    page.breadcrumbs.truncate(2);
-    render(reader, page, &[a, b], true, templates)
+    frame.breadcrumbs.truncate(2);
+    generated::render_below(reader, &frame, "compare.html", &compare_view(reader, &[a, b], true))
 }
 
-fn render(
-    reader: &Reader<'_>,
-    page: Frame<'_>,
-    providers: &[&Provider],
-    pair: bool,
-    templates: &Templates,
-) -> Result<String, Box<Diagnostic>> {
+fn compare_view<'a>(reader: &Reader<'a>, providers: &[&'a Provider], pair: bool) -> CompareView {
     let kb = reader.kb();
     let pairs = reader.context.routes.pages.iter().filter_map(|page| {
         let PageRoute::ProviderPair(a, b) = page else { return None };
@@ -71,15 +60,12 @@ fn render(
             href: reader.href(&pair_path(&a.id, &b.id)),
         })
     });
-    let view = CompareView {
-        intro: if pair { String::new() } else { introduction(reader, GeneratedPage::Compare, templates)? },
+    CompareView {
         providers: providers.iter().map(|provider| reader.link(&provider.id)).collect(),
         rows: rows(reader, providers),
         pairs: pairs.collect(),
         pair,
         csv: reader.href_to(&Url::file(GeneratedFile::CompareCsv.path())),
         json: reader.href_to(&Url::file(GeneratedFile::Compare.path())),
-        page,
-    };
-    templates.render("compare.html", &view)
+    }
 }

@@ -7,25 +7,25 @@ use serde::Serialize;
 use super::{
     claims::{self, ClaimView, RoleRow},
     diagrams::{self, FigureView},
-    labels::{TermView, area, place, protocol, role_link, since, state, verdict},
+    labels::{self, TermView, area, place, protocol, role_link, since, state, verdict},
     lifecycle::{LifecycleView, lifecycle},
-    reader::{CiteView, LinkView, Reader, day},
+    node_facts::{NodeFacts, NodeRelation},
+    reader::{CiteView, LinkView, Reader},
 };
 use crate::{
     id::Id,
-    kb::{Component, Concept, Evidence, Flag, Port, Provider, Relation, ReleaseIndex, Removal, RemovalCase},
+    kb::{Component, Concept, Evidence, Flag, Port, Provider, ReleaseIndex, Removal, RemovalCase},
     listing::ShownName,
 };
 
 #[derive(Serialize)]
 pub(super) struct ComponentView<'a> {
-    id: &'a str,
+    #[serde(flatten)]
+    node: NodeFactsView<'a>,
     name: &'a str,
-    area: LinkView,
     /// Where it runs; empty if nobody says.
     place: &'a str,
     roles: Vec<LinkView>,
-    aka: Vec<&'a str>,
     state: Option<TermView>,
     since: String,
     deprecated: Option<ReleaseView>,
@@ -35,18 +35,9 @@ pub(super) struct ComponentView<'a> {
     examples: &'a [String],
     removal: Option<RemovalView<'a>>,
     claims: Vec<ClaimView>,
-    outgoing: Vec<RelationGroup<'a>>,
-    incoming: Vec<RelationGroup<'a>>,
-    neighbourhood: Option<FigureView>,
     chain: Option<FigureView>,
-    lifecycle: Option<LifecycleView>,
-    lifecycle_cites: Vec<CiteView>,
-    replaced_by: Vec<LinkView>,
-    replaces: Vec<LinkView>,
     ports: Vec<PortView<'a>>,
     flags: Vec<FlagView<'a>>,
-    sources: Vec<SourceView<'a>>,
-    mentions: Vec<LinkView>,
 }
 
 #[derive(Serialize)]
@@ -62,8 +53,9 @@ pub(super) struct ProviderView<'a> {
     sources: Vec<SourceView<'a>>,
 }
 
+/// The facts that components and concepts have in common.
 #[derive(Serialize)]
-pub(super) struct ConceptView<'a> {
+pub(super) struct NodeFactsView<'a> {
     id: &'a str,
     area: Option<LinkView>,
     aka: Vec<&'a str>,
@@ -73,6 +65,7 @@ pub(super) struct ConceptView<'a> {
     lifecycle: Option<LifecycleView>,
     lifecycle_cites: Vec<CiteView>,
     replaced_by: Vec<LinkView>,
+    /// Empty for a concept.
     replaces: Vec<LinkView>,
     sources: Vec<SourceView<'a>>,
     mentions: Vec<LinkView>,
@@ -81,7 +74,6 @@ pub(super) struct ConceptView<'a> {
 #[derive(Serialize)]
 struct ReleaseView {
     name: String,
-    date: String,
     /// Not out yet.
     planned: bool,
 }
@@ -158,31 +150,26 @@ struct FlagView<'a> {
 #[derive(Serialize)]
 struct SourceView<'a> {
     number: usize,
-    key: &'a str,
-    title: &'a str,
+    #[serde(flatten)]
+    entry: &'a Evidence,
     /// The language of the title, if it is plainly not the reader's.
     lang: Option<&'static str>,
-    url: &'a str,
     host: String,
-    observed: bool,
-    checked: String,
 }
 
 pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> ComponentView<'a> {
-    let kb = reader.kb();
-    let lifecycle_facts = component.lifecycle.as_ref();
-    let path = format!("{}/{}", crate::layout::COMPONENTS, component.id);
+    let lifecycle = component.lifecycle.as_ref();
+    let mut node = node_view(reader, &component.into());
+    node.replaces = links(reader, &component.replaces);
     ComponentView {
-        id: component.id.as_str(),
+        node,
         name: &component.name,
-        area: area(reader, &component.area),
         place: place(reader, component.place.as_ref()),
         roles: component.roles.iter().map(|role| role_link(reader, role)).collect(),
-        aka: reader.aka(&path, &component.aka),
-        state: lifecycle_facts.map(|lifecycle| state(reader, lifecycle.state)),
-        since: lifecycle_facts.map(|lifecycle| since(reader, lifecycle)).unwrap_or_default(),
-        deprecated: release(reader, lifecycle_facts.and_then(|lifecycle| lifecycle.deprecated)),
-        removed: release(reader, lifecycle_facts.and_then(|lifecycle| lifecycle.removed)),
+        state: lifecycle.map(|lifecycle| state(reader, lifecycle.state)),
+        since: lifecycle.map(|lifecycle| since(reader, lifecycle)).unwrap_or_default(),
+        deprecated: release(reader, lifecycle.and_then(|lifecycle| lifecycle.deprecated)),
+        removed: release(reader, lifecycle.and_then(|lifecycle| lifecycle.removed)),
         installed_by: reader.optional(component.installed_by.as_ref()),
         names: names(reader, component),
         examples: &component.examples,
@@ -190,26 +177,10 @@ pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> Co
             general: removal_case(reader, &removal.general, component),
             others: other_removals(reader, component, removal),
         }),
-        claims: component
-            .claims
-            .iter()
-            .filter_map(|(id, index)| {
-                let provider = kb.providers.get(id)?;
-                Some(claims::claim(reader, provider, provider.claims.get(*index)?, true))
-            })
-            .collect(),
-        outgoing: outgoing(reader, &component.relations, &component.evidence),
-        incoming: incoming(reader, &component.incoming),
-        neighbourhood: diagrams::neighbourhood(reader, &component.id, &component.incoming),
+        claims: claims::claims_of(reader.kb(), component).map(|(provider, claim)| claims::claim(reader, provider, claim, true)).collect(),
         chain: diagrams::chain(reader, component),
-        lifecycle: lifecycle_facts.map(|facts| lifecycle(reader, facts)),
-        lifecycle_cites: lifecycle_facts.map(|lifecycle| reader.cites(&lifecycle.evidence, &component.evidence)).unwrap_or_default(),
-        replaced_by: lifecycle_facts.map(|lifecycle| links(reader, &lifecycle.replaced_by)).unwrap_or_default(),
-        replaces: links(reader, &component.replaces),
         ports: component.ports.iter().map(|port| port_view(reader, port, &component.evidence)).collect(),
         flags: component.flags.iter().map(|flag| flag_view(reader, flag, &component.evidence)).collect(),
-        sources: sources(reader, &component.evidence),
-        mentions: mentions(reader, &path),
     }
 }
 
@@ -234,27 +205,31 @@ pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Provi
     }
 }
 
-pub(super) fn concept<'a>(reader: &Reader<'a>, concept: &'a Concept) -> ConceptView<'a> {
-    let lifecycle_facts = concept.lifecycle.as_ref();
-    ConceptView {
-        id: concept.id.as_str(),
-        area: concept.area.as_ref().map(|id| area(reader, id)),
-        aka: reader.aka(&format!("{}/{}", crate::layout::CONCEPTS, concept.id), &concept.aka),
-        outgoing: outgoing(reader, &concept.relations, &concept.evidence),
-        incoming: incoming(reader, &concept.incoming),
-        neighbourhood: diagrams::neighbourhood(reader, &concept.id, &concept.incoming),
-        lifecycle: lifecycle_facts.map(|facts| lifecycle(reader, facts)),
-        lifecycle_cites: lifecycle_facts.map(|lifecycle| reader.cites(&lifecycle.evidence, &concept.evidence)).unwrap_or_default(),
-        replaced_by: lifecycle_facts.map(|lifecycle| links(reader, &lifecycle.replaced_by)).unwrap_or_default(),
+pub(super) fn concept<'a>(reader: &Reader<'a>, concept: &'a Concept) -> NodeFactsView<'a> {
+    node_view(reader, &concept.into())
+}
+
+fn node_view<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>) -> NodeFactsView<'a> {
+    let path = format!("{}/{}", facts.kind.folder(), facts.id);
+    NodeFactsView {
+        id: facts.id.as_str(),
+        area: facts.area.map(|id| area(reader, id)),
+        aka: reader.aka(&path, facts.aka),
+        outgoing: relation_groups(reader, facts, false),
+        incoming: relation_groups(reader, facts, true),
+        neighbourhood: diagrams::neighbourhood(reader, facts),
+        lifecycle: facts.lifecycle.map(|it| lifecycle(reader, it)),
+        lifecycle_cites: facts.lifecycle.map(|it| reader.cites(&it.evidence, facts.evidence)).unwrap_or_default(),
+        replaced_by: facts.lifecycle.map(|it| links(reader, &it.replaced_by)).unwrap_or_default(),
         replaces: Vec::new(),
-        sources: sources(reader, &concept.evidence),
-        mentions: mentions(reader, &format!("{}/{}", crate::layout::CONCEPTS, concept.id)),
+        sources: sources(reader, facts.evidence),
+        mentions: mentions(reader, &path),
     }
 }
 
 fn release(reader: &Reader<'_>, index: Option<ReleaseIndex>) -> Option<ReleaseView> {
     let release = reader.kb().vocabulary.release(index?);
-    Some(ReleaseView { name: release.name.clone(), date: release.date.map(day).unwrap_or_default(), planned: release.date.is_none() })
+    Some(ReleaseView { name: release.name.clone(), planned: release.date.is_none() })
 }
 
 fn links(reader: &Reader<'_>, ids: &[Id]) -> Vec<LinkView> {
@@ -297,51 +272,34 @@ fn removal_case<'a>(reader: &Reader<'a>, case: &'a RemovalCase, component: &'a C
     }
 }
 
-fn outgoing<'a>(reader: &Reader<'a>, relations: &'a [Relation], evidence: &'a [Evidence]) -> Vec<RelationGroup<'a>> {
-    let mut groups: BTreeMap<&Id, Vec<RelationView<'a>>> = BTreeMap::new();
-    for relation in relations {
-        let cites = reader.cites(&relation.evidence, evidence);
-        groups.entry(&relation.verb).or_default().push(relation_view(reader, relation, &relation.to, cites));
-    }
-    relation_groups(reader, groups, false)
-}
-
-fn incoming<'a>(reader: &Reader<'a>, edges: &'a [(Id, usize)]) -> Vec<RelationGroup<'a>> {
+/// The relations in one direction by verb, in the order of the vocabulary.
+fn relation_groups<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>, is_incoming: bool) -> Vec<RelationGroup<'a>> {
     let kb = reader.kb();
     let mut groups: BTreeMap<&Id, Vec<RelationView<'a>>> = BTreeMap::new();
-    for (from, index) in edges {
-        let (relations, evidence) = kb.relations_of(from);
-        let Some(relation) = relations.get(*index) else { continue };
-        let path = kb.path_of(from.as_str()).unwrap_or_default();
-        let cites = reader.foreign_cites(&relation.evidence, evidence, &path);
-        groups.entry(&relation.verb).or_default().push(relation_view(reader, relation, from, cites));
+    for NodeRelation { relation, other, .. } in facts.relations(kb).filter(|edge| edge.is_incoming == is_incoming) {
+        let cites = if is_incoming {
+            let path = kb.path_of(other.as_str()).unwrap_or_default();
+            reader.foreign_cites(&relation.evidence, kb.relations_of(other).1, &path)
+        } else {
+            reader.cites(&relation.evidence, facts.evidence)
+        };
+        groups.entry(&relation.verb).or_default().push(RelationView {
+            link: reader.link(other),
+            port: relation.port.as_deref().unwrap_or_default(),
+            what: reader.optional(relation.what.as_ref()),
+            cites,
+        });
     }
-    relation_groups(reader, groups, true)
-}
-
-fn relation_view<'a>(reader: &Reader<'a>, relation: &'a Relation, other: &Id, cites: Vec<CiteView>) -> RelationView<'a> {
-    RelationView {
-        link: reader.link(other),
-        port: relation.port.as_deref().unwrap_or_default(),
-        what: reader.optional(relation.what.as_ref()),
-        cites,
-    }
-}
-
-/// Groups in the order of the vocabulary.
-fn relation_groups<'a>(reader: &Reader<'a>, mut groups: BTreeMap<&Id, Vec<RelationView<'a>>>, inverse: bool) -> Vec<RelationGroup<'a>> {
-    let verbs = reader.kb().vocabulary.verbs.iter();
-    verbs
-        .filter_map(|verb| {
-            let items = groups.remove(&verb.id)?;
-            Some(RelationGroup { verb: verb.id.as_str(), label: reader.text(if inverse { &verb.inverse } else { &verb.label }), items })
-        })
-        .collect()
+    let groups = kb.vocabulary.verbs.iter().filter_map(|verb| {
+        let items = groups.remove(&verb.id)?;
+        Some(RelationGroup { verb: verb.id.as_str(), label: labels::verb(reader, &verb.id, is_incoming), items })
+    });
+    groups.collect()
 }
 
 fn port_view<'a>(reader: &Reader<'a>, port: &'a Port, evidence: &[Evidence]) -> PortView<'a> {
     PortView {
-        port: if port.first == port.last { port.first.to_string() } else { format!("{}–{}", port.first, port.last) },
+        port: labels::ports(port),
         protocol: protocol(port.protocol),
         what: reader.optional(port.what.as_ref()),
         since: release(reader, port.since),
@@ -362,21 +320,12 @@ fn flag_view<'a>(reader: &Reader<'a>, flag: &'a Flag, evidence: &[Evidence]) -> 
 }
 
 fn sources<'a>(reader: &Reader<'_>, evidence: &'a [Evidence]) -> Vec<SourceView<'a>> {
-    evidence.iter().enumerate().map(|(index, entry)| source(reader, index + 1, entry)).collect()
-}
-
-fn source<'a>(reader: &Reader<'_>, number: usize, entry: &'a Evidence) -> SourceView<'a> {
-    let rest = entry.url.as_deref().and_then(|url| url.split_once("://")).map_or("", |(_, rest)| rest);
-    SourceView {
-        number,
-        key: entry.key.as_str(),
-        title: &entry.title,
-        lang: reader.foreign(&entry.title),
-        url: entry.url.as_deref().unwrap_or_default(),
-        host: rest.split(['/', '?', '#']).next().unwrap_or_default().to_owned(),
-        observed: entry.observed,
-        checked: day(entry.checked),
-    }
+    let view = |(index, entry): (usize, &'a Evidence)| {
+        let rest = entry.url.as_deref().and_then(|url| url.split_once("://")).map_or("", |(_, rest)| rest);
+        let host = rest.split(['/', '?', '#']).next().unwrap_or_default().to_owned();
+        SourceView { number: index + 1, entry, lang: reader.foreign(&entry.title), host }
+    };
+    evidence.iter().enumerate().map(view).collect()
 }
 
 /// Pages whose text links here.
@@ -386,14 +335,7 @@ fn mentions(reader: &Reader<'_>, path: &str) -> Vec<LinkView> {
     pages
         .map(|page| match &page.kind {
             crate::kb::PageKind::Entity(_, id) => reader.link(id),
-            _ => LinkView {
-                id: String::new(),
-                href: reader.href(&page.path),
-                name: kb.title_of(page, reader.lang).unwrap_or_else(|| page.path.to_string()),
-                area: String::new(),
-                colour: 0,
-                mark: String::new(),
-            },
+            _ => LinkView { href: reader.href(&page.path), name: reader.title(page), ..LinkView::default() },
         })
         .collect()
 }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::{assets::AssetUrls, change_dates::ChangeDates, navigation::Navigation, routes::Routes};
+use super::{assets::AssetUrls, change_dates::ChangeDates, navigation::Navigation, routes::Routes, templates::Templates};
 use crate::{coverage::Coverage, highlight::Highlighter, kb::Kb, link::Links};
 
 /// Everything that every page is rendered from.
@@ -15,5 +15,6 @@ pub(super) struct Context<'a> {
     pub(super) changes: &'a ChangeDates,
     pub(super) assets: &'a AssetUrls,
     pub(super) navigation: &'a Navigation,
+    pub(super) templates: &'a Templates,
     pub(super) highlighter: &'a Highlighter,
 }

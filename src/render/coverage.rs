@@ -3,23 +3,19 @@
 use serde::Serialize;
 
 use super::{
-    frame::{Frame, frame},
+    generated,
     labels::role_link,
-    prose::introduction,
     reader::{LinkView, Reader},
-    templates::Templates,
+    templates::RenderResult,
 };
 use crate::{
     coverage::{ClaimKind, Coverage, OldEvidence},
-    diagnostic::Diagnostic,
     id::Id,
     layout::GeneratedPage,
 };
 
 #[derive(Serialize)]
-struct CoverageView<'a> {
-    page: Frame<'a>,
-    intro: String,
+struct CoverageView {
     components: usize,
     concepts: usize,
     sections: usize,
@@ -54,14 +50,13 @@ struct ClaimRow {
 #[derive(Serialize)]
 struct GapView {
     link: LinkView,
-    file: FileView,
+    file: EditableFile,
 }
 
 /// A file, and where it is edited if the site says so.
 #[derive(Serialize)]
-struct FileView {
+struct EditableFile {
     path: String,
-    /// The last part of the path.
     name: String,
     edit: Option<String>,
 }
@@ -72,7 +67,6 @@ struct MissingView {
     kind: String,
 }
 
-/// Evidence to look at again.
 #[derive(Serialize)]
 struct OldView {
     gap: GapView,
@@ -86,7 +80,7 @@ struct OldView {
 struct RoleView {
     link: LinkView,
     /// For each provider the file in which to write it; `None` where something is known.
-    missing: Vec<Option<FileView>>,
+    missing: Vec<Option<EditableFile>>,
 }
 
 #[derive(Serialize)]
@@ -105,7 +99,7 @@ struct PageLink {
     href: String,
     title: String,
     /// The file to write or to bring up to date.
-    file: FileView,
+    file: EditableFile,
 }
 
 #[derive(Serialize)]
@@ -114,14 +108,12 @@ struct MonthRow {
     entries: usize,
 }
 
-pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+pub(super) fn render(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
     let found = reader.context.coverage.get_or_init(|| crate::coverage::coverage(kb));
     let links = |ids: &[Id]| -> Vec<GapView> { ids.iter().map(|id| gap(reader, id)).collect() };
     let without = found.without_evidence.iter();
     let view = CoverageView {
-        page: frame(reader, GeneratedPage::Coverage.path(), reader.words("coverage"), reader.words("coverage_description")),
-        intro: introduction(reader, GeneratedPage::Coverage, templates)?,
         components: found.components,
         concepts: found.concepts,
         sections: found.sections,
@@ -150,14 +142,14 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<Strin
         languages: languages(reader, found),
         months: found.evidence_by_month.iter().rev().map(|(month, entries)| MonthRow { month: month.clone(), entries: *entries }).collect(),
     };
-    templates.render("coverage.html", &view)
+    generated::render(reader, GeneratedPage::Coverage, "coverage.html", &view)
 }
 
 /// So many entries to look at again are work for a while.
 const MOST_OLD: usize = 200;
 
-fn file(reader: &Reader<'_>, path: &str) -> FileView {
-    FileView { path: path.to_owned(), name: path.rsplit('/').next().unwrap_or(path).to_owned(), edit: reader.edit(path) }
+fn file(reader: &Reader<'_>, path: &str) -> EditableFile {
+    EditableFile { path: path.to_owned(), name: path.rsplit('/').next().unwrap_or(path).to_owned(), edit: reader.edit(path) }
 }
 
 fn gap(reader: &Reader<'_>, id: &Id) -> GapView {
@@ -180,18 +172,11 @@ fn old(reader: &Reader<'_>, it: &OldEvidence) -> Option<OldView> {
 }
 
 pub(super) fn kind_label<'a>(reader: &Reader<'a>, kind: ClaimKind) -> &'a str {
-    reader.words(match kind {
-        ClaimKind::Presence => "claim_presence",
-        ClaimKind::Verdict => "claim_verdict",
-        ClaimKind::Lifecycle => "claim_lifecycle",
-        ClaimKind::Relation => "claim_relation",
-        ClaimKind::Port => "claim_port",
-        ClaimKind::Flag => "claim_flag",
-    })
+    reader.strings().term("claim", kind.name())
 }
 
 fn claims(reader: &Reader<'_>, found: &Coverage) -> Vec<ClaimRow> {
-    let counts = ClaimKind::ALL.into_iter().filter_map(|kind| Some((kind_label(reader, kind), *found.claims.get(&kind)?)));
+    let counts = found.claims.iter().map(|(kind, count)| (kind_label(reader, *kind), *count));
     let all = (reader.words("claim_all"), found.all_claims());
     let rows = counts.chain([all]).map(|(label, count)| ClaimRow {
         label: label.to_owned(),

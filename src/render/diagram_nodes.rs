@@ -1,5 +1,6 @@
 //! The nodes of a diagram, in a release.
 
+use super::node_facts::NodeFacts;
 use crate::{
     diagram::Status,
     facts::LifecycleState,
@@ -7,9 +8,8 @@ use crate::{
     kb::{Diagram, Kb, Lifecycle, ReleaseIndex},
 };
 
-/// The lifecycle of a component or concept.
 pub(super) fn lifecycle<'a>(kb: &'a Kb, id: &Id) -> Option<&'a Lifecycle> {
-    kb.components.get(id).map_or_else(|| kb.concepts.get(id)?.lifecycle.as_ref(), |component| component.lifecycle.as_ref())
+    NodeFacts::of(kb, id)?.lifecycle
 }
 
 /// The nodes of a diagram with their status in a release; without one, in the newest.

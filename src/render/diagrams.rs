@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use super::{
     diagram_nodes::{diagram_nodes, lifecycle, status_today},
-    labels::{TermView, state},
+    labels::{self, TermView, state},
+    node_facts::{NodeFacts, NodeRelation},
     reader::{LinkView, Reader},
 };
 use crate::{
@@ -22,7 +23,6 @@ pub(super) struct FigureView {
     /// Unique in the page; the beginning of its ids.
     name: String,
     title: String,
-    /// What it shows; may be empty.
     what: String,
     svg: String,
     /// The same as nested lists.
@@ -50,8 +50,7 @@ struct VerbView {
     links: Vec<LinkView>,
 }
 
-/// Something that is drawn.
-struct Thing<'a> {
+struct DiagramNode<'a> {
     id: &'a Id,
     status: Status,
     /// The label of its ground.
@@ -63,7 +62,7 @@ fn relations<'a>(kb: &'a Kb, id: &Id) -> &'a [Relation] {
 }
 
 fn place<'a>(kb: &'a Kb, id: &Id) -> Option<&'a Id> {
-    kb.components.get(id).map_or_else(|| kb.concepts.get(id)?.place.as_ref(), |component| component.place.as_ref())
+    NodeFacts::of(kb, id)?.place
 }
 
 /// Whether a relation is an arrow where only these verbs are drawn; without any, every verb that is drawn.
@@ -76,7 +75,8 @@ pub(super) fn named<'a>(reader: &Reader<'a>, diagram: &'a Diagram, release: Opti
     let kb = reader.kb();
     let (grounds, ground_of) = places(reader, diagram.nodes.iter());
     let nodes = diagram_nodes(kb, diagram, release);
-    let things: Vec<Thing<'_>> = nodes.into_iter().map(|(id, status)| Thing { id, status, ground: ground_of.get(id).copied() }).collect();
+    let things: Vec<DiagramNode<'_>> =
+        nodes.into_iter().map(|(id, status)| DiagramNode { id, status, ground: ground_of.get(id).copied() }).collect();
     let graph = graph(reader, &things, grounds, &diagram.verbs, diagram.words);
     let name = format!("diagram-{}", diagram.id);
     figure(reader, &name, reader.text(&diagram.title), reader.optional(diagram.what.as_ref()), &graph)
@@ -137,31 +137,30 @@ pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Optio
         }
         ground_of.extend(hidden.into_iter().map(|id| (id, index)));
     }
-    let things: Vec<Thing<'_>> = order.into_iter().map(|id| Thing { id, status: seen[id].1, ground: ground_of.get(id).copied() }).collect();
+    let things: Vec<DiagramNode<'_>> =
+        order.into_iter().map(|id| DiagramNode { id, status: seen[id].1, ground: ground_of.get(id).copied() }).collect();
     let graph = graph(reader, &things, grounds, &kb.diagrams.provider_verbs, false);
     let title = reader.strings().with("architecture_of", &[("name", &provider.name)]);
     Some(figure(reader, "diagram-provider", &title, reader.words("architecture_of_what"), &graph))
 }
 
 /// What a component or concept does to others and they to it, one step in both directions.
-pub(super) fn neighbourhood<'a>(reader: &Reader<'a>, id: &'a Id, incoming: &'a [(Id, usize)]) -> Option<FigureView> {
-    let kb = reader.kb();
-    let out = relations(kb, id).iter().map(|relation| (id, relation));
-    let back = incoming.iter().filter_map(|(from, index)| Some((from, relations(kb, from).get(*index)?)));
-    let arrows: Vec<(&Id, &Relation)> = out.chain(back).filter(|(_, relation)| is_drawn(kb, &relation.verb, &[])).collect();
+pub(super) fn neighbourhood<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>) -> Option<FigureView> {
+    let (kb, id) = (reader.kb(), facts.id);
+    let arrows: Vec<NodeRelation<'_>> = facts.relations(kb).filter(|edge| is_drawn(kb, &edge.relation.verb, &[])).collect();
     if arrows.is_empty() {
         return None;
     }
-    let others = arrows.iter().map(|(from, relation)| if *from == id { &relation.to } else { *from });
     let mut ids: Vec<&Id> = vec![id];
     let mut seen: BTreeSet<&Id> = BTreeSet::from([id]);
-    ids.extend(others.filter(|other| seen.insert(other)));
+    ids.extend(arrows.iter().map(|edge| edge.other).filter(|other| seen.insert(other)));
     let node = |id: &Id, status| node(reader, id, status, None);
     let status = |other: &Id| lifecycle(kb, other).map_or(Status::Present, |lifecycle| status_today(lifecycle.state));
     let mut graph = Graph { show_verbs: true, ..Graph::default() };
     graph.nodes.extend(ids.iter().enumerate().map(|(index, other)| node(other, if index == 0 { Status::Subject } else { status(other) })));
     let at = |wanted: &Id| ids.iter().position(|id| *id == wanted).unwrap_or_default();
-    graph.edges = arrows.iter().map(|(from, relation)| edge(reader, relation, at(from), at(&relation.to))).collect();
+    let source = |relation: &NodeRelation<'_>| if relation.is_incoming { at(relation.other) } else { 0 };
+    graph.edges = arrows.iter().map(|it| edge(reader, it.relation, source(it), at(&it.relation.to))).collect();
     let title = reader.strings().with("neighbourhood_of", &[("name", &kb.name_of(id.as_str(), reader.lang))]);
     let mut figure = figure(reader, "diagram-relations", &title, "", &graph);
     // The section around it lists the same with more detail.
@@ -211,27 +210,22 @@ fn predecessors<'a>(kb: &'a Kb, id: &Id) -> &'a [Id] {
 
 /// Everything that came before a component and everything that came after it.
 fn chain_of<'a>(kb: &'a Kb, id: &'a Id) -> Vec<&'a Id> {
-    let mut members = reach(id, |id| predecessors(kb, id));
-    members.extend(reach(id, |id| successors(kb, id)));
+    let mut members = reach(id, |id| predecessors(kb, id).iter());
+    members.extend(reach(id, |id| successors(kb, id).iter()));
     members.into_iter().filter(|id| kb.components.contains_key(*id)).collect()
 }
 
 /// Everything that replacements connect with a component, in whatever direction.
 fn family<'a>(kb: &'a Kb, id: &'a Id) -> Vec<&'a Id> {
-    let mut members = BTreeSet::from([id]);
-    let mut open = vec![id];
-    while let Some(id) = open.pop() {
-        let next = successors(kb, id).iter().chain(predecessors(kb, id)).filter(|id| kb.components.contains_key(*id));
-        open.extend(next.filter(|id| members.insert(id)));
-    }
-    members.into_iter().collect()
+    let is_component = |id: &&Id| kb.components.contains_key(*id);
+    reach(id, |id| successors(kb, id).iter().chain(predecessors(kb, id)).filter(is_component)).into_iter().collect()
 }
 
-fn reach<'a>(id: &'a Id, next: impl Fn(&Id) -> &'a [Id]) -> BTreeSet<&'a Id> {
+fn reach<'a, I: Iterator<Item = &'a Id>>(id: &'a Id, next: impl Fn(&'a Id) -> I) -> BTreeSet<&'a Id> {
     let mut members = BTreeSet::from([id]);
     let mut open = vec![id];
     while let Some(id) = open.pop() {
-        open.extend(next(id).iter().filter(|id| members.insert(id)));
+        open.extend(next(id).filter(|id| members.insert(*id)));
     }
     members
 }
@@ -257,7 +251,7 @@ fn chain_figure<'a>(reader: &Reader<'a>, name: &str, title: &str, members: &[&'a
 }
 
 /// The things and every relation between them that is drawn.
-fn graph<'a>(reader: &Reader<'a>, things: &[Thing<'a>], grounds: Vec<Subgraph>, verbs: &[Id], words: bool) -> Graph {
+fn graph<'a>(reader: &Reader<'a>, things: &[DiagramNode<'a>], grounds: Vec<Subgraph>, verbs: &[Id], words: bool) -> Graph {
     let kb = reader.kb();
     let at: BTreeMap<&Id, usize> = things.iter().enumerate().map(|(index, thing)| (thing.id, index)).collect();
     let nodes = things.iter().map(|thing| node(reader, thing.id, thing.status, thing.ground)).collect();
@@ -275,8 +269,7 @@ fn node(reader: &Reader<'_>, id: &Id, status: Status, ground: Option<usize>) -> 
 }
 
 fn edge(reader: &Reader<'_>, relation: &Relation, from: usize, to: usize) -> Edge {
-    let verb = reader.kb().vocabulary.verb(&relation.verb);
-    let mut label = verb.map(|verb| reader.text(&verb.label).to_owned()).unwrap_or_default();
+    let mut label = labels::verb(reader, &relation.verb, false).to_owned();
     if let Some(port) = &relation.port {
         label.push_str(" :");
         label.push_str(port);
@@ -288,17 +281,13 @@ fn figure(reader: &Reader<'_>, name: &str, title: &str, what: &str, graph: &Grap
     let drawing = diagram::layout(graph);
     let key = if what.is_empty() { "diagram_desc" } else { "diagram_desc_list" };
     let svg = diagram::svg(&drawing, name, title, reader.words(key));
-    let mut legend = Vec::new();
     let any = |status: Status| graph.nodes.iter().any(|node| node.status == status);
-    if any(Status::Deprecated) {
-        legend.push("deprecated");
-    }
-    if any(Status::Gone) {
-        legend.push("gone");
-    }
-    if graph.subgraphs.iter().any(|ground| ground.hidden) {
-        legend.push("hidden");
-    }
+    let legend = [
+        ("deprecated", any(Status::Deprecated)),
+        ("gone", any(Status::Gone)),
+        ("hidden", graph.subgraphs.iter().any(|ground| ground.hidden)),
+    ];
+    let legend = legend.into_iter().filter(|(_, is_shown)| *is_shown).map(|(word, _)| word).collect();
     FigureView { name: name.to_owned(), title: title.to_owned(), what: what.to_owned(), svg, grounds: lists(reader, graph), legend }
 }
 
@@ -338,8 +327,8 @@ fn link_of(node: &GraphNode) -> LinkView {
         id: node.id.clone(),
         href: node.href.clone(),
         name: node.label.clone(),
-        area: String::new(),
         colour: node.colour,
         mark: node.mark.clone(),
+        ..LinkView::default()
     }
 }

@@ -3,16 +3,15 @@
 use std::sync::Arc;
 
 use serde::Serialize;
+use serde_json::json;
 
 use super::{
-    frame::{Frame, frame},
-    prose::introduction,
+    generated,
     reader::{LinkView, Reader},
     routes::explain_data_path,
-    templates::Templates,
+    templates::RenderResult,
 };
 use crate::{
-    diagnostic::Diagnostic,
     explain::{ExplainData, Knowledge},
     id::Lang,
     kb::{Component, Kb},
@@ -22,24 +21,11 @@ use crate::{
 };
 
 #[derive(Serialize)]
-struct ExplainView<'a> {
-    page: Frame<'a>,
-    intro: String,
+struct ExplainView {
     providers: Vec<LinkView>,
-    /// A listing to begin with.
     example: String,
     /// What the script needs to know, as JSON.
     settings: String,
-}
-
-#[derive(Serialize)]
-struct Settings<'a> {
-    /// The script of the facts.
-    guide: String,
-    /// The folder of the pages of components, as seen from this page.
-    components: String,
-    /// Where changes are proposed; empty if nobody says.
-    repository: &'a str,
 }
 
 /// The facts that the page reads in a language, as a script: a page that is opened from a disk can't load data.
@@ -72,20 +58,20 @@ fn example(kb: &Kb) -> String {
     format!("$ kubectl get all -A -o name\n{names}")
 }
 
-pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+pub(super) fn render(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
     let hash = blake3::hash(&data(kb, reader.lang)).to_hex();
-    let settings = Settings {
-        guide: format!("{}?{}", reader.href_to(&Url::file(&explain_data_path(reader.lang))), &hash[..10]),
-        components: reader.href(COMPONENTS),
-        repository: kb.config.repository.as_deref().unwrap_or_default(),
-    };
+    let settings = json!({
+        // The script of the facts.
+        "guide": format!("{}?{}", reader.href_to(&Url::file(&explain_data_path(reader.lang))), &hash[..10]),
+        "components": reader.href(COMPONENTS),
+        // Where changes are proposed; may be empty.
+        "repository": kb.config.repository.as_deref().unwrap_or_default(),
+    });
     let view = ExplainView {
-        page: frame(reader, GeneratedPage::Explain.path(), reader.words("explain"), reader.words("explain_description")),
-        intro: introduction(reader, GeneratedPage::Explain, templates)?,
         example: example(kb),
         providers: kb.providers.keys().map(|id| reader.link(id)).collect(),
-        settings: serde_json::to_string(&settings).unwrap_or_default(),
+        settings: settings.to_string(),
     };
-    templates.render("explain.html", &view)
+    generated::render(reader, GeneratedPage::Explain, "explain.html", &view)
 }

@@ -2,24 +2,22 @@
 
 use std::fmt::Write as _;
 
-use super::{change_dates::last_change, context::Context, routes::pages_with_text, xml::escaped};
+use super::{cards::area, change_dates::last_change, context::Context, routes::pages_with_text, xml::escaped};
 use crate::{
     id::Lang,
-    kb::{Area, Kb, Page, PageKind},
+    kb::{Kb, Page},
     url::Url,
 };
 
 /// Enough for readers who poll once a month, with a small file.
 const MAX_ENTRIES: usize = 60;
 
-/// A page in the feed.
 struct FeedEntry<'a> {
     /// When it last changed: `YYYY-MM-DD`.
     day: &'a str,
     page: &'a Page,
 }
 
-/// The feed of a language, at an address.
 pub(super) fn feed(context: &Context<'_>, lang: &Lang, address: &Url) -> String {
     let kb = context.kb;
     let language = kb.config.language(lang);
@@ -77,11 +75,6 @@ fn entries<'a>(context: &Context<'a>, lang: &'a Lang) -> Vec<FeedEntry<'a>> {
     entries.sort_by(|a, b| b.day.cmp(a.day).then_with(|| a.page.path.cmp(&b.page.path)));
     entries.truncate(MAX_ENTRIES);
     entries
-}
-
-fn area<'a>(kb: &'a Kb, page: &Page) -> Option<&'a Area> {
-    let PageKind::Entity(_, id) = &page.kind else { return None };
-    kb.area_of(id)
 }
 
 /// The permanent id of a page or the feed: its absolute address if the site has one, otherwise a UUID derived from the site's title and the path

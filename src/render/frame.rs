@@ -1,14 +1,16 @@
 //! What every page has around its content.
 
 use serde::Serialize;
+use serde_json::json;
+use tera::Value;
 
 use super::{
     change_dates::facts_file,
-    navigation::{self, NavItem},
     reader::Reader,
     routes::{card_path, markdown_export_url},
+    sidebar::{self, NavItem},
     structured::{self, PageMetadata},
-    templates::no_sidebar,
+    templates::RenderResult,
 };
 use crate::{
     kb::{Page, PageKind},
@@ -17,14 +19,11 @@ use crate::{
     url::Url,
 };
 
-/// The frame of a page.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Frame<'a> {
-    /// [`Templates`](super::templates::Templates) adds the words of the user interface in this language, as `t`.
     pub(super) lang: &'a str,
     pub(super) site_title: &'a str,
     pub(super) title: String,
-    /// Title and site, for the tab.
     pub(super) head_title: String,
     pub(super) description: String,
     pub(super) authors: &'a [String],
@@ -34,9 +33,7 @@ pub(super) struct Frame<'a> {
     pub(super) card: Option<String>,
     /// `website` or `article`, for those who show links to it.
     pub(super) kind: &'static str,
-    /// What it is, as JSON-LD.
     pub(super) structured: Option<String>,
-    /// The same as Markdown.
     pub(super) twin: Option<String>,
     /// Where it says what has changed lately.
     pub(super) feed: Option<String>,
@@ -45,9 +42,9 @@ pub(super) struct Frame<'a> {
     pub(super) scripts: Vec<String>,
     pub(super) assets: std::collections::BTreeMap<String, String>,
     pub(super) menu: Vec<NavItem>,
-    /// What stands beside it; [`Templates`](super::templates::Templates) adds it.
+    /// A value because pages share large parts of it.
     #[serde(skip)]
-    pub(super) sidebar: tera::Value,
+    pub(super) sidebar: Value,
     pub(super) languages: Vec<LanguageView>,
     pub(super) breadcrumbs: Vec<NavItem>,
     pub(super) previous: Option<NavItem>,
@@ -68,6 +65,17 @@ pub(super) struct Frame<'a> {
     pub(super) content_lang: Option<&'a str>,
 }
 
+impl Frame<'_> {
+    /// Renders a page. Templates read the view at the top level, the frame as `page` and the interface strings as `page.t`.
+    pub(super) fn render(&self, reader: &Reader<'_>, template: &str, view: &impl Serialize) -> RenderResult {
+        let templates = reader.context.templates;
+        let mut page = Value::from_serializable(self).into_map().unwrap_or_default();
+        page.insert("t".into(), templates.strings(reader.lang));
+        page.insert("sidebar".into(), self.sidebar.clone());
+        templates.render(template, view, Some(page.into()))
+    }
+}
+
 /// What the search box needs.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct SearchView {
@@ -85,17 +93,6 @@ pub(super) struct SearchView {
     pub(super) script: String,
     /// Whether this is the page of results, which has a box of its own.
     pub(super) here: bool,
-}
-
-/// What the script of the search says.
-#[derive(Serialize)]
-struct SearchWords<'a> {
-    count: &'a str,
-    one: &'a str,
-    none: &'a str,
-    meant: &'a str,
-    wait: &'a str,
-    failed: &'a str,
 }
 
 /// This page in one of the site's languages.
@@ -165,7 +162,7 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
         scripts: hrefs(&assets.scripts),
         assets: assets.iter().map(|(name, url)| (name.to_owned(), reader.href_to(url))).collect(),
         menu: menu(reader, path),
-        sidebar: no_sidebar(),
+        sidebar: sidebar::no_sidebar(),
         languages: languages(reader, path),
         breadcrumbs: breadcrumbs(reader, &trail),
         previous: None,
@@ -205,15 +202,15 @@ fn search(reader: &Reader<'_>, path: &str) -> SearchView {
         results: reader.href(GeneratedPage::Search.path()),
         root: reader.href_to(&Url::page("")),
         languages: ordered.map(|language| format!("{} {}", language.lang, language.name)).collect(),
-        words: serde_json::to_string(&SearchWords {
-            count: reader.words("search_count"),
-            one: reader.words("search_one"),
-            none: reader.words("search_none"),
-            meant: reader.words("search_meant"),
-            wait: reader.words("search_wait"),
-            failed: reader.words("search_failed"),
+        words: json!({
+            "count": reader.words("search_count"),
+            "one": reader.words("search_one"),
+            "none": reader.words("search_none"),
+            "meant": reader.words("search_meant"),
+            "wait": reader.words("search_wait"),
+            "failed": reader.words("search_failed"),
         })
-        .unwrap_or_default(),
+        .to_string(),
         script: script.unwrap_or_default(),
         here: path == GeneratedPage::Search.path(),
     }
@@ -226,13 +223,13 @@ pub(super) fn page_frame<'a>(reader: &Reader<'a>, page: &'a Page, text: &'a Page
     let summary = text.front.summary.as_deref().map_or_else(|| first_words(text), str::to_owned);
     let mut frame = frame(reader, &page.path, &title, &summary);
     let (previous, next) = reader.context.navigation.neighbours(&page.path);
-    let neighbour = |path: Option<&str>| path.and_then(|path| navigation::item(reader, path, None));
+    let neighbour = |path: Option<&str>| path.and_then(|path| sidebar::item(reader, path, None));
     frame.previous = neighbour(previous);
     frame.next = neighbour(next);
-    frame.sidebar = navigation::sidebar(reader, page);
+    frame.sidebar = sidebar::sidebar(reader, page);
     frame.notices = notices(reader, page, text);
     frame.edit = reader.edit(&text.file);
-    let files = std::iter::once(&text.file).chain(facts_file(kb, page));
+    let files = [&text.file].into_iter().chain(facts_file(kb, page));
     frame.changed = files.filter_map(|file| reader.context.changes.get(file)).max().cloned();
     frame.content_lang = (text.lang != *reader.lang).then_some(text.lang.as_str());
     if frame.content_lang.is_some() {
@@ -263,36 +260,28 @@ fn first_words(text: &PageDraft) -> String {
 fn notices(reader: &Reader<'_>, page: &Page, text: &PageDraft) -> Vec<Notice> {
     let kb = reader.kb();
     let default = kb.config.default_language();
+    let notice = |kind, key, href, link| vec![Notice { kind, text: reader.words(key).to_owned(), href, link }];
     if text.lang != *reader.lang {
-        return vec![Notice {
-            kind: "untranslated",
-            text: reader.words("notice_untranslated").to_owned(),
-            href: String::new(),
-            link: String::new(),
-        }];
+        return notice("untranslated", "notice_untranslated", String::new(), String::new());
     }
     let Some(original) = page.texts.get(default).filter(|_| reader.lang != default) else { return Vec::new() };
     if crate::kb::stale_sections(original, text).is_empty() {
         return Vec::new();
     }
-    vec![Notice {
-        kind: "stale",
-        text: reader.words("notice_stale").to_owned(),
-        href: reader.href_to(&kb.config.page_url(&page.path, default)),
-        link: reader.words("notice_original").to_owned(),
-    }]
+    let href = reader.href_to(&kb.config.page_url(&page.path, default));
+    notice("stale", "notice_stale", href, reader.words("notice_original").to_owned())
 }
 
 /// The pages that every page links to: the generated ones, then the ordinary ones at the top.
 fn menu(reader: &Reader<'_>, path: &str) -> Vec<NavItem> {
     let is_current = |target: &str| path == target || path.strip_prefix(target).is_some_and(|rest| rest.starts_with('/'));
-    let generated = GeneratedPage::menu().into_iter().filter(|page| reader.context.routes.has(*page)).map(|page| NavItem {
+    let generated = GeneratedPage::MENU.into_iter().filter(|page| reader.context.routes.has(*page)).map(|page| NavItem {
         label: reader.words(page.title_key()).to_owned(),
         href: reader.href(page.path()),
         current: is_current(page.path()),
     });
     let top = reader.context.navigation.section("").iter().filter(|path| GeneratedPage::at(path).is_none());
-    let top = top.filter_map(|target| Some(NavItem { current: is_current(target), ..navigation::item(reader, target, None)? }));
+    let top = top.filter_map(|target| Some(NavItem { current: is_current(target), ..sidebar::item(reader, target, None)? }));
     generated.chain(top.take(MAX_MENU)).collect()
 }
 

@@ -1,26 +1,25 @@
 //! Lists: components, providers, concepts.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::{
-    frame::{Frame, frame},
+    generated::{self, generated_frame},
     labels::{self, TermView},
-    navigation,
-    prose::introduction,
     reader::{LinkView, Reader},
-    templates::Templates,
+    sidebar,
+    templates::RenderResult,
 };
 use crate::{
-    diagnostic::Diagnostic,
+    facts::{LifecycleState, Verdict},
     id::Id,
     kb::{Component, Section},
-    layout::{COMPONENTS, CONCEPTS, EntityKind, GeneratedPage, PROVIDERS},
+    layout::{COMPONENTS, EntityKind, GeneratedPage},
 };
 
 #[derive(Serialize)]
-struct ComponentsView<'a> {
-    page: Frame<'a>,
-    intro: String,
+struct ComponentsView {
     areas: Vec<AreaView>,
     states: Vec<TermView>,
     verdicts: Vec<TermView>,
@@ -56,9 +55,7 @@ pub(super) struct ComponentRow {
 }
 
 #[derive(Serialize)]
-struct ListView<'a> {
-    page: Frame<'a>,
-    intro: String,
+struct ListView {
     items: Vec<ItemView>,
 }
 
@@ -70,30 +67,21 @@ struct ItemView {
     note: String,
 }
 
-pub(super) fn components(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
-    use crate::facts::{LifecycleState, Verdict};
+pub(super) fn components(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
-    let states =
-        [LifecycleState::Active, LifecycleState::Deprecated, LifecycleState::Removed, LifecycleState::Archived, LifecycleState::Unknown];
-    let verdicts = [Verdict::Never, Verdict::ComesBack, Verdict::BreaksFeature, Verdict::SafeIfUnused, Verdict::Safe, Verdict::Unknown];
-    let has_state = |state: &LifecycleState| {
-        kb.components.values().any(|component| component.lifecycle.as_ref().is_some_and(|lifecycle| lifecycle.state == *state))
-    };
-    let has_verdict = |verdict: &Verdict| {
-        kb.components.values().any(|component| component.removal.as_ref().is_some_and(|removal| removal.general.verdict == *verdict))
-    };
-    let mut page = frame(reader, COMPONENTS, reader.words("components"), reader.words("components_description"));
-    page.sidebar = navigation::component_groups(reader, None);
+    let components = || kb.components.values();
+    let states: BTreeSet<LifecycleState> = components().filter_map(|it| Some(it.lifecycle.as_ref()?.state)).collect();
+    let verdicts: BTreeSet<Verdict> = components().filter_map(|it| Some(it.removal.as_ref()?.general.verdict)).collect();
+    let mut frame = generated_frame(reader, GeneratedPage::Components);
+    frame.sidebar = sidebar::component_groups(reader, None);
     let view = ComponentsView {
-        intro: introduction(reader, GeneratedPage::Components, templates)?,
         areas: areas(reader),
-        states: states.into_iter().filter(has_state).map(|state| labels::state(reader, state)).collect(),
-        verdicts: verdicts.into_iter().filter(has_verdict).map(|verdict| labels::verdict(reader, verdict)).collect(),
+        states: states.into_iter().map(|state| labels::state(reader, state)).collect(),
+        verdicts: verdicts.into_iter().map(|verdict| labels::verdict(reader, verdict)).collect(),
         providers: kb.providers.keys().map(|id| reader.link(id)).collect(),
         number: kb.components.len(),
-        page,
     };
-    templates.render_beside("components.html", &view, &view.page.sidebar)
+    generated::render_in(reader, &frame, GeneratedPage::Components, "components.html", &view)
 }
 
 /// Every area that has components.
@@ -119,13 +107,13 @@ pub(super) fn areas(reader: &Reader<'_>) -> Vec<AreaView> {
 fn row(reader: &Reader<'_>, item: &Component) -> ComponentRow {
     let kb = reader.kb();
     let path = format!("{COMPONENTS}/{}", item.id);
-    let summary = summary(reader, &path);
+    let summary = reader.summary(&path);
     let providers = item.providers();
     let sections: Vec<&Section> = kb.sections_of(EntityKind::Component, &item.id).collect();
     let said = reader.aka(&path, &item.aka).into_iter().chain(item.listing.iter().map(|listing| listing.name.as_str()));
     let said =
         said.chain(sections.iter().flat_map(|section| [section.id.as_str()].into_iter().chain(section.aka.iter().map(String::as_str))));
-    let shown = [item.name.as_str(), item.id.as_str(), &summary].into_iter().chain(sections.iter().map(|section| section.name.as_str()));
+    let shown = [item.name.as_str(), item.id.as_str(), summary].into_iter().chain(sections.iter().map(|section| section.name.as_str()));
     let words = words_beyond(&shown.collect::<Vec<_>>().join(" "), said);
     ComponentRow {
         link: reader.link(&item.id),
@@ -135,7 +123,7 @@ fn row(reader: &Reader<'_>, item: &Component) -> ComponentRow {
         sections: sections.into_iter().map(|section| reader.link(&section.id)).collect(),
         providers: providers.iter().map(ToString::to_string).collect(),
         provider_links: providers.into_iter().filter(|id| kb.providers.contains_key(*id)).map(|id| reader.link(id)).collect(),
-        summary,
+        summary: summary.to_owned(),
     }
 }
 
@@ -156,38 +144,28 @@ fn words_beyond<'a>(shown: &str, said: impl Iterator<Item = &'a str>) -> String 
     kept.join(" ")
 }
 
-fn summary(reader: &Reader<'_>, path: &str) -> String {
-    let kb = reader.kb();
-    let text = kb.pages.get(path).and_then(|page| page.text(reader.lang, kb.config.default_language()));
-    text.and_then(|text| text.front.summary.clone()).unwrap_or_default()
-}
-
 fn item(reader: &Reader<'_>, kind: EntityKind, id: &Id, note: String) -> ItemView {
     let sections = reader.kb().sections_of(kind, id).map(|section| reader.link(&section.id)).collect();
-    ItemView { link: reader.link(id), summary: summary(reader, &format!("{}/{id}", kind.folder())), sections, note }
+    ItemView { link: reader.link(id), summary: reader.summary(&format!("{}/{id}", kind.folder())).to_owned(), sections, note }
 }
 
-pub(super) fn providers(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+pub(super) fn providers(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
     let items = kb.providers.values().map(|provider| {
         let kind = kb.vocabulary.provider_kinds.iter().find(|kind| kind.id == provider.kind);
         let kind = kind.map(|kind| reader.text(&kind.label)).unwrap_or_default();
         let vendor = provider.vendor.as_deref().unwrap_or_default();
-        let note = [kind, vendor].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
+        let note = labels::join_nonempty([kind, vendor], " · ");
         item(reader, EntityKind::Provider, &provider.id, note)
     });
-    let page = frame(reader, PROVIDERS, reader.words("providers"), reader.words("providers_description"));
-    templates
-        .render("list.html", &ListView { intro: introduction(reader, GeneratedPage::Providers, templates)?, items: items.collect(), page })
+    generated::render(reader, GeneratedPage::Providers, "list.html", &ListView { items: items.collect() })
 }
 
-pub(super) fn concepts(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+pub(super) fn concepts(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
     let items = kb.concepts.values().map(|concept| {
         let area = concept.area.as_ref().map(|area| labels::area(reader, area).name).unwrap_or_default();
         item(reader, EntityKind::Concept, &concept.id, area)
     });
-    let page = frame(reader, CONCEPTS, reader.words("concepts"), reader.words("concepts_description"));
-    templates
-        .render("list.html", &ListView { intro: introduction(reader, GeneratedPage::Concepts, templates)?, items: items.collect(), page })
+    generated::render(reader, GeneratedPage::Concepts, "list.html", &ListView { items: items.collect() })
 }

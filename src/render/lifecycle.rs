@@ -53,6 +53,14 @@ pub(super) struct StepView {
     pub(super) planned: bool,
 }
 
+/// The first release, if it is known.
+pub(super) const fn first_release(lifecycle: &Lifecycle) -> Option<ReleaseIndex> {
+    match lifecycle.since {
+        Some(Since::Release(release)) => Some(release),
+        Some(Since::Unknown) | None => None,
+    }
+}
+
 /// A lifecycle on the scale of releases.
 pub(super) fn lifecycle(reader: &Reader<'_>, lifecycle: &Lifecycle) -> LifecycleView {
     let vocabulary = &reader.kb().vocabulary;
@@ -68,14 +76,11 @@ pub(super) fn lifecycle(reader: &Reader<'_>, lifecycle: &Lifecycle) -> Lifecycle
             segments.push(SegmentView { x: from * STEP, width: (to - from) * STEP, kind });
         }
     };
-    let first = match lifecycle.since {
-        Some(Since::Release(release)) => release.0,
-        Some(Since::Unknown) | None => {
-            let known_from = deprecated.unwrap_or(last);
-            add(0, known_from, "unknown");
-            known_from
-        }
-    };
+    let first = at(first_release(lifecycle)).unwrap_or_else(|| {
+        let known_from = deprecated.unwrap_or(last);
+        add(0, known_from, "unknown");
+        known_from
+    });
     let turn = deprecated.unwrap_or(last).clamp(first, last);
     add(first, turn, "active");
     let out = (now + 1).min(end);
@@ -110,16 +115,15 @@ fn steps(reader: &Reader<'_>, lifecycle: &Lifecycle) -> Vec<StepView> {
             planned: release.date.is_none(),
         }
     };
-    let since = match lifecycle.since {
-        Some(Since::Release(release)) => Some(step("since", release)),
-        Some(Since::Unknown) => Some(StepView {
+    let since = lifecycle.since.map(|since| match since {
+        Since::Release(release) => step("since", release),
+        Since::Unknown => StepView {
             label: reader.words("since").to_owned(),
             release: reader.words("unknown").to_owned(),
             date: String::new(),
             planned: false,
-        }),
-        None => None,
-    };
+        },
+    });
     let deprecated = lifecycle.deprecated.map(|release| step("deprecated_in", release));
     let removed = lifecycle.removed.map(|release| step("removed_in", release));
     [since, deprecated, removed].into_iter().flatten().collect()

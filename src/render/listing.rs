@@ -7,12 +7,11 @@ use serde::Serialize;
 use super::{
     labels::{self, TermView},
     reader::{LinkView, Reader},
-    templates::Templates,
+    templates::RenderResult,
 };
 use crate::{
-    diagnostic::Diagnostic,
     facts::Verdict,
-    id::Id,
+    id::{Id, Lang},
     layout::COMPONENTS,
     link::{ExplainedLine, ExplainedListing, ListingOwner},
     markdown::ListingBlock,
@@ -63,20 +62,14 @@ struct RowExplanation<'a> {
 }
 
 /// The block as HTML.
-pub(super) fn render<'a>(
-    reader: &Reader<'a>,
-    block: &'a ListingBlock,
-    explained: &'a ExplainedListing,
-    prose_lang: &crate::id::Lang,
-    templates: &Templates,
-) -> Result<String, Box<Diagnostic>> {
+pub(super) fn render<'a>(reader: &Reader<'a>, block: &'a ListingBlock, explained: &'a ExplainedListing, prose_lang: &Lang) -> RenderResult {
     let view = ListingView {
         t: reader.strings(),
         lang: (reader.lang != prose_lang).then(|| reader.lang.as_str()),
         title: block.title.as_deref(),
         lines: lines(reader, block, explained),
     };
-    templates.render("listing.html", &view)
+    reader.context.templates.render("listing.html", &view, None)
 }
 
 fn lines<'a>(reader: &Reader<'a>, block: &'a ListingBlock, explained: &'a ExplainedListing) -> Vec<LineView<'a>> {
@@ -127,11 +120,7 @@ fn said<'a>(reader: &Reader<'a>, owners: &'a [ListingOwner], provider: Option<&I
         (Some(what), _) => reader.text(what),
         // Its heading says what it is.
         (None, Some(_)) => "",
-        (None, None) => {
-            let page = kb.pages.get(format!("{COMPONENTS}/{}", component.id).as_str());
-            let text = page.and_then(|page| page.text(reader.lang, kb.config.default_language()));
-            text.and_then(|text| text.front.summary.as_deref()).unwrap_or_default()
-        }
+        (None, None) => reader.summary(&format!("{COMPONENTS}/{}", component.id)),
     };
     let verdict = component.removal_of_row(&owner.entries).map(|removal| removal.at(provider).verdict);
     RowExplanation { section, what, verdict, ..nothing }

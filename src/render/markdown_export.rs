@@ -5,14 +5,16 @@ mod generated;
 use std::{fmt::Write as _, ops::Range};
 
 use super::{
+    claims::claims_of,
     context::Context,
     labels::{self, section_title},
+    node_facts::{NodeFacts, NodeRelation},
     reader::Reader,
     routes::{MARKDOWN_EXPORT, PageRoute, markdown_export_url},
 };
 use crate::{
     id::{Id, Lang},
-    kb::{Claim, Component, Evidence, Page, PageKind, Relation, Removal, RemovalCase},
+    kb::{Claim, Component, Evidence, Listing, Page, PageKind, Port, Provider, Removal, RemovalCase, Text},
     layout::FactSection,
     link::Resolved,
     load::PageDraft,
@@ -45,7 +47,7 @@ impl<'a> MarkdownExport<'_, 'a> {
     }
 
     fn heading(&mut self, section: FactSection) {
-        let _ = writeln!(self.text, "\n## {}\n", self.reader.words(section_title(section)));
+        let _ = writeln!(self.text, "\n## {}\n", section_title(self.reader, section));
     }
 
     /// `- **Area:** DNS`; nothing without a value.
@@ -56,7 +58,8 @@ impl<'a> MarkdownExport<'_, 'a> {
     }
 
     /// A table whose empty columns are left out.
-    fn table(&mut self, titles: &[&'a str], rows: &[Vec<String>]) {
+    fn table(&mut self, titles: &[&'a str], rows: impl IntoIterator<Item = Vec<String>>) {
+        let rows: Vec<Vec<String>> = rows.into_iter().collect();
         let shown: Vec<usize> =
             (0..titles.len()).filter(|at| rows.iter().any(|row| row.get(*at).is_some_and(|cell| !cell.is_empty()))).collect();
         let mut row = |cells: &mut dyn Iterator<Item = String>| {
@@ -68,7 +71,7 @@ impl<'a> MarkdownExport<'_, 'a> {
         };
         row(&mut shown.iter().map(|at| self.reader.words(titles[*at]).to_owned()));
         row(&mut shown.iter().map(|_| "---".to_owned()));
-        for cells in rows {
+        for cells in &rows {
             row(&mut shown.iter().map(|at| cell(cells.get(*at).map_or("", String::as_str))));
         }
     }
@@ -85,17 +88,13 @@ impl<'a> MarkdownExport<'_, 'a> {
 
     /// Marks that lead to the sources at the end.
     fn cites(keys: &[Id], evidence: &[Evidence]) -> String {
-        keys.iter()
-            .filter(|key| evidence.iter().any(|entry| entry.key == **key))
-            .map(|key| format!("[^{key}]"))
-            .collect::<Vec<_>>()
-            .concat()
+        let known = keys.iter().filter(|key| evidence.iter().any(|entry| entry.key == **key));
+        known.map(|key| format!("[^{key}]")).collect::<Vec<_>>().concat()
     }
 
     fn written(&mut self, page: &Page, text: &PageDraft) {
         let kb = self.reader.kb();
-        let title = kb.title_of(page, self.reader.lang).unwrap_or_else(|| page.path.to_string());
-        self.title(&title, text.front.summary.as_deref().unwrap_or_default());
+        self.title(&self.reader.title(page), text.front.summary.as_deref().unwrap_or_default());
         self.text.push('\n');
         let (component, concept, provider) = match &page.kind {
             PageKind::Entity(_, id) => (kb.components.get(id), kb.concepts.get(id), kb.providers.get(id)),
@@ -113,22 +112,21 @@ impl<'a> MarkdownExport<'_, 'a> {
             self.item("aka", &self.reader.aka(&page.path, &it.aka).join(", "));
         }
         self.body(text);
-        let evidence =
-            component.map(|it| it.evidence.as_slice()).or_else(|| Some(&concept?.evidence)).or_else(|| Some(&provider?.evidence));
         if let Some(it) = component {
             self.claims(it);
-            self.relations(&it.relations, &it.incoming, &it.evidence);
+            self.relations(&it.as_ref().into());
             self.settings(it);
         }
         if let Some(it) = concept {
-            self.relations(&it.relations, &it.incoming, &it.evidence);
+            self.relations(&it.as_ref().into());
         }
         if let Some(it) = provider {
             self.heading(FactSection::Claims);
-            let rows: Vec<Vec<String>> = it.claims.iter().map(|claim| self.shipped(claim, &it.evidence)).collect();
-            self.table(&["role", "component", "claim_presence", "form", "what"], &rows);
+            self.shipped(&it.claims, &it.evidence);
         }
-        self.sources(evidence.unwrap_or_default());
+        if let PageKind::Entity(kind, id) = &page.kind {
+            self.sources(kb.evidence_of(*kind, id));
+        }
     }
 
     fn component(&mut self, it: &'a Component, path: &str) {
@@ -143,9 +141,8 @@ impl<'a> MarkdownExport<'_, 'a> {
             let cites = Self::cites(&lifecycle.evidence, &it.evidence);
             self.item("state", &format!("{}{cites}", labels::state(reader, lifecycle.state).label));
             self.item("since", &labels::since(reader, lifecycle));
-            let release = |index: Option<crate::kb::ReleaseIndex>| index.map(|index| reader.kb().vocabulary.release(index).name.clone());
-            self.item("state_deprecated", &release(lifecycle.deprecated).unwrap_or_default());
-            self.item("state_removed", &release(lifecycle.removed).unwrap_or_default());
+            self.item("state_deprecated", labels::release(reader, lifecycle.deprecated));
+            self.item("state_removed", labels::release(reader, lifecycle.removed));
             self.item("replaced_by", &self.links(&lifecycle.replaced_by));
         }
         self.item("replaces", &self.links(&it.replaces));
@@ -155,20 +152,19 @@ impl<'a> MarkdownExport<'_, 'a> {
         }
         if !it.listing.is_empty() {
             self.heading(FactSection::Names);
-            let rows = it.listing.iter().map(|listing| {
+            let row = |listing: &'a Listing| {
                 let namespace = listing.namespace.as_deref().map(code).unwrap_or_default();
                 let section = listing.section.as_ref().map(|section| self.link(section)).unwrap_or_default();
                 let what = listing.what.as_ref().map_or(section, |what| reader.text(what).to_owned());
                 vec![listing.kind.clone(), code(&listing.name), namespace, self.links(&listing.providers), what]
-            });
-            let rows: Vec<Vec<String>> = rows.collect();
-            self.table(&["kind", "name", "namespace", "providers", "what"], &rows);
+            };
+            self.table(&["kind", "name", "namespace", "providers", "what"], it.listing.iter().map(row).collect::<Vec<_>>());
         }
     }
 
     fn removal(&mut self, it: &'a Component, removal: &'a Removal) {
         let case = |subject: String, case: &'a RemovalCase| {
-            let text = |text: Option<&'a crate::kb::Text>| self.reader.optional(text).to_owned();
+            let text = |text: Option<&'a Text>| self.reader.optional(text).to_owned();
             let verdict = format!("{}{}", labels::verdict(self.reader, case.verdict).label, Self::cites(&case.evidence, &it.evidence));
             vec![subject, verdict, text(case.effect.as_ref()), text(case.restored_by.as_ref()), text(case.off_switch.as_ref())]
         };
@@ -179,79 +175,70 @@ impl<'a> MarkdownExport<'_, 'a> {
         };
         let sections = it.section_removals.iter().flat_map(|(id, removal)| of(&self.reader.link(id).name, removal));
         let rows: Vec<Vec<String>> = of(&it.name, removal).into_iter().chain(sections).collect();
-        self.table(&["name", "verdict", "effect", "restored_by", "off_switch"], &rows);
+        self.table(&["name", "verdict", "effect", "restored_by", "off_switch"], rows);
     }
 
     fn claims(&mut self, it: &'a Component) {
-        let kb = self.reader.kb();
-        let claims = it.claims.iter().filter_map(|(id, index)| Some((id, kb.providers.get(id)?.claims.get(*index)?)));
-        let rows = claims.map(|(id, claim)| {
-            let (_, presence) = labels::presence(claim.presence);
-            let what = self.reader.optional(claim.what.as_ref()).to_owned();
-            vec![self.link(id), self.reader.words(presence).to_owned(), claim.form.clone().unwrap_or_default(), what]
-        });
-        let rows: Vec<Vec<String>> = rows.collect();
-        if !rows.is_empty() {
-            self.heading(FactSection::Providers);
-            self.table(&["provider", "claim_presence", "form", "what"], &rows);
+        if it.claims.is_empty() {
+            return;
         }
-    }
-
-    fn shipped(&self, claim: &Claim, evidence: &[Evidence]) -> Vec<String> {
-        let (_, presence) = labels::presence(claim.presence);
-        vec![
-            claim.role.as_ref().map(|role| labels::role_link(self.reader, role).name).unwrap_or_default(),
-            claim.component.as_ref().map(|id| self.link(id)).unwrap_or_default(),
-            format!("{}{}", self.reader.words(presence), Self::cites(&claim.evidence, evidence)),
-            claim.form.clone().unwrap_or_default(),
-            claim.what.as_ref().map(|what| what.get(self.reader.lang).to_owned()).unwrap_or_default(),
-        ]
-    }
-
-    fn relations(&mut self, outgoing: &[Relation], incoming: &[(Id, usize)], evidence: &[Evidence]) {
-        let kb = self.reader.kb();
-        let mut lines = Vec::new();
-        let mut add = |relation: &Relation, other: &Id, inverse: bool, cites: String| {
-            let verb = kb.vocabulary.verbs.iter().find(|verb| verb.id == relation.verb);
-            let verb = verb.map(|verb| if inverse { &verb.inverse } else { &verb.label }).map_or("", |label| label.get(self.reader.lang));
-            let port = relation.port.as_deref().map(|port| format!(" :{port}")).unwrap_or_default();
-            let what = relation.what.as_ref().map(|what| format!(" — {}", line(what.get(self.reader.lang)))).unwrap_or_default();
-            lines.push(format!("- {verb} {}{port}{what}{cites}", self.link(other)));
+        let reader = self.reader;
+        let row = |(provider, claim): (&Provider, &'a Claim)| {
+            let form = claim.form.clone().unwrap_or_default();
+            let what = reader.optional(claim.what.as_ref()).to_owned();
+            vec![self.link(&provider.id), labels::presence(reader, claim.presence).label, form, what]
         };
-        for relation in outgoing {
-            add(relation, &relation.to, false, Self::cites(&relation.evidence, evidence));
-        }
-        for (from, number) in incoming {
-            if let Some(relation) = kb.relations_of(from).0.get(*number) {
-                add(relation, from, true, String::new());
-            }
-        }
+        let rows: Vec<Vec<String>> = claims_of(reader.kb(), it).map(row).collect();
+        self.heading(FactSection::Providers);
+        self.table(&["provider", "claim_presence", "form", "what"], rows);
+    }
+
+    /// What a provider ships.
+    fn shipped(&mut self, claims: impl IntoIterator<Item = &'a Claim>, evidence: &[Evidence]) {
+        let reader = self.reader;
+        let row = |claim: &'a Claim| {
+            vec![
+                claim.role.as_ref().map(|role| labels::role_link(reader, role).name).unwrap_or_default(),
+                claim.component.as_ref().map(|id| self.link(id)).unwrap_or_default(),
+                format!("{}{}", labels::presence(reader, claim.presence).label, Self::cites(&claim.evidence, evidence)),
+                claim.form.clone().unwrap_or_default(),
+                reader.optional(claim.what.as_ref()).to_owned(),
+            ]
+        };
+        let rows: Vec<Vec<String>> = claims.into_iter().map(row).collect();
+        self.table(&["role", "component", "claim_presence", "form", "what"], rows);
+    }
+
+    fn relations(&mut self, node: &NodeFacts<'a>) {
+        let reader = self.reader;
+        let line = |NodeRelation { relation, other, is_incoming }: NodeRelation<'a>| {
+            let verb = labels::verb(reader, &relation.verb, is_incoming);
+            let port = relation.port.as_deref().map(|port| format!(" :{port}")).unwrap_or_default();
+            let what = relation.what.as_ref().map(|what| format!(" — {}", line(reader.text(what)))).unwrap_or_default();
+            let cites = if is_incoming { String::new() } else { Self::cites(&relation.evidence, node.evidence) };
+            format!("- {verb} {}{port}{what}{cites}\n", self.link(other))
+        };
+        let lines: Vec<String> = node.relations(reader.kb()).map(line).collect();
         if !lines.is_empty() {
             self.heading(FactSection::Relations);
-            self.text.push_str(&lines.join("\n"));
-            self.text.push('\n');
+            self.text.extend(lines);
         }
     }
 
     fn settings(&mut self, it: &'a Component) {
+        let reader = self.reader;
+        let what = |what: Option<&'a Text>, keys| format!("{}{}", reader.optional(what), Self::cites(keys, &it.evidence));
         if !it.ports.is_empty() {
             self.heading(FactSection::Ports);
-            let rows = it.ports.iter().map(|port| {
-                let numbers = if port.first == port.last { port.first.to_string() } else { format!("{}–{}", port.first, port.last) };
-                let what = format!("{}{}", self.reader.optional(port.what.as_ref()), Self::cites(&port.evidence, &it.evidence));
-                vec![format!("{numbers}/{}", labels::protocol(port.protocol)), what]
-            });
-            let rows: Vec<Vec<String>> = rows.collect();
-            self.table(&["port", "what"], &rows);
+            let row = |port: &'a Port| {
+                vec![format!("{}/{}", labels::ports(port), labels::protocol(port.protocol)), what(port.what.as_ref(), &port.evidence)]
+            };
+            self.table(&["port", "what"], it.ports.iter().map(row));
         }
         if !it.flags.is_empty() {
             self.heading(FactSection::Flags);
-            let rows = it.flags.iter().map(|flag| {
-                let what = format!("{}{}", self.reader.optional(flag.what.as_ref()), Self::cites(&flag.evidence, &it.evidence));
-                vec![code(&flag.flag), what]
-            });
-            let rows: Vec<Vec<String>> = rows.collect();
-            self.table(&["flag", "what"], &rows);
+            let rows = it.flags.iter().map(|flag| vec![code(&flag.flag), what(flag.what.as_ref(), &flag.evidence)]);
+            self.table(&["flag", "what"], rows);
         }
     }
 

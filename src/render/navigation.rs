@@ -1,74 +1,30 @@
-//! The order of pages: who stands beside whom. Computed once; what a page shows of it is bounded.
+//! The order of pages, computed once.
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
 };
 
-use serde::Serialize;
-use tera::{Map, Value};
+use tera::Value;
 
-use super::{reader::Reader, templates::no_sidebar};
 use crate::{
     id::Lang,
     kb::{Kb, Page, PageKind},
-    layout::{COMPONENTS, EntityKind, GeneratedPage},
-    url::encode_path,
+    layout::{COMPONENTS, EntityKind},
 };
-
-/// At most this many neighbours are shown beside a page.
-const MAX_NEIGHBOURS: usize = 120;
-
-/// Below this many components, every page's navigation lists all of them.
-const MAX_LISTED: usize = 240;
 
 /// The pages of each folder, in order.
 pub(super) struct Navigation {
     sections: BTreeMap<String, Vec<Arc<str>>>,
     /// Where a page stands in its folder.
-    positions: BTreeMap<Arc<str>, usize>,
+    pub(super) positions: BTreeMap<Arc<str>, usize>,
     /// Components by area, in the order of the vocabulary; areas without any are left out.
-    areas: Vec<(usize, Vec<Arc<str>>)>,
-    /// Entries as templates read them, by language and by the first of them: all pages of a folder have the same beside them, but for the one that is itself.
-    entries: Mutex<CachedItems>,
+    pub(super) areas: Vec<(usize, Vec<Arc<str>>)>,
+    /// The items of the sidebar as templates read them, by language and by the first page of the folder. All pages of a folder share them.
+    pub(super) items: Mutex<CachedItems>,
 }
 
 type CachedItems = BTreeMap<(Lang, Arc<str>), Arc<Vec<Value>>>;
-
-/// One entry of the navigation.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct NavItem {
-    pub(super) label: String,
-    pub(super) href: String,
-    pub(super) current: bool,
-}
-
-/// Entries under one heading.
-struct NavGroup {
-    label: String,
-    href: String,
-    area: String,
-    colour: usize,
-    mark: String,
-    open: bool,
-    /// As [`NavItem`].
-    items: Vec<Value>,
-}
-
-impl From<NavGroup> for Value {
-    fn from(group: NavGroup) -> Self {
-        let fields: [(&str, Self); 7] = [
-            ("label", group.label.into()),
-            ("href", group.href.into()),
-            ("area", group.area.into()),
-            ("colour", group.colour.into()),
-            ("mark", group.mark.into()),
-            ("open", group.open.into()),
-            ("items", group.items.into()),
-        ];
-        Self::from(fields.into_iter().map(|(key, value)| (key.into(), value)).collect::<Map>())
-    }
-}
 
 impl Navigation {
     pub(super) fn new(kb: &Kb) -> Self {
@@ -104,7 +60,7 @@ impl Navigation {
             }
         }
         let sections = sections.into_iter().map(|(folder, pages)| (folder, pages.into_iter().map(|(_, path)| path).collect()));
-        Self { sections: sections.collect(), positions, areas, entries: Mutex::default() }
+        Self { sections: sections.collect(), positions, areas, items: Mutex::default() }
     }
 
     /// The pages of a folder.
@@ -129,105 +85,7 @@ pub(super) fn parent(path: &str) -> &str {
     path.rfind('/').map_or("", |slash| &path[..slash])
 }
 
-/// What stands beside a page: a list of groups, each with its entries.
-pub(super) fn sidebar(reader: &Reader<'_>, page: &Page) -> Value {
-    match &page.kind {
-        PageKind::Home => no_sidebar(),
-        PageKind::Entity(EntityKind::Component, _) => component_groups(reader, Some(&page.path)),
-        PageKind::Entity(..) | PageKind::Ordinary | PageKind::Generated => folder_groups(reader, &page.path),
-    }
-}
-
-/// Components by area.
-pub(super) fn component_groups(reader: &Reader<'_>, current: Option<&str>) -> Value {
-    let kb = reader.kb();
-    let navigation = reader.context.navigation;
-    let all = navigation.section(COMPONENTS).len();
-    let current_area = current.and_then(|path| kb.components.get(name(path))).map(|component| &component.area);
-    let groups = navigation.areas.iter().filter_map(|(position, pages)| Some((kb.vocabulary.areas.get(*position)?, pages)));
-    let groups = groups.map(|(area, pages)| {
-        let open = current_area == Some(&area.id);
-        let items = if open || all <= MAX_LISTED { entries(reader, pages, current) } else { Vec::new() };
-        Value::from(NavGroup {
-            label: reader.text(&area.label).to_owned(),
-            href: reader.href_section(COMPONENTS, &format!("area-{}", area.id)),
-            area: area.id.to_string(),
-            colour: reader.colour(&area.id),
-            mark: area.mark.clone(),
-            open,
-            items,
-        })
-    });
-    Value::from(groups.collect::<Vec<_>>())
-}
-
-/// The pages of the same folder, and those below.
-fn folder_groups(reader: &Reader<'_>, path: &str) -> Value {
-    let kb = reader.kb();
-    let navigation = reader.context.navigation;
-    let has_children = !navigation.section(path).is_empty();
-    let folder = if has_children { path } else { parent(path) };
-    let pages = navigation.section(folder);
-    let label = kb.pages.get(folder).and_then(|page| kb.title_of(page, reader.lang));
-    let generated = GeneratedPage::at(folder).map(|page| reader.words(page.title_key()).to_owned());
-    let items = entries(reader, pages, Some(path));
-    Value::from(vec![NavGroup {
-        href: if folder.is_empty() || (label.is_none() && generated.is_none()) { String::new() } else { reader.href(folder) },
-        label: generated.or(label).unwrap_or_else(|| reader.language().title.clone()),
-        area: String::new(),
-        colour: 0,
-        mark: String::new(),
-        open: true,
-        items,
-    }])
-}
-
 /// The last part of an address, which is the id of what has facts.
-fn name(path: &str) -> &str {
+pub(super) fn name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
-}
-
-/// At most [`MAX_NEIGHBOURS`] of these pages of one folder as entries, around the current page if it is one of them.
-fn entries(reader: &Reader<'_>, pages: &[Arc<str>], current: Option<&str>) -> Vec<Value> {
-    let Some(first) = pages.first() else { return Vec::new() };
-    let navigation = reader.context.navigation;
-    let position = |path: &str| navigation.positions.get(path).copied();
-    // They follow each other in their folder.
-    let at = current.and_then(|current| position(current)?.checked_sub(position(first)?));
-    let at = at.filter(|at| pages.get(*at).map(AsRef::as_ref) == current);
-    let start = at.unwrap_or(0).saturating_sub(MAX_NEIGHBOURS / 2).min(pages.len().saturating_sub(MAX_NEIGHBOURS));
-    let end = pages.len().min(start + MAX_NEIGHBOURS);
-    if current.is_none_or(|current| parent(current) != parent(first)) {
-        let items = pages[start..end].iter().filter_map(|path| item(reader, path, current));
-        return items.map(|item| Value::from_serializable(&item)).collect();
-    }
-    let key = (reader.lang.clone(), first.clone());
-    let known = navigation.entries.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
-    let all = known.unwrap_or_else(|| {
-        // As another page of the folder sees them.
-        let item = |path: &Arc<str>| item(reader, path, None).map(|item| NavItem { href: href_beside(path), ..item });
-        let all: Arc<Vec<Value>> = Arc::new(pages.iter().map(|path| Value::from_serializable(&item(path))).collect());
-        navigation.entries.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&all));
-        all
-    });
-    let entry = |index: usize| match pages.get(index).filter(|_| at == Some(index)) {
-        Some(path) => Value::from_serializable(&item(reader, path, current)),
-        None => all.get(index).cloned().unwrap_or_else(Value::none),
-    };
-    (start..end).map(entry).filter(|entry| !entry.is_none()).collect()
-}
-
-/// A link to a page from any other page of its folder.
-fn href_beside(path: &str) -> String {
-    format!("../{}/", encode_path(name(path)))
-}
-
-/// A page as an entry.
-pub(super) fn item(reader: &Reader<'_>, path: &str, current: Option<&str>) -> Option<NavItem> {
-    let page = reader.kb().pages.get(path)?;
-    Some(NavItem {
-        label: reader.kb().title_of(page, reader.lang).unwrap_or_else(|| path.to_owned()),
-        href: reader.href(path),
-        current: current == Some(path),
-    })
 }

@@ -3,34 +3,41 @@
 use serde::Serialize;
 
 use super::{
-    component::{self, ComponentView, ConceptView, ProviderView},
+    component,
     diagrams::FigureView,
     frame::{ContentsEntry, Frame, frame, page_frame},
     index::{self, AreaView},
     labels::section_title,
-    navigation::NavItem,
     prose::prose,
     reader::{Reader, escape},
     routes::RedirectTarget,
-    templates::Templates,
+    sidebar::NavItem,
+    templates::RenderResult,
 };
 use crate::{
     diagnostic::Diagnostic,
     kb::{Page, PageKind},
-    layout::{EntityKind, FactSection, GeneratedPage},
+    layout::{COMPONENTS, CONCEPTS, EntityKind, FactSection, GeneratedPage, PROVIDERS},
     load::PageDraft,
 };
 
 /// A page with a text.
 #[derive(Serialize)]
 struct PageView<'a, T: Serialize> {
-    page: Frame<'a>,
+    #[serde(skip)]
+    frame: Frame<'a>,
     summary: &'a str,
     body: String,
     /// Pages in the folder of this one, for a page that is a folder.
     children: Vec<ChildView>,
     #[serde(flatten)]
     rest: T,
+}
+
+impl<T: Serialize> PageView<'_, T> {
+    fn render(&self, reader: &Reader<'_>, template: &str) -> RenderResult {
+        self.frame.render(reader, template, self)
+    }
 }
 
 /// A page below this one.
@@ -60,66 +67,49 @@ struct CountView {
 }
 
 /// The page of an author; `None` if it has no text, or its entity does not exist.
-pub(super) fn render(reader: &Reader<'_>, page: &Page, templates: &Templates) -> Result<Option<String>, Box<Diagnostic>> {
+pub(super) fn render(reader: &Reader<'_>, page: &Page) -> Option<RenderResult> {
     let kb = reader.kb();
-    let Some(text) = page.text(reader.lang, kb.config.default_language()) else { return Ok(None) };
-    let html = match &page.kind {
-        PageKind::Entity(kind @ EntityKind::Component, id) => {
-            let view = kb.components.get(id).map(|item| component::component(reader, item));
-            let Some(view) = view else { return Ok(None) };
-            with_sidebar("component.html", &entity_view(reader, page, text, *kind, view, templates)?, templates)
+    let text = page.text(reader.lang, kb.config.default_language())?;
+    Some(match &page.kind {
+        PageKind::Entity(kind, id) => {
+            let sections = kb.fact_sections(*kind, id);
+            match kind {
+                EntityKind::Component => {
+                    entity(reader, page, text, sections, "component.html", component::component(reader, kb.components.get(id)?))
+                }
+                EntityKind::Provider => {
+                    entity(reader, page, text, sections, "provider.html", component::provider(reader, kb.providers.get(id)?))
+                }
+                EntityKind::Concept => {
+                    entity(reader, page, text, sections, "concept.html", component::concept(reader, kb.concepts.get(id)?))
+                }
+            }
         }
-        PageKind::Entity(kind @ EntityKind::Provider, id) => {
-            let view = kb.providers.get(id).map(|item| component::provider(reader, item));
-            let Some(view) = view else { return Ok(None) };
-            with_sidebar("provider.html", &entity_view(reader, page, text, *kind, view, templates)?, templates)
-        }
-        PageKind::Entity(kind @ EntityKind::Concept, id) => {
-            let view = kb.concepts.get(id).map(|item| component::concept(reader, item));
-            let Some(view) = view else { return Ok(None) };
-            with_sidebar("concept.html", &entity_view(reader, page, text, *kind, view, templates)?, templates)
-        }
-        PageKind::Home => templates.render("home.html", &plain_view(reader, page, text, home(reader), templates)?),
+        PageKind::Home => plain_view(reader, page, text, home(reader)).and_then(|view| view.render(reader, "home.html")),
         PageKind::Ordinary | PageKind::Generated => {
-            with_sidebar("page.html", &plain_view(reader, page, text, Nothing {}, templates)?, templates)
+            plain_view(reader, page, text, Nothing {}).and_then(|view| view.render(reader, "page.html"))
         }
-    };
-    html.map(Some)
+    })
 }
 
-fn with_sidebar<T: Serialize>(name: &str, view: &PageView<'_, T>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
-    templates.render_beside(name, view, &view.page.sidebar)
-}
-
-/// What the views of things have in common.
-trait FactView: Serialize {}
-impl FactView for ComponentView<'_> {}
-impl FactView for ProviderView<'_> {}
-impl FactView for ConceptView<'_> {}
-
-fn entity_view<'a, T: FactView>(
-    reader: &Reader<'a>,
-    page: &'a Page,
-    text: &'a PageDraft,
-    kind: EntityKind,
-    rest: T,
-    templates: &Templates,
-) -> Result<PageView<'a, T>, Box<Diagnostic>> {
-    let mut view = plain_view(reader, page, text, rest, templates)?;
-    let PageKind::Entity(_, id) = &page.kind else { return Ok(view) };
-    let sections = reader.kb().fact_sections(kind, id);
+/// The page of a component, provider or concept with these generated sections.
+fn entity(
+    reader: &Reader<'_>,
+    page: &Page,
+    text: &PageDraft,
+    sections: Vec<FactSection>,
+    template: &str,
+    rest: impl Serialize,
+) -> RenderResult {
+    let mut view = plain_view(reader, page, text, rest)?;
+    let entry =
+        |section: FactSection| ContentsEntry { level: 2, id: section.anchor().to_owned(), html: escape(section_title(reader, section)) };
     // Names and verdict come before the text, everything else after it.
-    let before = |section: &FactSection| matches!(section, FactSection::Names | FactSection::Removal | FactSection::Architecture);
-    let entry = |section: &FactSection| ContentsEntry {
-        level: 2,
-        id: section.anchor().to_owned(),
-        html: escape(reader.words(section_title(*section))),
-    };
-    let mut contents: Vec<ContentsEntry> = sections.iter().filter(|section| before(section)).map(entry).collect();
-    contents.append(&mut view.page.contents);
-    contents.extend(sections.iter().filter(|section| !before(section)).map(entry));
-    view.page.contents = contents;
-    Ok(view)
+    let is_before = |section: &FactSection| matches!(section, FactSection::Names | FactSection::Removal | FactSection::Architecture);
+    let (before, after): (Vec<_>, Vec<_>) = sections.into_iter().partition(is_before);
+    view.frame.contents.splice(0..0, before.into_iter().map(entry));
+    view.frame.contents.extend(after.into_iter().map(entry));
+    view.render(reader, template)
 }
 
 fn plain_view<'a, T: Serialize>(
@@ -127,16 +117,15 @@ fn plain_view<'a, T: Serialize>(
     page: &'a Page,
     text: &'a PageDraft,
     rest: T,
-    templates: &Templates,
 ) -> Result<PageView<'a, T>, Box<Diagnostic>> {
     let mut frame = page_frame(reader, page, text);
     frame.contents = contents(text);
     let children = reader.context.navigation.section(&page.path).iter().filter(|_| !page.path.is_empty());
     Ok(PageView {
+        frame,
         summary: text.front.summary.as_deref().unwrap_or_default(),
-        body: prose(reader, text, templates)?,
+        body: prose(reader, text)?,
         children: children.filter_map(|path| child(reader, path)).collect(),
-        page: frame,
         rest,
     })
 }
@@ -148,36 +137,28 @@ fn contents(text: &PageDraft) -> Vec<ContentsEntry> {
 
 fn child(reader: &Reader<'_>, path: &str) -> Option<ChildView> {
     let page = reader.kb().pages.get(path)?;
-    let text = page.text(reader.lang, reader.kb().config.default_language())?;
-    Some(ChildView {
-        title: reader.kb().title_of(page, reader.lang).unwrap_or_else(|| path.to_owned()),
-        href: reader.href(path),
-        summary: text.front.summary.clone().unwrap_or_default(),
-    })
+    let text = reader.page_text(path)?;
+    Some(ChildView { title: reader.title(page), href: reader.href(path), summary: text.front.summary.clone().unwrap_or_default() })
 }
 
 /// A home page that leads to everything at the top.
-pub(super) fn default_home(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+pub(super) fn default_home(reader: &Reader<'_>) -> RenderResult {
     let language = reader.language();
     let top = reader.context.navigation.section("").iter().filter(|path| GeneratedPage::at(path).is_none());
     let view = PageView {
-        page: frame(reader, "", &language.title, &language.description),
+        frame: frame(reader, "", &language.title, &language.description),
         summary: &language.description,
         body: String::new(),
         children: top.filter_map(|path| child(reader, path)).collect(),
         rest: home(reader),
     };
-    templates.render(if reader.kb().components.is_empty() { "page.html" } else { "home.html" }, &view)
+    view.render(reader, if reader.kb().components.is_empty() { "page.html" } else { "home.html" })
 }
 
 fn home(reader: &Reader<'_>) -> HomeView {
     let kb = reader.kb();
-    let count = |key, path: &str, number: usize| CountView { label: reader.words(key).to_owned(), href: reader.href(path), number };
-    let counts = [
-        count("components", crate::layout::COMPONENTS, kb.components.len()),
-        count("providers", crate::layout::PROVIDERS, kb.providers.len()),
-        count("concepts", crate::layout::CONCEPTS, kb.concepts.len()),
-    ];
+    let count = |path: &'static str, number: usize| CountView { label: reader.words(path).to_owned(), href: reader.href(path), number };
+    let counts = [count(COMPONENTS, kb.components.len()), count(PROVIDERS, kb.providers.len()), count(CONCEPTS, kb.concepts.len())];
     HomeView {
         areas: index::areas(reader),
         system: super::architecture::newest(reader),
@@ -195,22 +176,22 @@ struct MovedView<'a> {
 }
 
 /// From an address that has no page to a page or a section.
-pub(super) fn redirect(reader: &Reader<'_>, target: &RedirectTarget, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+pub(super) fn redirect(reader: &Reader<'_>, target: &RedirectTarget) -> RenderResult {
     let RedirectTarget { path, anchor } = target;
     match anchor {
-        Some(anchor) => redirect_page(reader, path, reader.kb().name_of(anchor, reader.lang), reader.href_section(path, anchor), templates),
-        None => redirect_page(reader, path, reader.words(GeneratedPage::Architecture.title_key()).to_owned(), reader.href(path), templates),
+        Some(anchor) => redirect_page(reader, path, reader.kb().name_of(anchor, reader.lang), reader.href_section(path, anchor)),
+        None => redirect_page(reader, path, reader.words(GeneratedPage::Architecture.title_key()).to_owned(), reader.href(path)),
     }
 }
 
 /// From an old address to its page.
-pub(super) fn moved(reader: &Reader<'_>, page: &Page, templates: &Templates) -> Result<String, Box<Diagnostic>> {
-    let title = reader.kb().title_of(page, reader.lang).unwrap_or_else(|| page.path.to_string());
-    redirect_page(reader, &page.path, title, reader.href(&page.path), templates)
+pub(super) fn moved(reader: &Reader<'_>, page: &Page) -> RenderResult {
+    let title = reader.title(page);
+    redirect_page(reader, &page.path, title, reader.href(&page.path))
 }
 
 /// A page that redirects, without a script.
-fn redirect_page(reader: &Reader<'_>, path: &str, title: String, href: String, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+fn redirect_page(reader: &Reader<'_>, path: &str, title: String, href: String) -> RenderResult {
     let kb = reader.kb();
     let view = MovedView {
         lang: reader.lang.as_str(),
@@ -219,12 +200,11 @@ fn redirect_page(reader: &Reader<'_>, path: &str, title: String, href: String, t
         href,
         canonical: kb.config.site_url.absolute(&kb.config.page_url(path, reader.lang)),
     };
-    templates.render("redirect.html", &view)
+    reader.context.templates.render("redirect.html", &view, None)
 }
 
 #[derive(Serialize)]
 struct NotFoundView<'a> {
-    page: Frame<'a>,
     /// The same text in every language of the site: the reader's is not known.
     messages: Vec<MessageView<'a>>,
 }
@@ -237,7 +217,7 @@ struct MessageView<'a> {
     home: NavItem,
 }
 
-pub(super) fn not_found(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+pub(super) fn not_found(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
     let messages = kb.config.languages.iter().map(|language| {
         let strings = &kb.theme.strings[&language.lang];
@@ -252,7 +232,7 @@ pub(super) fn not_found(reader: &Reader<'_>, templates: &Templates) -> Result<St
             },
         }
     });
-    let mut page = frame(reader, "", reader.words("not_found"), "");
-    page.canonical = None;
-    templates.render("404.html", &NotFoundView { page, messages: messages.collect() })
+    let mut frame = frame(reader, "", reader.words("not_found"), "");
+    frame.canonical = None;
+    frame.render(reader, "404.html", &NotFoundView { messages: messages.collect() })
 }

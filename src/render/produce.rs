@@ -7,7 +7,9 @@ use super::{
     reader::Reader,
     redirects,
     routes::{PageRoute, Route},
-    search, sitemap, timeline,
+    search, sitemap,
+    templates::RenderResult,
+    timeline,
 };
 use crate::{
     diagnostic::{Diagnostic, Rule},
@@ -16,33 +18,32 @@ use crate::{
 };
 
 /// The content of a file, or the error in a template.
-pub(super) type Content = Result<Arc<[u8]>, Box<Diagnostic>>;
+pub(super) type Produced = Result<Arc<[u8]>, Box<Diagnostic>>;
 
 /// An error of the program: a route that nothing produces. It fails the build, so that no empty file is written.
-fn internal_error(path: &str) -> Box<Diagnostic> {
+fn internal_error(path: &str) -> Diagnostic {
     let found = Diagnostic::nowhere(Rule::TemplateError, format!("internal error: nothing produces `{path}`"));
-    Box::new(found.help("this is a bug in ksys-docs; please report it"))
+    found.help("this is a bug in ksys-docs; please report it")
 }
 
 impl Renderer {
     /// The content of the file at a path.
-    pub(super) fn produce(&self, path: &str, route: &Route) -> Content {
+    pub(super) fn produce(&self, path: &str, route: &Route) -> Produced {
         let context = self.context();
         let kb = context.kb;
-        let or_internal_error = |content: Option<Vec<u8>>| content.ok_or_else(|| internal_error(path));
+        let or_internal_error = |content: Option<Vec<u8>>| content.ok_or_else(|| Box::new(internal_error(path)));
         let bytes = match route {
             Route::Page { .. } | Route::Moved { .. } | Route::NotFound => {
                 return self.html(path, route).map(|html| html.into_bytes().into());
             }
-            Route::Asset => return self.assets.files.shared(path).cloned().ok_or_else(|| internal_error(path)),
-            Route::SearchIndex(_) => return self.search_index().shared(path).cloned().ok_or_else(|| internal_error(path)),
+            Route::Asset => return self.assets.files.shared(path).cloned().ok_or_else(|| Box::new(internal_error(path))),
+            Route::SearchIndex(_) => return self.search_index().shared(path).cloned().ok_or_else(|| Box::new(internal_error(path))),
             Route::MarkdownExport { page, lang } => markdown_export::export(&context, page, lang).into_bytes(),
             Route::Card(page) => or_internal_error(cards::card(kb, page).map(|card| self.painter().paint(&card)))?,
             Route::Api(file) => or_internal_error(file.content(kb))?,
             Route::ExplainData(lang) => explain::data(kb, lang),
             Route::Sitemap(pages) => sitemap::sitemap(&context, context.routes.pages.get(pages.clone()).unwrap_or_default()).into_bytes(),
             Route::SitemapIndex(parts) => sitemap::index(kb, *parts).into_bytes(),
-            Route::Robots => sitemap::robots(kb).into_bytes(),
             Route::Feed(lang) => feed::feed(&context, lang, &Url::file(path)).into_bytes(),
             Route::Calendar(lang) => calendar::calendar(&context, lang),
             Route::LlmsIndex(lang) => llms::index(kb, lang).into_bytes(),
@@ -52,54 +53,53 @@ impl Renderer {
                 bytes
             }
             Route::Redirects => redirects::redirects(&context).into_bytes(),
-            Route::Cname => or_internal_error(kb.config.cname.as_ref().map(|cname| format!("{cname}\n").into_bytes()))?,
-            Route::NoJekyll => Vec::new(),
+            Route::Fixed(text) => text.as_bytes().to_vec(),
         };
         Ok(bytes.into())
     }
 
     /// The HTML of a page.
-    pub(super) fn html(&self, path: &str, route: &Route) -> Result<String, Box<Diagnostic>> {
-        let (context, templates) = (self.context(), &*self.templates);
+    pub(super) fn html(&self, path: &str, route: &Route) -> RenderResult {
+        let context = self.context();
         let kb = context.kb;
         match route {
             Route::Page { page, lang, url } => {
                 let reader = Reader::new(&context, lang, url.clone());
                 match page {
                     PageRoute::Written(page) => {
-                        let page = kb.pages.get(page).ok_or_else(|| internal_error(path))?;
-                        page::render(&reader, page, templates)?.ok_or_else(|| internal_error(path))
+                        let page = kb.pages.get(page).ok_or_else(|| Box::new(internal_error(path)))?;
+                        page::render(&reader, page).unwrap_or_else(|| Err(Box::new(internal_error(path))))
                     }
-                    PageRoute::DefaultHome => page::default_home(&reader, templates),
+                    PageRoute::DefaultHome => page::default_home(&reader),
                     PageRoute::Generated(page) => match page {
-                        GeneratedPage::Components => index::components(&reader, templates),
-                        GeneratedPage::Providers => index::providers(&reader, templates),
-                        GeneratedPage::Concepts => index::concepts(&reader, templates),
-                        GeneratedPage::Architecture => architecture::all(&reader, templates),
-                        GeneratedPage::Compare => compare::all(&reader, templates),
-                        GeneratedPage::Timeline => timeline::render(&reader, templates),
-                        GeneratedPage::Coverage => coverage::render(&reader, templates),
-                        GeneratedPage::Api => api::render(&reader, templates),
-                        GeneratedPage::Explain => explain::render(&reader, templates),
-                        GeneratedPage::Search => search::render(&reader, templates),
+                        GeneratedPage::Components => index::components(&reader),
+                        GeneratedPage::Providers => index::providers(&reader),
+                        GeneratedPage::Concepts => index::concepts(&reader),
+                        GeneratedPage::Architecture => architecture::all(&reader),
+                        GeneratedPage::Compare => compare::all(&reader),
+                        GeneratedPage::Timeline => timeline::render(&reader),
+                        GeneratedPage::Coverage => coverage::render(&reader),
+                        GeneratedPage::Api => api::render(&reader),
+                        GeneratedPage::Explain => explain::render(&reader),
+                        GeneratedPage::Search => search::render(&reader),
                     },
                     PageRoute::ProviderPair(a, b) => {
-                        let (a, b) = kb.providers.get(a).zip(kb.providers.get(b)).ok_or_else(|| internal_error(path))?;
-                        compare::pair(&reader, a, b, templates)
+                        let (a, b) = kb.providers.get(a).zip(kb.providers.get(b)).ok_or_else(|| Box::new(internal_error(path)))?;
+                        compare::pair(&reader, a, b)
                     }
-                    PageRoute::Releases(range) => architecture::releases(&reader, *range, templates),
+                    PageRoute::Releases(range) => architecture::releases(&reader, *range),
                     PageRoute::ReleaseRedirect(..) | PageRoute::SectionRedirect(_) => {
-                        let target = page.redirect(kb).ok_or_else(|| internal_error(path))?;
-                        page::redirect(&reader, &target, templates)
+                        let target = page.redirect(kb).ok_or_else(|| Box::new(internal_error(path)))?;
+                        page::redirect(&reader, &target)
                     }
                 }
             }
             Route::Moved { page, lang, url } => {
-                let page = kb.pages.get(page).ok_or_else(|| internal_error(path))?;
-                page::moved(&Reader::new(&context, lang, url.clone()), page, templates)
+                let page = kb.pages.get(page).ok_or_else(|| Box::new(internal_error(path)))?;
+                page::moved(&Reader::new(&context, lang, url.clone()), page)
             }
-            Route::NotFound => page::not_found(&Reader::anywhere(&context, kb.config.default_language(), Url::file(path)), templates),
-            _ => Err(internal_error(path)),
+            Route::NotFound => page::not_found(&Reader::anywhere(&context, kb.config.default_language(), Url::file(path))),
+            _ => Err(Box::new(internal_error(path))),
         }
     }
 }

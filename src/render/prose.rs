@@ -3,18 +3,18 @@
 use super::{
     listing,
     reader::{Reader, escape},
-    templates::Templates,
+    templates::RenderResult,
 };
-use crate::{diagnostic::Diagnostic, layout::GeneratedPage, link::Resolved, load::PageDraft, markdown::HoleKind};
+use crate::{layout::GeneratedPage, link::Resolved, load::PageDraft, markdown::HoleKind};
 
 /// The HTML of a text with its links, names, listings and code.
-pub(super) fn prose<'a>(reader: &Reader<'a>, text: &'a PageDraft, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+pub(super) fn prose<'a>(reader: &Reader<'a>, text: &'a PageDraft) -> RenderResult {
     let context = reader.context;
     let resolved = context.links.of(text);
     let explained = context.links.listings_of(text);
     let listings = text.prose.listings.iter().zip(explained);
     let listings: Vec<String> =
-        listings.map(|(block, explained)| listing::render(reader, block, explained, &text.lang, templates)).collect::<Result<_, _>>()?;
+        listings.map(|(block, explained)| listing::render(reader, block, explained, &text.lang)).collect::<Result<_, _>>()?;
     Ok(text.body.html().fill(|hole, html| {
         let index = match hole {
             HoleKind::Address(index) | HoleKind::Name(index) | HoleKind::Number(index) => index,
@@ -36,8 +36,6 @@ pub(super) fn prose<'a>(reader: &Reader<'a>, text: &'a PageDraft, templates: &Te
 }
 
 /// The author's introduction of a generated page; empty if there is none.
-pub(super) fn introduction(reader: &Reader<'_>, page: GeneratedPage, templates: &Templates) -> Result<String, Box<Diagnostic>> {
-    let kb = reader.kb();
-    let text = kb.pages.get(page.path()).and_then(|page| page.text(reader.lang, kb.config.default_language()));
-    text.map_or_else(|| Ok(String::new()), |text| prose(reader, text, templates))
+pub(super) fn introduction(reader: &Reader<'_>, page: GeneratedPage) -> RenderResult {
+    reader.page_text(page.path()).map_or_else(|| Ok(String::new()), |text| prose(reader, text))
 }

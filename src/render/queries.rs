@@ -69,7 +69,7 @@ impl Renderer {
     }
 
     fn check(&self, pages: Vec<(&str, &Route)>) -> Vec<Diagnostic> {
-        one_per_place(pages.into_par_iter().filter_map(|(path, route)| self.html(path, route).err()).collect())
+        one_per_place(pages.into_par_iter().filter_map(|(path, route)| self.html(path, route).err()).collect::<Vec<_>>())
     }
 
     /// The file at a path of the site, such as `components/etcd/index.html`; the same bytes as in [`Self::site`]. `None` if there is none.

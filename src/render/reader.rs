@@ -7,7 +7,7 @@ use crate::{
     config::Language,
     facts::Day,
     id::{Id, Lang},
-    kb::{Evidence, Kb, Text},
+    kb::{Evidence, Kb, Page, Text},
     link::Resolved,
     load::PageDraft,
     text::is_wide,
@@ -30,7 +30,7 @@ pub(super) struct Reader<'a> {
 }
 
 /// A link as templates see it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct LinkView {
     /// The id of a component, concept, provider, area or role; empty for a page.
     pub(super) id: String,
@@ -117,6 +117,21 @@ impl<'a> Reader<'a> {
         facts.iter().chain(own).map(String::as_str).collect()
     }
 
+    /// The text of the page at an address, in another language if there is none in the reader's.
+    pub(super) fn page_text(&self, path: &str) -> Option<&'a PageDraft> {
+        self.kb().pages.get(path)?.text(self.lang, self.kb().config.default_language())
+    }
+
+    /// The summary of the page at an address; empty if there is none.
+    pub(super) fn summary(&self, path: &str) -> &'a str {
+        self.page_text(path).and_then(|text| text.front.summary.as_deref()).unwrap_or_default()
+    }
+
+    /// The title of a page, else its address.
+    pub(super) fn title(&self, page: &Page) -> String {
+        self.kb().title_of(page, self.lang).unwrap_or_else(|| page.path.to_string())
+    }
+
     /// The name and page of a component, concept or provider.
     pub(super) fn link(&self, id: &Id) -> LinkView {
         let kb = self.kb();
@@ -147,7 +162,6 @@ impl<'a> Reader<'a> {
     }
 
     /// References to evidence that stands on this page.
-    #[allow(clippy::unused_self, reason = "reads like its sibling, which needs the reader")]
     pub(super) fn cites(&self, keys: &[Id], evidence: &[Evidence]) -> Vec<CiteView> {
         self.cite(keys, evidence, |number, entry| (Some(number), format!("#source-{}", entry.key), false))
     }

@@ -8,6 +8,7 @@ use std::{collections::BTreeMap, ops::Range, sync::Arc};
 use super::{
     api::ApiFile,
     change_dates::{ChangeDates, last_change},
+    node_facts::NodeFacts,
     release_ranges::{ReleaseRange, release_path, release_ranges},
 };
 use crate::{
@@ -106,7 +107,6 @@ pub(super) enum Route {
     Sitemap(Range<usize>),
     /// An index of this many sitemaps.
     SitemapIndex(usize),
-    Robots,
     Feed(Lang),
     Calendar(Lang),
     /// `llms.txt`
@@ -117,10 +117,8 @@ pub(super) enum Route {
     Redirects,
     /// A file of the theme or of an author, copied.
     Asset,
-    /// `CNAME`, for GitHub Pages.
-    Cname,
-    /// `.nojekyll`: hosts that run Jekyll drop files that begin with an underscore unless this file exists.
-    NoJekyll,
+    /// A file with just this text.
+    Fixed(String),
     /// All files of a search index. Its key is their folder, with a slash at the end: which files there are is known when they are made.
     SearchIndex(Lang),
 }
@@ -174,10 +172,12 @@ impl Routes {
         if routes.files.values().any(|route| matches!(route, Route::Moved { .. })) || pages.iter().any(PageRoute::is_redirect) {
             routes.add("_redirects".to_owned(), Route::Redirects);
         }
-        if kb.config.cname.is_some() {
-            routes.add("CNAME".to_owned(), Route::Cname);
+        // For GitHub Pages.
+        if let Some(cname) = &kb.config.cname {
+            routes.add("CNAME".to_owned(), Route::Fixed(format!("{cname}\n")));
         }
-        routes.add(".nojekyll".to_owned(), Route::NoJekyll);
+        // Hosts that run Jekyll drop files that begin with an underscore unless this file exists.
+        routes.add(".nojekyll".to_owned(), Route::Fixed(String::new()));
         Self { pages, ..routes }
     }
 
@@ -212,7 +212,8 @@ impl Routes {
     }
 
     fn add_sitemaps(&mut self, kb: &Kb, pages: &[PageRoute]) {
-        self.add("robots.txt".to_owned(), Route::Robots);
+        let sitemap = kb.config.site_url.absolute(&Url::file(SITEMAP)).map(|url| format!("\nSitemap: {url}\n")).unwrap_or_default();
+        self.add("robots.txt".to_owned(), Route::Fixed(format!("User-agent: *\nAllow: /\n{sitemap}")));
         // Addresses in a sitemap are absolute.
         if kb.config.site_url.origin.is_none() {
             return;
@@ -299,12 +300,12 @@ fn provider_pairs(kb: &Kb) -> Vec<PageRoute> {
     if kb.providers.len() > MAX_PAIRED_PROVIDERS {
         return Vec::new();
     }
-    let ids: Vec<&Id> = kb.providers.keys().collect();
-    let with_later = |(index, a): (usize, &&Id)| {
-        let a = Id::clone(a);
-        ids.iter().skip(index + 1).map(move |b| PageRoute::ProviderPair(a.clone(), Id::clone(b))).collect::<Vec<_>>()
+    let ids = || kb.providers.keys();
+    let with_later = |(index, a): (usize, &Id)| {
+        let a = a.clone();
+        ids().skip(index + 1).map(move |b| PageRoute::ProviderPair(a.clone(), b.clone()))
     };
-    ids.iter().enumerate().flat_map(with_later).collect()
+    ids().enumerate().flat_map(with_later).collect()
 }
 
 /// The address of the comparison of two providers.
@@ -345,8 +346,7 @@ fn sitemap_parts(addresses: &[usize], max: usize) -> Vec<Range<usize>> {
 /// Whether a calendar has entries: a planned release, the end of support of one, or a removal in a release with a date.
 fn has_events(kb: &Kb) -> bool {
     let is_shown = |release: &Release| release.end.is_some() || release.planned.is_some();
-    let lifecycles = kb.components.values().map(|it| it.lifecycle.as_ref()).chain(kb.concepts.values().map(|it| it.lifecycle.as_ref()));
-    let mut removals = lifecycles.filter_map(|lifecycle| lifecycle?.removed);
+    let mut removals = NodeFacts::all(kb).filter_map(|facts| facts.lifecycle?.removed);
     kb.vocabulary.releases.iter().any(is_shown) || removals.any(|release| kb.vocabulary.release(release).day().is_some())
 }
 

@@ -2,22 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-
 use super::{
+    claims::claims_of,
     context::Context,
-    frame::{Frame, frame},
-    index,
-    labels::{self, presence, section_title},
-    prose::introduction,
+    generated, index,
+    labels::{self, join_nonempty, presence, section_title},
+    node_facts::{NodeFacts, NodeRelation},
     reader::Reader,
     routes::{PageRoute, search_folder},
-    templates::Templates,
+    templates::RenderResult,
 };
 use crate::{
-    diagnostic::Diagnostic,
-    id::{Id, Lang},
-    kb::{Component, Kb, Page, PageKind, Provider, Relation, Removal, RemovalCase},
+    id::Lang,
+    kb::{Claim, Component, Kb, Listing, Page, PageKind, Provider, Removal},
     layout::{COMPONENTS, FactSection, GeneratedPage},
     listing::Grammar,
     load::PageDraft,
@@ -49,15 +46,8 @@ fn document_paths(context: &Context<'_>) -> Vec<String> {
 }
 
 /// The page of results.
-#[derive(Serialize)]
-struct ResultsView<'a> {
-    page: Frame<'a>,
-    intro: String,
-}
-
-pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
-    let page = frame(reader, GeneratedPage::Search.path(), reader.words("search"), reader.words("search_description"));
-    templates.render("search.html", &ResultsView { page, intro: introduction(reader, GeneratedPage::Search, templates)? })
+pub(super) fn render(reader: &Reader<'_>) -> RenderResult {
+    generated::render(reader, GeneratedPage::Search, "search.html", &BTreeMap::<String, String>::new())
 }
 
 /// Everything that readers of a language can find, but for the documents.
@@ -172,85 +162,76 @@ fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Docu
         return;
     };
     document.names.push(name(id.as_str(), NameKind::Own));
-    let (component, concept, provider) = (kb.components.get(id), kb.concepts.get(id), kb.providers.get(id));
-    let aka = component.map(|it| &it.aka).or_else(|| Some(&concept?.aka)).or_else(|| Some(&provider?.aka));
+    let (component, provider) = (kb.components.get(id), kb.providers.get(id));
+    let node = NodeFacts::of(kb, id);
+    let aka = node.as_ref().map(|it| it.aka).or_else(|| Some(&provider?.aka));
     let aka: Vec<&str> = aka.into_iter().flatten().chain(&text.front.aka).map(String::as_str).collect();
     document.names.extend(aka.iter().map(|other| name(other, NameKind::Alias)));
     for section in kb.sections_of(*kind, id) {
-        let anchor = section.id.to_string();
-        let own = [section.name.clone(), section.id.to_string()].into_iter().map(|text| (text, NameKind::Own));
-        let others = section.aka.iter().map(|text| (text.clone(), NameKind::Alias));
-        document.names.extend(own.chain(others).map(|(text, kind)| SearchName { text, kind, anchor: anchor.clone() }));
+        let own = [&section.name, section.id.as_str()].map(|text| name(text, NameKind::Own));
+        let others = section.aka.iter().map(|text| name(text, NameKind::Alias));
+        document.names.extend(own.into_iter().chain(others).map(|name| SearchName { anchor: section.id.to_string(), ..name }));
     }
-    let area = component.map(|it| &it.area).or_else(|| concept?.area.as_ref());
+    let area = node.as_ref().and_then(|it| it.area);
     document.area = area.map(|area| kb.vocabulary.area_position(area)).filter(|position| *position < kb.vocabulary.areas.len());
-    let mut front = NonEmptyLines::default();
-    let mut sections = Vec::new();
-    let mut behind = Vec::new();
+    let aka = aka.join(" · ");
     if let Some(it) = component {
-        document.names.push(name(&it.name, NameKind::Own));
+        component_names(it, document);
         document.providers = it.providers().into_iter().filter_map(|id| kb.providers.keys().position(|known| known == id)).collect();
-        for listing in &it.listing {
-            let anchor = listing.section.as_ref().map(ToString::to_string).unwrap_or_default();
-            let text = listing.pattern.stem().to_owned();
-            let object = SearchName { text, kind: NameKind::Object, anchor };
-            if !document.names.contains(&object) {
-                document.names.push(object);
-            }
-        }
-        let settings = it.flags.iter().map(|flag| flag.flag.clone()).chain(it.ports.iter().map(|port| port.first.to_string()));
-        document.names.extend(settings.map(|text| name(&text, NameKind::Setting)));
-        front.add(&it.roles.iter().map(|role| labels::role_link(reader, role).name).collect::<Vec<_>>().join(" · "));
-        front.add(reader.optional(it.installed_by.as_ref()));
-        sections.extend(fact_section(reader, FactSection::Names, names(reader, it)));
-        sections.extend(it.removal.as_ref().and_then(|removal| fact_section(reader, FactSection::Removal, removals(reader, it, removal))));
-        behind.extend(fact_section(reader, FactSection::Providers, claims(reader, it)));
-    }
-    if let Some(it) = provider {
+        let roles = it.roles.iter().map(|role| labels::role_link(reader, role).name).collect::<Vec<_>>().join(" · ");
+        document.sections.push(lead(&[&roles, reader.optional(it.installed_by.as_ref()), &aka]));
+        document.sections.extend(fact_section(reader, FactSection::Names, names(reader, it)));
+        document
+            .sections
+            .extend(it.removal.as_ref().and_then(|removal| fact_section(reader, FactSection::Removal, removals(reader, it, removal))));
+    } else if let Some(it) = provider {
         // A provider is most often named to say where something runs: it is the answer only if nothing else is asked.
         for own in &mut document.names {
             own.kind = own.kind.max(NameKind::Object);
         }
         document.names.push(name(&it.name, NameKind::Object));
         document.providers = kb.providers.keys().position(|known| known == id).into_iter().collect();
-        front.add(it.vendor.as_deref().unwrap_or_default());
-        behind.extend(fact_section(reader, FactSection::Claims, shipped(reader, it)));
+        document.sections.push(lead(&[it.vendor.as_deref().unwrap_or_default(), &aka]));
+    } else {
+        document.sections.push(lead(&[&aka]));
     }
-    front.add(&aka.join(" · "));
-    let relations = component.map(|it| (it.relations.as_slice(), it.incoming.as_slice()));
-    let relations = relations.or_else(|| concept.map(|it| (it.relations.as_slice(), it.incoming.as_slice())));
-    if let Some((outgoing, incoming)) = relations {
-        behind.extend(fact_section(reader, FactSection::Relations, relation_lines(reader, outgoing, incoming)));
-    }
-    if let Some(it) = component {
-        let port = |port: &crate::kb::Port| format!("{} {}", port.first, reader.optional(port.what.as_ref()));
-        behind.extend(fact_section(reader, FactSection::Ports, it.ports.iter().map(port).collect::<Vec<_>>().join("\n")));
-        let flag = |flag: &crate::kb::Flag| format!("{} {}", flag.flag, reader.optional(flag.what.as_ref()));
-        behind.extend(fact_section(reader, FactSection::Flags, it.flags.iter().map(flag).collect::<Vec<_>>().join("\n")));
-    }
-    document.sections.push(SearchSection { text: front.0, ..SearchSection::default() });
-    document.sections.append(&mut sections);
     document.sections.append(&mut prose(reader, text));
-    document.sections.append(&mut behind);
+    document.sections.extend(component.and_then(|it| fact_section(reader, FactSection::Providers, claims(reader, it))));
+    document.sections.extend(provider.and_then(|it| fact_section(reader, FactSection::Claims, shipped(reader, it))));
+    document.sections.extend(node.and_then(|it| fact_section(reader, FactSection::Relations, relation_lines(reader, &it))));
+    if let Some(it) = component {
+        let ports = it.ports.iter().map(|port| format!("{} {}", port.first, reader.optional(port.what.as_ref())));
+        document.sections.extend(fact_section(reader, FactSection::Ports, ports));
+        let flags = it.flags.iter().map(|flag| format!("{} {}", flag.flag, reader.optional(flag.what.as_ref())));
+        document.sections.extend(fact_section(reader, FactSection::Flags, flags));
+    }
 }
 
-/// Lines of text, without empty ones.
-#[derive(Default)]
-struct NonEmptyLines(String);
-
-impl NonEmptyLines {
-    fn add(&mut self, line: &str) {
-        if !line.is_empty() {
-            if !self.0.is_empty() {
-                self.0.push('\n');
-            }
-            self.0.push_str(line);
+/// The names of a component: its own, those of its objects, its flags and ports.
+fn component_names(component: &Component, document: &mut Document) {
+    document.names.push(name(&component.name, NameKind::Own));
+    for listing in &component.listing {
+        let anchor = listing.section.as_ref().map(ToString::to_string).unwrap_or_default();
+        let object = SearchName { anchor, ..name(listing.pattern.stem(), NameKind::Object) };
+        if !document.names.contains(&object) {
+            document.names.push(object);
         }
     }
+    let ports = component.ports.iter().map(|port| port.first.to_string());
+    let settings = component.flags.iter().map(|flag| flag.flag.clone()).chain(ports);
+    document.names.extend(settings.map(|text| name(&text, NameKind::Setting)));
 }
 
-fn fact_section(reader: &Reader<'_>, section: FactSection, text: String) -> Option<SearchSection> {
-    let heading = reader.words(section_title(section)).to_owned();
+/// The part of a document before its sections.
+fn lead(lines: &[&str]) -> SearchSection {
+    SearchSection { text: join_nonempty(lines.iter().copied(), "\n"), ..SearchSection::default() }
+}
+
+/// A generated section; `None` without any text. Empty lines are left out.
+fn fact_section(reader: &Reader<'_>, section: FactSection, lines: impl IntoIterator<Item = String>) -> Option<SearchSection> {
+    let lines: Vec<String> = lines.into_iter().collect();
+    let text = join_nonempty(lines.iter().map(String::as_str), "\n");
+    let heading = section_title(reader, section).to_owned();
     (!text.is_empty()).then(|| SearchSection { anchor: section.anchor().to_owned(), heading, text })
 }
 
@@ -277,82 +258,51 @@ fn prose(reader: &Reader<'_>, text: &PageDraft) -> Vec<SearchSection> {
     sections.collect()
 }
 
-fn names(reader: &Reader<'_>, component: &Component) -> String {
-    let mut lines = NonEmptyLines::default();
-    for listing in &component.listing {
-        let parts = [
-            listing.kind.as_str(),
-            &listing.name,
-            listing.namespace.as_deref().unwrap_or_default(),
-            reader.optional(listing.what.as_ref()),
-        ];
-        lines.add(&parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "));
-    }
-    lines.0
-}
-
-fn removals(reader: &Reader<'_>, component: &Component, removal: &Removal) -> String {
-    let mut lines = NonEmptyLines::default();
-    let mut case = |case: &RemovalCase| {
-        lines.add(&labels::verdict(reader, case.verdict).label);
-        for text in [&case.effect, &case.restored_by, &case.off_switch] {
-            lines.add(reader.optional(text.as_ref()));
-        }
+fn names(reader: &Reader<'_>, component: &Component) -> Vec<String> {
+    let line = |listing: &Listing| {
+        let namespace = listing.namespace.as_deref().unwrap_or_default();
+        join_nonempty([&listing.kind, &listing.name, namespace, reader.optional(listing.what.as_ref())], " ")
     };
-    for removal in std::iter::once(removal).chain(component.section_removals.iter().map(|(_, removal)| removal)) {
-        case(&removal.general);
-        removal.providers.iter().for_each(|(_, at_provider)| case(at_provider));
-    }
-    lines.0
+    component.listing.iter().map(line).collect()
 }
 
-fn claims(reader: &Reader<'_>, component: &Component) -> String {
-    let mut lines = NonEmptyLines::default();
-    for (id, index) in &component.claims {
-        let Some((provider, claim)) = reader.kb().providers.get(id).and_then(|provider| Some((provider, provider.claims.get(*index)?)))
-        else {
-            continue;
-        };
-        lines.add(&claim_line(reader, &provider.name, claim));
-    }
-    lines.0
+fn removals(reader: &Reader<'_>, component: &Component, removal: &Removal) -> Vec<String> {
+    let removals = std::iter::once(removal).chain(component.section_removals.iter().map(|(_, removal)| removal));
+    let cases = removals.flat_map(|removal| std::iter::once(&removal.general).chain(removal.providers.iter().map(|(_, case)| case)));
+    let lines = cases.flat_map(|case| {
+        let texts = [&case.effect, &case.restored_by, &case.off_switch].map(|text| reader.optional(text.as_ref()).to_owned());
+        std::iter::once(labels::verdict(reader, case.verdict).label).chain(texts)
+    });
+    lines.collect()
 }
 
-fn shipped(reader: &Reader<'_>, provider: &Provider) -> String {
+fn claims(reader: &Reader<'_>, component: &Component) -> Vec<String> {
+    claims_of(reader.kb(), component).map(|(provider, claim)| claim_line(reader, &provider.name, claim)).collect()
+}
+
+fn shipped(reader: &Reader<'_>, provider: &Provider) -> Vec<String> {
     let kb = reader.kb();
-    let mut lines = NonEmptyLines::default();
-    for claim in &provider.claims {
+    let line = |claim: &Claim| {
         let role = claim.role.as_ref().and_then(|id| kb.vocabulary.role(id)).map(|role| reader.text(&role.label)).unwrap_or_default();
         let component = claim.component.as_ref().map(|id| kb.name_of(id.as_str(), reader.lang)).unwrap_or_default();
-        lines.add(&claim_line(reader, &format!("{role} {component}"), claim));
-    }
-    lines.0
-}
-
-fn claim_line(reader: &Reader<'_>, subject: &str, claim: &crate::kb::Claim) -> String {
-    let (_, label) = presence(claim.presence);
-    let form = claim.form.as_deref().unwrap_or_default();
-    let parts = [subject.trim(), reader.words(label), form, reader.optional(claim.what.as_ref())];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
-}
-
-fn relation_lines(reader: &Reader<'_>, outgoing: &[Relation], incoming: &[(Id, usize)]) -> String {
-    let kb = reader.kb();
-    let mut lines = NonEmptyLines::default();
-    let mut line = |relation: &Relation, other: &Id, inverse: bool| {
-        let verb = kb.vocabulary.verbs.iter().find(|verb| verb.id == relation.verb);
-        let verb = verb.map(|verb| reader.text(if inverse { &verb.inverse } else { &verb.label })).unwrap_or_default();
-        let name = kb.name_of(other.as_str(), reader.lang);
-        let port = relation.port.as_deref().map(|port| format!(":{port}")).unwrap_or_default();
-        lines.add(format!("{verb} {name}{port} {}", reader.optional(relation.what.as_ref())).trim_end());
+        claim_line(reader, &format!("{role} {component}"), claim)
     };
-    for relation in outgoing {
-        line(relation, &relation.to, false);
-    }
-    for (from, number) in incoming {
-        if let Some(relation) = kb.relations_of(from).0.get(*number) {
-            line(relation, from, true);
-        }
-    }
-    lines.0
+    provider.claims.iter().map(line).collect()
+}
+
+fn claim_line(reader: &Reader<'_>, subject: &str, claim: &Claim) -> String {
+    let presence = presence(reader, claim.presence).label;
+    let form = claim.form.as_deref().unwrap_or_default();
+    join_nonempty([subject.trim(), &presence, form, reader.optional(claim.what.as_ref())], " · ")
+}
+
+fn relation_lines(reader: &Reader<'_>, node: &NodeFacts<'_>) -> Vec<String> {
+    let line = |NodeRelation { relation, other, is_incoming }: NodeRelation<'_>| {
+        let verb = labels::verb(reader, &relation.verb, is_incoming);
+        let name = reader.kb().name_of(other.as_str(), reader.lang);
+        let port = relation.port.as_deref().map(|port| format!(":{port}")).unwrap_or_default();
+        let what = reader.optional(relation.what.as_ref());
+        format!("{verb} {name}{port} {what}").trim_end().to_owned()
+    };
+    node.relations(reader.kb()).map(line).collect()
 }

@@ -1,22 +1,15 @@
-//! Files for search engines: `sitemap.xml` lists the pages, `robots.txt` allows crawling.
+//! `sitemap.xml`, the list of pages for search engines.
 
 use std::fmt::Write as _;
 
 use super::{
     change_dates::last_change,
     context::Context,
-    routes::{PageRoute, SITEMAP, sitemap_languages, sitemap_part_path},
+    routes::{PageRoute, sitemap_languages, sitemap_part_path},
     xml::escaped,
 };
 use crate::{id::Lang, kb::Kb, url::Url};
 
-/// `robots.txt`
-pub(super) fn robots(kb: &Kb) -> String {
-    let sitemap = kb.config.site_url.absolute(&Url::file(SITEMAP)).map(|url| format!("\nSitemap: {url}\n")).unwrap_or_default();
-    format!("User-agent: *\nAllow: /\n{sitemap}")
-}
-
-/// The sitemap of these pages.
 pub(super) fn sitemap(context: &Context<'_>, pages: &[PageRoute]) -> String {
     let kb = context.kb;
     let mut xml = String::from(

@@ -7,16 +7,18 @@ use tera::{Context, ErrorKind, Tera, Value};
 
 use crate::{
     diagnostic::{Diagnostic, Place, Rule},
+    id::Lang,
     text::Span,
     theme::Theme,
 };
 
-/// The compiled templates of a site.
+/// HTML, or the error in a template.
+pub(super) type RenderResult = Result<String, Box<Diagnostic>>;
+
 pub(super) struct Templates {
     tera: Tera,
     theme: Arc<Theme>,
-    /// The words of the user interface by language, as templates read them: they are the same on every page.
-    words: BTreeMap<String, Value>,
+    strings: BTreeMap<Lang, Value>,
 }
 
 impl Templates {
@@ -25,8 +27,8 @@ impl Templates {
         let mut tera = Tera::default();
         let texts = theme.templates.iter().map(|(name, template)| (name.as_str(), &*template.text));
         let Err(error) = tera.add_raw_templates(texts) else {
-            let words = theme.strings.iter().map(|(lang, strings)| (lang.to_string(), Value::from_serializable(strings))).collect();
-            return Ok(Self { tera, theme: theme.clone(), words });
+            let strings = theme.strings.iter().map(|(lang, strings)| (lang.clone(), Value::from_serializable(strings))).collect();
+            return Ok(Self { tera, theme: theme.clone(), strings });
         };
         // Syntax errors are found one template at a time, so ask each of the site's own.
         let mut found: Vec<Diagnostic> = theme
@@ -43,27 +45,20 @@ impl Templates {
         Err(found)
     }
 
-    /// Renders a view with nothing beside it. The words of its language are `page.t`.
-    pub(super) fn render(&self, name: &str, view: &impl Serialize) -> Result<String, Box<Diagnostic>> {
-        self.render_beside(name, view, &no_sidebar())
+    /// The interface strings of a language as templates read them.
+    pub(super) fn strings(&self, lang: &Lang) -> Value {
+        self.strings.get(lang).cloned().unwrap_or_else(Value::none)
     }
 
-    /// Renders a view with this as `page.sidebar`. It comes as a value because a large part of it is the same for many pages.
-    pub(super) fn render_beside(&self, name: &str, view: &impl Serialize, sidebar: &Value) -> Result<String, Box<Diagnostic>> {
-        let mut context = Context::from_serialize(view).map_err(|error| Box::new(diagnostic(&self.theme, &error)))?;
-        if let Some(mut page) = context.remove("page").and_then(Value::into_map) {
-            let words = page.get(&"lang".into()).and_then(Value::as_str).and_then(|lang| self.words.get(lang)).cloned();
-            page.extend(words.map(|words| ("t".into(), words)));
-            page.insert("sidebar".into(), sidebar.clone());
-            context.insert_value("page", Value::from(page));
+    /// Renders a view, with its frame as `page` if it is a whole page.
+    pub(super) fn render(&self, name: &str, view: &impl Serialize, page: Option<Value>) -> RenderResult {
+        let error = |error| Box::new(diagnostic(&self.theme, &error));
+        let mut context = Context::from_serialize(view).map_err(error)?;
+        if let Some(page) = page {
+            context.insert_value("page", page);
         }
-        self.tera.render(name, &context).map_err(|error| Box::new(diagnostic(&self.theme, &error)))
+        self.tera.render(name, &context).map_err(error)
     }
-}
-
-/// The sidebar of a page without one.
-pub(super) fn no_sidebar() -> Value {
-    Value::from(Vec::<Value>::new())
 }
 
 fn diagnostic(theme: &Theme, error: &tera::Error) -> Diagnostic {

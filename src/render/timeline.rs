@@ -3,31 +3,27 @@
 use serde::Serialize;
 
 use super::{
-    frame::{Frame, frame},
-    labels::{TermView, state},
-    lifecycle::{LifecycleView, STEP, TickView, lifecycle, ticks},
-    prose::introduction,
-    reader::{LinkView, Reader, day},
-    templates::Templates,
+    diagram_nodes::lifecycle as lifecycle_of,
+    generated,
+    labels::{TermView, release, state},
+    lifecycle::{LifecycleView, STEP, TickView, first_release, lifecycle, ticks},
+    reader::{LinkView, Reader},
+    templates::RenderResult,
 };
 use crate::{
-    diagnostic::Diagnostic,
     facts::LifecycleState,
     id::Id,
-    kb::{Component, Kb, Lifecycle, ReleaseIndex, Since},
+    kb::{Component, Kb, Lifecycle, Release, ReleaseIndex},
     layout::GeneratedPage,
 };
 
 #[derive(Serialize)]
 struct TimelineView<'a> {
-    page: Frame<'a>,
-    intro: String,
     areas: Vec<AreaRows>,
     chains: Vec<ChainView>,
-    releases: Vec<ReleaseDates>,
+    releases: &'a [Release],
     /// Whether it is known of any release when its support ends.
     has_ends: bool,
-    /// The same days for a calendar program.
     calendar: Option<String>,
     width: usize,
     ticks: Vec<TickView>,
@@ -70,22 +66,7 @@ struct ChainLinkView {
     removed: String,
 }
 
-#[derive(Serialize)]
-struct ReleaseDates {
-    name: String,
-    date: String,
-    /// The day on which it is planned to come out.
-    planned: String,
-    /// The day on which its support ends or ended.
-    end: String,
-}
-
-/// Whether a release is known in which something changed.
-const fn has_release(lifecycle: &Lifecycle) -> bool {
-    matches!(lifecycle.since, Some(Since::Release(_))) || lifecycle.deprecated.is_some() || lifecycle.removed.is_some()
-}
-
-pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
+pub(super) fn render(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
     let vocabulary = &kb.vocabulary;
     let areas = vocabulary.areas.iter().filter_map(|area| {
@@ -95,8 +76,9 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<Strin
             .filter(|component| component.area == area.id)
             .filter_map(|component| Some((component.as_ref(), component.lifecycle.as_ref()?)))
             .collect();
-        of_area.sort_by_key(|(component, lifecycle)| (start(lifecycle), component.name.to_lowercase()));
-        let (known, unknown): (Vec<_>, Vec<_>) = of_area.into_iter().partition(|(_, lifecycle)| has_release(lifecycle));
+        of_area.sort_by_key(|(component, lifecycle)| (first_release(lifecycle).unwrap_or(ReleaseIndex(0)), component.name.to_lowercase()));
+        let (known, unknown): (Vec<_>, Vec<_>) =
+            of_area.into_iter().partition(|(_, it)| first_release(it).or(it.deprecated).or(it.removed).is_some());
         let rows: Vec<RowView> = known
             .into_iter()
             .map(|(component, written)| RowView { link: reader.link(&component.id), lifecycle: lifecycle(reader, written) })
@@ -115,43 +97,20 @@ pub(super) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<Strin
         })
     });
     let view = TimelineView {
-        page: frame(reader, GeneratedPage::Timeline.path(), reader.words("timeline"), reader.words("timeline_description")),
-        intro: introduction(reader, GeneratedPage::Timeline, templates)?,
         areas: areas.collect(),
         chains: chains(kb).into_iter().map(|chain| chain_view(reader, &chain)).collect(),
-        releases: vocabulary
-            .releases
-            .iter()
-            .map(|release| ReleaseDates {
-                name: release.name.clone(),
-                date: release.date.map(day).unwrap_or_default(),
-                planned: release.planned.map(day).unwrap_or_default(),
-                end: release.end.map(day).unwrap_or_default(),
-            })
-            .collect(),
+        releases: &vocabulary.releases,
         has_ends: vocabulary.releases.iter().any(|release| release.end.is_some()),
         calendar: reader.context.routes.calendar(kb, reader.lang).map(|url| reader.href_to(&url)),
         width: vocabulary.releases.len() * STEP,
         ticks: ticks(reader),
     };
-    templates.render("timeline.html", &view)
-}
-
-fn start(lifecycle: &Lifecycle) -> usize {
-    match lifecycle.since {
-        Some(Since::Release(release)) => release.0,
-        Some(Since::Unknown) | None => 0,
-    }
+    generated::render(reader, GeneratedPage::Timeline, "timeline.html", &view)
 }
 
 /// Every way from a component that replaces nothing to one that nothing has replaced. Replacements have no circles.
 fn chains(kb: &Kb) -> Vec<Vec<&Id>> {
-    let successors = |id: &Id| {
-        kb.components
-            .get(id)
-            .and_then(|component| component.lifecycle.as_ref())
-            .map_or(&[][..], |lifecycle| lifecycle.replaced_by.as_slice())
-    };
+    let successors = |id: &Id| lifecycle_of(kb, id).map_or(&[][..], |lifecycle| lifecycle.replaced_by.as_slice());
     let mut open: Vec<Vec<&Id>> = kb
         .components
         .values()
@@ -173,18 +132,14 @@ fn chains(kb: &Kb) -> Vec<Vec<&Id>> {
 }
 
 fn chain_view(reader: &Reader<'_>, chain: &[&Id]) -> ChainView {
-    let kb = reader.kb();
-    let name = |release: Option<ReleaseIndex>| release.map(|release| kb.vocabulary.release(release).name.clone()).unwrap_or_default();
     let links = chain.iter().map(|id| {
-        let lifecycle = kb.components.get(*id).and_then(|component| component.lifecycle.as_ref());
+        let lifecycle = lifecycle_of(reader.kb(), id);
+        let since = lifecycle.and_then(first_release);
         ChainLinkView {
             link: reader.link(id),
             state: state(reader, lifecycle.map_or(LifecycleState::Unknown, |lifecycle| lifecycle.state)),
-            since: match lifecycle.and_then(|lifecycle| lifecycle.since) {
-                Some(Since::Release(release)) => name(Some(release)),
-                _ => String::new(),
-            },
-            removed: name(lifecycle.and_then(|lifecycle| lifecycle.removed)),
+            since: release(reader, since).to_owned(),
+            removed: release(reader, lifecycle.and_then(|lifecycle| lifecycle.removed)).to_owned(),
         }
     });
     ChainView { links: links.collect() }

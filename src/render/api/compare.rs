@@ -5,12 +5,11 @@ use std::fmt::Write as _;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{SCHEMA_VERSION, Source, page_url, source};
+use super::{SCHEMA_VERSION, Source, page_url, sources};
 use crate::{
     facts::{Confidence, Presence},
-    kb::{Claim, Kb, Provider},
+    kb::{Claim, Kb, Provider, Role},
     layout::EntityKind,
-    render::labels::{confidence, presence},
 };
 
 /// Roles by providers: what each provider uses for each job.
@@ -21,7 +20,7 @@ pub(super) struct Comparison<'a> {
     /// The columns.
     providers: Vec<Named<'a>>,
     /// The rows.
-    roles: Vec<Role<'a>>,
+    roles: Vec<RoleRecord<'a>>,
 }
 
 /// Every provider with everything that it is known to have.
@@ -30,13 +29,12 @@ pub(super) struct Providers<'a> {
     /// The version of this format.
     schema_version: u32,
     /// All of them, in the order of their ids.
-    providers: Vec<ProviderOut<'a>>,
+    providers: Vec<ProviderWithClaims<'a>>,
 }
 
 /// Something that assembles a cluster.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "ProviderWithClaims")]
-struct ProviderOut<'a> {
+struct ProviderWithClaims<'a> {
     /// The id.
     id: &'a str,
     /// Its name.
@@ -69,11 +67,11 @@ pub(super) fn providers(kb: &Kb) -> Providers<'_> {
     Providers { schema_version: SCHEMA_VERSION, providers: kb.providers.values().map(|it| provider_out(kb, it)).collect() }
 }
 
-fn provider_out<'a>(kb: &'a Kb, provider: &'a Provider) -> ProviderOut<'a> {
+fn provider_out<'a>(kb: &'a Kb, provider: &'a Provider) -> ProviderWithClaims<'a> {
     let lang = kb.config.default_language();
     let claim =
         |claim: &'a Claim| RoleClaim { role: claim.role.as_ref().map(crate::id::Id::as_str), claim: claim_out(claim, provider, lang) };
-    ProviderOut {
+    ProviderWithClaims {
         id: provider.id.as_str(),
         name: &provider.name,
         kind: provider.kind.as_str(),
@@ -97,7 +95,8 @@ struct Named<'a> {
 
 /// A job that several components can fill.
 #[derive(Serialize, JsonSchema)]
-struct Role<'a> {
+#[schemars(rename = "Role")]
+struct RoleRecord<'a> {
     /// The id.
     id: &'a str,
     /// Its name in the site's first language.
@@ -122,8 +121,7 @@ struct ClaimOut<'a> {
     /// The id of the component that does the job; null if none does.
     component: Option<&'a str>,
     /// Whether it is there.
-    #[schemars(with = "Presence")]
-    presence: &'static str,
+    presence: Presence,
     /// How it shows up, as a phrase.
     form: Option<&'a str>,
     /// The first version of the provider's own with it; free text.
@@ -133,53 +131,39 @@ struct ClaimOut<'a> {
     /// What the other fields do not say, in the site's first language.
     what: Option<&'a str>,
     /// How sure this is.
-    #[schemars(with = "Confidence")]
-    confidence: &'static str,
+    confidence: Confidence,
     /// Where it was seen.
     evidence: Vec<Source<'a>>,
 }
 
-pub(super) fn comparison(kb: &Kb) -> Comparison<'_> {
+pub(super) fn comparison<'a>(kb: &'a Kb) -> Comparison<'a> {
     let lang = kb.config.default_language();
+    let cell = |role: &Role, provider: &'a Provider| {
+        let claims = provider.claims.iter().filter(|claim| claim.role.as_ref() == Some(&role.id));
+        Cell { provider: provider.id.as_str(), claims: claims.map(|claim| claim_out(claim, provider, lang)).collect() }
+    };
+    let record = |role: &'a Role| RoleRecord {
+        id: role.id.as_str(),
+        name: role.label.get(lang),
+        cells: kb.providers.values().map(|provider| cell(role, provider)).collect(),
+    };
     Comparison {
         schema_version: SCHEMA_VERSION,
         providers: kb.providers.values().map(|provider| Named { id: provider.id.as_str(), name: &provider.name }).collect(),
-        roles: kb
-            .vocabulary
-            .roles
-            .iter()
-            .map(|role| Role {
-                id: role.id.as_str(),
-                name: role.label.get(lang),
-                cells: kb
-                    .providers
-                    .values()
-                    .map(|provider| Cell {
-                        provider: provider.id.as_str(),
-                        claims: provider
-                            .claims
-                            .iter()
-                            .filter(|claim| claim.role.as_ref() == Some(&role.id))
-                            .map(|claim| claim_out(claim, provider, lang))
-                            .collect(),
-                    })
-                    .collect(),
-            })
-            .collect(),
+        roles: kb.vocabulary.roles.iter().map(record).collect(),
     }
 }
 
 fn claim_out<'a>(claim: &'a Claim, provider: &'a Provider, lang: &crate::id::Lang) -> ClaimOut<'a> {
-    let entries = claim.evidence.iter().filter_map(|key| provider.evidence.iter().find(|entry| entry.key == *key));
     ClaimOut {
         component: claim.component.as_ref().map(crate::id::Id::as_str),
-        presence: presence(claim.presence).0,
+        presence: claim.presence,
         form: claim.form.as_deref(),
         since: claim.since.as_deref(),
         until: claim.until.as_deref(),
         what: claim.what.as_ref().map(|what| what.get(lang)),
-        confidence: confidence(claim.confidence).0,
-        evidence: entries.map(source).collect(),
+        confidence: claim.confidence,
+        evidence: sources(&claim.evidence, &provider.evidence),
     }
 }
 
@@ -194,19 +178,19 @@ pub(super) fn csv(comparison: &Comparison<'_>) -> String {
             for claim in &cell.claims {
                 let evidence = claim.evidence.iter().map(|entry| entry.url.unwrap_or(entry.title)).collect::<Vec<_>>().join(" ");
                 // The oldest look says how far the whole claim can be trusted.
-                let checked = claim.evidence.iter().map(|entry| entry.checked.as_str()).min().unwrap_or_default();
+                let checked = claim.evidence.iter().map(|entry| entry.checked).min().map(|day| day.to_string()).unwrap_or_default();
                 let fields = [
                     role.id,
                     cell.provider,
                     claim.component.unwrap_or_default(),
-                    claim.presence,
+                    claim.presence.name(),
                     claim.form.unwrap_or_default(),
                     claim.since.unwrap_or_default(),
                     claim.until.unwrap_or_default(),
                     claim.what.unwrap_or_default(),
-                    claim.confidence,
+                    claim.confidence.name(),
                     &evidence,
-                    checked,
+                    &checked,
                 ];
                 csv.push_str(&fields.map(field).join(","));
                 csv.push_str("\r\n");

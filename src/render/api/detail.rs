@@ -5,15 +5,12 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{SCHEMA_VERSION, Source, address, page_url, source};
+use super::{SCHEMA_VERSION, Source, address, page_url, source, sources};
 use crate::{
     facts::{Confidence, LifecycleState, Presence, Protocol, Verdict},
     id::Id,
-    kb::{
-        Claim, Component, Concept, Evidence, Flag, Kb, Lifecycle, Listing, Port, Relation, ReleaseIndex, Removal, RemovalCase, Since, Text,
-    },
-    layout::EntityKind,
-    render::labels::{confidence, presence},
+    kb::{Claim, Component, Evidence, Flag, Kb, Lifecycle, Listing, Port, Relation, ReleaseIndex, Removal, RemovalCase, Since, Text},
+    render::{claims::claims_of, node_facts::NodeFacts},
 };
 
 /// A text by language.
@@ -64,7 +61,7 @@ pub(super) struct Detail<'a> {
     /// What it has to do with others, in both directions.
     relations: Relations<'a>,
     /// What providers say of it.
-    providers: Vec<ProviderOut<'a>>,
+    providers: Vec<ProviderClaim<'a>>,
     /// Ports it listens on or is reached through.
     ports: Vec<PortOut<'a>>,
     /// Command-line flags worth knowing.
@@ -78,8 +75,7 @@ pub(super) struct Detail<'a> {
 #[schemars(rename = "Lifecycle")]
 struct LifecycleOut<'a> {
     /// The state today.
-    #[schemars(with = "LifecycleState")]
-    state: &'static str,
+    state: LifecycleState,
     /// The first release that has it, or `unknown`; null where the facts say nothing.
     since: Option<&'a str>,
     /// The release that advised against it.
@@ -137,8 +133,7 @@ struct ProviderCaseOut<'a> {
 #[schemars(rename = "RemovalCase")]
 struct CaseOut<'a> {
     /// May it be deleted?
-    #[schemars(with = "Verdict")]
-    verdict: &'static str,
+    verdict: Verdict,
     /// What happens then, by language.
     effect: Texts<'a>,
     /// Who brings it back, by language.
@@ -208,15 +203,13 @@ struct Incoming<'a> {
 
 /// What a provider says of it.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "ProviderClaim")]
-struct ProviderOut<'a> {
+struct ProviderClaim<'a> {
     /// The id of the provider.
     provider: &'a str,
     /// The id of the job that it does there.
     role: Option<&'a str>,
     /// Whether it is there.
-    #[schemars(with = "Presence")]
-    presence: &'static str,
+    presence: Presence,
     /// How it shows up, as a phrase.
     form: Option<&'a str>,
     /// The first version of the provider's own with it; free text.
@@ -226,8 +219,7 @@ struct ProviderOut<'a> {
     /// What the other fields do not say, by language.
     what: Texts<'a>,
     /// How sure this is.
-    #[schemars(with = "Confidence")]
-    confidence: &'static str,
+    confidence: Confidence,
     /// Where it was seen; the evidence stands in the file of the provider.
     sources: Vec<Source<'a>>,
 }
@@ -270,32 +262,8 @@ struct FlagOut<'a> {
     evidence: Vec<&'a str>,
 }
 
-/// The parts that a component and a concept share.
-struct Common<'a> {
-    id: &'a Id,
-    kind: EntityKind,
-    area: Option<&'a Id>,
-    place: Option<&'a Id>,
-    aka: &'a [String],
-    lifecycle: Option<&'a Lifecycle>,
-    relations: &'a [Relation],
-    incoming: &'a [(Id, usize)],
-    evidence: &'a [Evidence],
-}
-
 pub(super) fn component<'a>(kb: &'a Kb, component: &'a Component) -> Detail<'a> {
-    let common = Common {
-        id: &component.id,
-        kind: EntityKind::Component,
-        area: Some(&component.area),
-        place: component.place.as_ref(),
-        aka: &component.aka,
-        lifecycle: component.lifecycle.as_ref(),
-        relations: &component.relations,
-        incoming: &component.incoming,
-        evidence: &component.evidence,
-    };
-    let mut detail = detail(kb, &common);
+    let mut detail = concept(kb, &component.into());
     detail.roles = ids(&component.roles);
     detail.installed_by = texts(component.installed_by.as_ref());
     detail.patterns = component.listing.iter().map(pattern).collect();
@@ -305,11 +273,7 @@ pub(super) fn component<'a>(kb: &'a Kb, component: &'a Component) -> Detail<'a> 
     detail.ports = component.ports.iter().map(|it| port(kb, it)).collect();
     detail.flags = component.flags.iter().map(|it| flag(kb, it)).collect();
     detail.replaces = ids(&component.replaces);
-    let claims = component.claims.iter().filter_map(|(id, index)| {
-        let provider = kb.providers.get(id)?;
-        Some(claim(id, provider.claims.get(*index)?, &provider.evidence))
-    });
-    detail.providers = claims.collect();
+    detail.providers = claims_of(kb, component).map(|(provider, it)| claim(&provider.id, it, &provider.evidence)).collect();
     for section in &mut detail.sections {
         let own = component.section_removals.iter().find(|(id, _)| id.as_str() == section.id);
         section.removal = own.map(|(_, it)| removal(it));
@@ -317,23 +281,9 @@ pub(super) fn component<'a>(kb: &'a Kb, component: &'a Component) -> Detail<'a> 
     detail
 }
 
-pub(super) fn concept<'a>(kb: &'a Kb, concept: &'a Concept) -> Detail<'a> {
-    let common = Common {
-        id: &concept.id,
-        kind: EntityKind::Concept,
-        area: concept.area.as_ref(),
-        place: concept.place.as_ref(),
-        aka: &concept.aka,
-        lifecycle: concept.lifecycle.as_ref(),
-        relations: &concept.relations,
-        incoming: &concept.incoming,
-        evidence: &concept.evidence,
-    };
-    detail(kb, &common)
-}
-
-fn detail<'a>(kb: &'a Kb, common: &Common<'a>) -> Detail<'a> {
-    let path = format!("{}/{}", common.kind.folder(), common.id);
+/// The facts of a concept, or those that a component has in common with one.
+pub(super) fn concept<'a>(kb: &'a Kb, facts: &NodeFacts<'a>) -> Detail<'a> {
+    let path = format!("{}/{}", facts.kind.folder(), facts.id);
     let page = kb.pages.get(path.as_str());
     let languages = || kb.config.languages.iter().map(|language| &language.lang);
     let summary = |lang| page?.texts.get(lang)?.front.summary.as_deref();
@@ -346,32 +296,32 @@ fn detail<'a>(kb: &'a Kb, common: &Common<'a>) -> Detail<'a> {
     };
     Detail {
         schema_version: SCHEMA_VERSION,
-        id: common.id.as_str(),
-        kind: common.kind.name(),
-        name: languages().map(|lang| (lang.as_str(), kb.name_of(common.id.as_str(), lang))).collect(),
+        id: facts.id.as_str(),
+        kind: facts.kind.name(),
+        name: languages().map(|lang| (lang.as_str(), kb.name_of(facts.id.as_str(), lang))).collect(),
         summary: languages().filter_map(|lang| Some((lang.as_str(), summary(lang)?))).collect(),
-        url: page_url(kb, common.kind, common.id),
+        url: page_url(kb, facts.kind, facts.id),
         urls: languages().map(|lang| (lang.as_str(), address(kb, &path, lang))).collect(),
-        area: common.area.map(Id::as_str),
-        place: common.place.map(Id::as_str),
+        area: facts.area.map(Id::as_str),
+        place: facts.place.map(Id::as_str),
         roles: Vec::new(),
-        aka: common.aka,
+        aka: facts.aka,
         installed_by: Texts::new(),
-        lifecycle: common.lifecycle.map(|it| lifecycle(kb, it)),
+        lifecycle: facts.lifecycle.map(|it| lifecycle(kb, it)),
         replaces: Vec::new(),
         patterns: Vec::new(),
         examples: &[],
         counter_examples: &[],
         removal: None,
-        sections: kb.sections_of(common.kind, common.id).map(section).collect(),
+        sections: kb.sections_of(facts.kind, facts.id).map(section).collect(),
         relations: Relations {
-            outgoing: common.relations.iter().map(outgoing).collect(),
-            incoming: common.incoming.iter().filter_map(|(from, index)| incoming(kb, from, *index)).collect(),
+            outgoing: facts.relations.iter().map(outgoing).collect(),
+            incoming: facts.incoming.iter().filter_map(|(from, index)| incoming(kb, from, *index)).collect(),
         },
         providers: Vec::new(),
         ports: Vec::new(),
         flags: Vec::new(),
-        sources: common.evidence.iter().map(source).collect(),
+        sources: facts.evidence.iter().map(source).collect(),
     }
 }
 
@@ -389,7 +339,7 @@ fn release(kb: &Kb, release: Option<ReleaseIndex>) -> Option<&str> {
 
 fn lifecycle<'a>(kb: &'a Kb, it: &'a Lifecycle) -> LifecycleOut<'a> {
     LifecycleOut {
-        state: it.state.name(),
+        state: it.state,
         since: match it.since {
             Some(Since::Release(since)) => release(kb, Some(since)),
             Some(Since::Unknown) => Some("unknown"),
@@ -421,7 +371,7 @@ fn removal(it: &Removal) -> RemovalOut<'_> {
 
 fn case(it: &RemovalCase) -> CaseOut<'_> {
     CaseOut {
-        verdict: it.verdict.name(),
+        verdict: it.verdict,
         effect: texts(it.effect.as_ref()),
         restored_by: texts(it.restored_by.as_ref()),
         off_switch: texts(it.off_switch.as_ref()),
@@ -451,23 +401,18 @@ fn incoming<'a>(kb: &'a Kb, from: &'a Id, index: usize) -> Option<Incoming<'a>> 
     })
 }
 
-fn claim<'a>(provider: &'a Id, it: &'a Claim, evidence: &'a [Evidence]) -> ProviderOut<'a> {
-    ProviderOut {
+fn claim<'a>(provider: &'a Id, it: &'a Claim, evidence: &'a [Evidence]) -> ProviderClaim<'a> {
+    ProviderClaim {
         provider: provider.as_str(),
         role: it.role.as_ref().map(Id::as_str),
-        presence: presence(it.presence).0,
+        presence: it.presence,
         form: it.form.as_deref(),
         since: it.since.as_deref(),
         until: it.until.as_deref(),
         what: texts(it.what.as_ref()),
-        confidence: confidence(it.confidence).0,
+        confidence: it.confidence,
         sources: sources(&it.evidence, evidence),
     }
-}
-
-/// The evidence of another file that a statement names.
-fn sources<'a>(keys: &[Id], evidence: &'a [Evidence]) -> Vec<Source<'a>> {
-    keys.iter().filter_map(|key| evidence.iter().find(|entry| entry.key == *key)).map(source).collect()
 }
 
 fn port<'a>(kb: &'a Kb, it: &'a Port) -> PortOut<'a> {

@@ -5,26 +5,17 @@ use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 use super::{compare, detail, things};
 use crate::{coverage::Coverage, diagnostic, explain, site::Manifest};
 
-/// A format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DataFormat {
-    /// `components.json`
     Components,
-    /// `components/<id>.json`
     Component,
-    /// `providers.json`
     Providers,
-    /// `compare.json`
     Compare,
-    /// `lookup.json`
     Lookup,
-    /// `manifest.json` at the top of the site
     Manifest,
-    /// `ksys-docs explain --format json`
     Explain,
     /// The same of two listings
     Changes,
-    /// `ksys-docs check --format json`
     Check,
 }
 
@@ -57,7 +48,6 @@ impl DataFormat {
         }
     }
 
-    /// The path of its schema, from the folder of the API.
     pub(crate) fn schema_path(self) -> String {
         format!("schema/{}.json", self.name())
     }

@@ -8,32 +8,30 @@ use serde_json::Value;
 use super::DataFormat;
 use crate::{
     decode::decode,
-    diagnostic::{Diagnostic, Diagnostics},
+    diagnostic::Diagnostics,
     facts::StringsFacts,
     id::Lang,
     layout::{GeneratedFile, GeneratedPage},
     render::{
-        frame::{ContentsEntry, Frame, frame},
-        prose::introduction,
+        frame::ContentsEntry,
+        generated::{generated_frame, render_in},
         reader::{Reader, escape},
         routes::SITEMAP,
-        templates::Templates,
+        templates::RenderResult,
     },
     url::Url,
     yaml,
 };
 
 #[derive(Serialize)]
-struct ApiView<'a> {
-    page: Frame<'a>,
-    intro: String,
-    files: Vec<FileView>,
+struct ApiView {
+    files: Vec<FileRow>,
     formats: Vec<FormatView>,
 }
 
 /// A file that is not described by a schema.
 #[derive(Serialize)]
-struct FileView {
+struct FileRow {
     path: String,
     href: String,
     about: String,
@@ -41,35 +39,33 @@ struct FileView {
 
 /// A format: its root first, then what occurs in it.
 #[derive(Serialize)]
-struct FormatView {
+pub(crate) struct FormatView {
     id: &'static str,
-    found: &'static str,
+    pub(crate) found: &'static str,
     /// The file, if there is just one.
     href: String,
     schema: String,
-    tables: Vec<TableView>,
+    pub(crate) tables: Vec<TableView>,
 }
 
-/// The fields of an object.
 #[derive(Serialize)]
-struct TableView {
+pub(crate) struct TableView {
     id: String,
-    /// Empty for the root.
-    name: String,
-    about: Said,
-    fields: Vec<FieldView>,
+    pub(crate) name: String,
+    pub(crate) about: Said,
+    pub(crate) fields: Vec<FieldView>,
 }
 
 #[derive(Serialize)]
-struct FieldView {
-    name: String,
-    kind: KindView,
-    about: Said,
+pub(crate) struct FieldView {
+    pub(crate) name: String,
+    pub(crate) kind: KindView,
+    pub(crate) about: Said,
 }
 
 /// What the value of a field is.
 #[derive(Default, Serialize)]
-struct KindView {
+pub(crate) struct KindView {
     /// In words, with `{x}` for the object that it is made of.
     before: String,
     after: String,
@@ -77,15 +73,14 @@ struct KindView {
     name: String,
     href: String,
     nullable: bool,
-    /// The words it can be.
     words: Vec<String>,
 }
 
 /// A sentence as HTML, and its language if it is not the reader's.
-#[derive(Clone, Default, Serialize)]
-struct Said {
+#[derive(Serialize)]
+pub(crate) struct Said {
     /// The same as it was written, code between backticks.
-    text: String,
+    pub(crate) text: String,
     html: String,
     lang: &'static str,
 }
@@ -132,19 +127,17 @@ impl Voice {
     }
 }
 
-pub(crate) fn render(reader: &Reader<'_>, templates: &Templates) -> Result<String, Box<Diagnostic>> {
-    let voice = Voice::of(reader.lang);
-    let mut page = frame(reader, GeneratedPage::Api.path(), reader.words("api"), reader.words("api_description"));
-    let formats: Vec<FormatView> = DataFormat::ALL.into_iter().map(|format| format_view(reader, &voice, format)).collect();
+pub(crate) fn render(reader: &Reader<'_>) -> RenderResult {
+    let mut frame = generated_frame(reader, GeneratedPage::Api);
+    let formats = formats(reader);
     let entry = |level, id: &str, text: &str| ContentsEntry { level, id: id.to_owned(), html: escape(text) };
     let parts = [("promise", "api_promise"), ("forms", "api_forms")].map(|(id, words)| entry(2, id, reader.words(words)));
-    page.contents = parts.into_iter().chain(formats.iter().map(|format| entry(2, format.id, format.found))).collect();
-    templates
-        .render("api.html", &ApiView { intro: introduction(reader, GeneratedPage::Api, templates)?, files: files(reader), formats, page })
+    frame.contents = parts.into_iter().chain(formats.iter().map(|format| entry(2, format.id, format.found))).collect();
+    render_in(reader, &frame, GeneratedPage::Api, "api.html", &ApiView { files: files(reader), formats })
 }
 
 /// The other files for programs, as far as this site has them.
-fn files(reader: &Reader<'_>) -> Vec<FileView> {
+fn files(reader: &Reader<'_>) -> Vec<FileRow> {
     let kb = reader.kb();
     let (routes, csv) = (reader.context.routes, GeneratedFile::CompareCsv.path());
     let known = [
@@ -161,39 +154,22 @@ fn files(reader: &Reader<'_>) -> Vec<FileView> {
     let own = if reader.lang == kb.config.default_language() { String::new() } else { format!("{}/", reader.lang) };
     let shown = known.into_iter().filter(|(.., exists)| *exists).map(|(path, words, _)| {
         let path = if shared.contains(&path) { path.to_owned() } else { format!("{own}{path}") };
-        FileView { href: reader.href_to(&Url::file(&path)), path, about: reader.words(words).to_owned() }
+        FileRow { href: reader.href_to(&Url::file(&path)), path, about: reader.words(words).to_owned() }
     });
     shown.collect()
 }
 
-/// The fields of an object as text.
-pub(crate) struct TableText {
-    /// Whether it is a format, not something that occurs in one.
-    pub(crate) is_root: bool,
-    pub(crate) name: String,
-    pub(crate) about: String,
-    /// Name, type and meaning.
-    pub(crate) fields: Vec<[String; 3]>,
-}
-
-/// Every format with what occurs in it.
-pub(crate) fn tables(reader: &Reader<'_>) -> Vec<TableText> {
-    let voice = Voice::of(reader.lang);
-    let views = DataFormat::ALL.into_iter().map(|format| format_view(reader, &voice, format));
-    let text = |found: &str, table: TableView| TableText {
-        is_root: table.name.is_empty(),
-        name: if table.name.is_empty() { found.to_owned() } else { table.name },
-        about: table.about.text,
-        fields: table.fields.into_iter().map(|field| [field.name, field.kind.text(reader), field.about.text]).collect(),
-    };
-    views.flat_map(|view| view.tables.into_iter().map(move |table| text(view.found, table)).collect::<Vec<_>>()).collect()
-}
-
 impl KindView {
-    fn text(&self, reader: &Reader<'_>) -> String {
+    pub(crate) fn text(&self, reader: &Reader<'_>) -> String {
         let null = if self.nullable { format!(" {}", reader.words("api_null")) } else { String::new() };
         format!("{}{}{}{}{null}", self.before, self.name, self.words.join(", "), self.after)
     }
+}
+
+/// Every format, in the order in which they are shown.
+pub(crate) fn formats(reader: &Reader<'_>) -> Vec<FormatView> {
+    let voice = Voice::of(reader.lang);
+    DataFormat::ALL.into_iter().map(|format| format_view(reader, &voice, format)).collect()
 }
 
 fn format_view(reader: &Reader<'_>, voice: &Voice, format: DataFormat) -> FormatView {

@@ -11,6 +11,7 @@ use crate::{
     id::Id,
     kb::Kb,
     layout::EntityKind,
+    render::node_facts::NodeFacts,
 };
 
 /// Every component, concept and section with an id of its own, in the order of their ids.
@@ -19,12 +20,13 @@ pub(super) struct Components<'a> {
     /// The version of this format.
     schema_version: u32,
     /// All of them.
-    components: Vec<Thing<'a>>,
+    components: Vec<ThingEntry<'a>>,
 }
 
 /// A component, a concept, or a section of the page of one.
 #[derive(Serialize, JsonSchema)]
-struct Thing<'a> {
+#[schemars(rename = "Thing")]
+struct ThingEntry<'a> {
     /// The id; no two things have the same.
     id: &'a str,
     /// What it is.
@@ -39,11 +41,9 @@ struct Thing<'a> {
     /// Ids of the jobs it can fill.
     roles: Vec<&'a str>,
     /// Its state today.
-    #[schemars(with = "Option<LifecycleState>")]
-    state: Option<&'static str>,
+    state: Option<LifecycleState>,
     /// May it be deleted?
-    #[schemars(with = "Option<Verdict>")]
-    verdict: Option<&'static str>,
+    verdict: Option<Verdict>,
     /// Of a section: the id whose page it is on.
     section_of: Option<&'a str>,
     /// Other names that people search for.
@@ -56,15 +56,14 @@ pub(super) struct Lookup<'a> {
     /// The version of this format.
     schema_version: u32,
     /// Rows of listings, by pattern.
-    patterns: Vec<PatternOut<'a>>,
+    patterns: Vec<RowPattern<'a>>,
     /// Ids, names and other names, in the order of their letters.
-    names: Vec<NameOut<'a>>,
+    names: Vec<NameEntry<'a>>,
 }
 
 /// A kind of row, and whose it is.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "RowPattern")]
-struct PatternOut<'a> {
+struct RowPattern<'a> {
     /// The id of the component whose row it is.
     component: &'a str,
     /// The kind of the object that its author made; names of Pods follow from it.
@@ -86,7 +85,7 @@ struct PatternOut<'a> {
 /// A name, and what it leads to.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[schemars(rename = "Name")]
-struct NameOut<'a> {
+struct NameEntry<'a> {
     /// An id, a name or another name in any language.
     name: String,
     /// The id that it stands for.
@@ -97,56 +96,45 @@ struct NameOut<'a> {
 
 pub(super) fn components(kb: &Kb) -> Components<'_> {
     let lang = kb.config.default_language();
-    let state = |state: Option<LifecycleState>| state.map(LifecycleState::name);
-    let components = kb.components.values().map(|component| Thing {
-        id: component.id.as_str(),
-        kind: EntityKind::Component.name(),
-        name: component.name.clone(),
-        url: page_url(kb, EntityKind::Component, &component.id),
-        area: Some(component.area.as_str()),
-        roles: component.roles.iter().map(Id::as_str).collect(),
-        state: state(component.lifecycle.as_ref().map(|lifecycle| lifecycle.state)),
-        verdict: component.removal.as_ref().map(|removal| removal.general.verdict.name()),
-        section_of: None,
-        aka: &component.aka,
-    });
-    let concepts = kb.concepts.values().map(|concept| Thing {
-        id: concept.id.as_str(),
-        kind: EntityKind::Concept.name(),
-        name: kb.name_of(concept.id.as_str(), lang),
-        url: page_url(kb, EntityKind::Concept, &concept.id),
-        area: concept.area.as_ref().map(Id::as_str),
-        roles: Vec::new(),
-        state: state(concept.lifecycle.as_ref().map(|lifecycle| lifecycle.state)),
-        verdict: None,
-        section_of: None,
-        aka: &concept.aka,
+    let nodes = NodeFacts::all(kb).map(|node| {
+        let component = kb.components.get(node.id);
+        ThingEntry {
+            id: node.id.as_str(),
+            kind: node.kind.name(),
+            name: kb.name_of(node.id.as_str(), lang),
+            url: page_url(kb, node.kind, node.id),
+            area: node.area.map(Id::as_str),
+            roles: component.into_iter().flat_map(|it| &it.roles).map(Id::as_str).collect(),
+            state: node.lifecycle.map(|lifecycle| lifecycle.state),
+            verdict: component.and_then(|it| it.removal.as_ref()).map(|removal| removal.general.verdict),
+            section_of: None,
+            aka: node.aka,
+        }
     });
     let sections = kb.sections.values().map(|section| {
         let component = kb.components.get(&section.owner);
-        let concept = kb.concepts.get(&section.owner);
-        Thing {
+        ThingEntry {
             id: section.id.as_str(),
             kind: "section",
             name: section.name.clone(),
             url: section_url(kb, &section.id),
-            area: component.map(|component| &component.area).or_else(|| concept?.area.as_ref()).map(Id::as_str),
+            area: NodeFacts::of(kb, &section.owner).and_then(|owner| owner.area).map(Id::as_str),
             roles: Vec::new(),
             // What holds for the page's subject need not hold for a part of it.
             state: None,
-            verdict: component.and_then(|it| it.removal_of(Some(&section.id))).map(|removal| removal.general.verdict.name()),
+            verdict: component.and_then(|it| it.removal_of(Some(&section.id))).map(|removal| removal.general.verdict),
             section_of: Some(section.owner.as_str()),
             aka: &section.aka,
         }
     });
-    let mut things: Vec<Thing<'_>> = components.chain(concepts).chain(sections).collect();
+    let mut things: Vec<ThingEntry<'_>> = nodes.chain(sections).collect();
     things.sort_by_key(|thing| thing.id);
     Components { schema_version: SCHEMA_VERSION, components: things }
 }
 
 pub(super) fn lookup(kb: &Kb) -> Lookup<'_> {
     let patterns = kb.components.values().flat_map(|component| {
-        component.listing.iter().map(|listing| PatternOut {
+        component.listing.iter().map(|listing| RowPattern {
             component: component.id.as_str(),
             kind: &listing.kind,
             name: &listing.name,
@@ -160,19 +148,18 @@ pub(super) fn lookup(kb: &Kb) -> Lookup<'_> {
             },
         })
     });
-    let things = (kb.components.values().map(|it| (EntityKind::Component, &it.id, it.aka.as_slice())))
-        .chain(kb.concepts.values().map(|it| (EntityKind::Concept, &it.id, it.aka.as_slice())))
+    let things = (NodeFacts::all(kb).map(|it| (it.kind, it.id, it.aka)))
         .chain(kb.providers.values().map(|it| (EntityKind::Provider, &it.id, it.aka.as_slice())))
         .map(|(kind, id, aka)| (id, page_url(kb, kind, id), aka));
     let sections = kb.sections.values().map(|section| (&section.id, section_url(kb, &section.id), section.aka.as_slice()));
-    let mut names: BTreeSet<NameOut<'_>> = BTreeSet::new();
+    let mut names: BTreeSet<NameEntry<'_>> = BTreeSet::new();
     for (id, url, aka) in things.chain(sections) {
         let written = kb.sections.get(id).map(|section| section.name.clone());
         let own = kb.config.languages.iter().map(|language| kb.name_of(id.as_str(), &language.lang));
         let page = kb.path_of(id.as_str()).and_then(|path| kb.pages.get(path.as_str()));
         let localised = page.into_iter().flat_map(|page| page.texts.values()).flat_map(|text| text.front.aka.iter().cloned());
         let all = own.chain(written).chain([id.to_string()]).chain(aka.iter().cloned()).chain(localised);
-        names.extend(all.map(|name| NameOut { name, id: id.as_str(), url: url.clone() }));
+        names.extend(all.map(|name| NameEntry { name, id: id.as_str(), url: url.clone() }));
     }
     Lookup { schema_version: SCHEMA_VERSION, patterns: patterns.collect(), names: names.into_iter().collect() }
 }

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use super::{MarkdownExport, code, label, line, to_export};
 use crate::{
-    coverage::ClaimKind,
     id::Id,
     kb::{Diagram, Provider, ReleaseIndex},
     layout::{GeneratedFile, GeneratedPage},
@@ -31,7 +30,7 @@ impl<'a> MarkdownExport<'_, 'a> {
                 let language = reader.language();
                 self.title(&language.title, &language.description);
                 self.text.push('\n');
-                for page in reader.context.routes.pages.iter() {
+                for page in &reader.context.routes.pages {
                     if let PageRoute::Generated(page) = page {
                         let _ = writeln!(self.text, "- [{}]({})", reader.words(page.title_key()), to_export(&reader.href(page.path())));
                     }
@@ -45,8 +44,7 @@ impl<'a> MarkdownExport<'_, 'a> {
         let kb = reader.kb();
         let description = format!("{}_description", page.title_key());
         self.title(reader.words(page.title_key()), reader.strings().get(&description));
-        let introduction = kb.pages.get(page.path()).and_then(|page| page.text(reader.lang, kb.config.default_language()));
-        if let Some(text) = introduction {
+        if let Some(text) = reader.page_text(page.path()) {
             self.body(text);
         }
         self.text.push('\n');
@@ -56,8 +54,7 @@ impl<'a> MarkdownExport<'_, 'a> {
                     let verdict = it.removal.as_ref().map(|removal| labels::verdict(reader, removal.general.verdict).label);
                     vec![self.link(&it.id), labels::area(reader, &it.area).name, verdict.unwrap_or_default(), self.summary(&it.id)]
                 });
-                let rows: Vec<Vec<String>> = rows.collect();
-                self.table(&["name", "area", "verdict", "what"], &rows);
+                self.table(&["name", "area", "verdict", "what"], rows.collect::<Vec<_>>());
             }
             GeneratedPage::Providers => self.list(kb.providers.keys()),
             GeneratedPage::Concepts => self.list(kb.concepts.keys()),
@@ -71,27 +68,21 @@ impl<'a> MarkdownExport<'_, 'a> {
     }
 
     fn summary(&self, id: &Id) -> String {
-        let kb = self.reader.kb();
-        let page = kb.path_of(id.as_str()).and_then(|path| kb.pages.get(path.as_str()));
-        let text = page.and_then(|page| page.text(self.reader.lang, kb.config.default_language()));
-        text.and_then(|text| text.front.summary.clone()).unwrap_or_default()
+        self.reader.kb().path_of(id.as_str()).map_or("", |path| self.reader.summary(&path)).to_owned()
     }
 
     fn list<'i>(&mut self, ids: impl Iterator<Item = &'i Id>) {
         let rows: Vec<Vec<String>> = ids.map(|id| vec![self.link(id), self.summary(id)]).collect();
-        self.table(&["name", "what"], &rows);
+        self.table(&["name", "what"], rows);
     }
 
     fn shipped_by(&mut self, providers: &[&'a Provider]) {
         for provider in providers {
             let _ = writeln!(self.text, "\n## {}\n", line(&provider.name));
-            let claims = provider.claims.iter().filter(|claim| claim.role.is_some());
-            let rows: Vec<Vec<String>> = claims.map(|claim| self.shipped(claim, &[])).collect();
-            self.table(&["role", "component", "claim_presence", "form", "what"], &rows);
+            self.shipped(provider.claims.iter().filter(|claim| claim.role.is_some()), &[]);
         }
     }
 
-    /// The system at a release.
     fn release(&mut self, release: ReleaseIndex) {
         let reader = self.reader;
         let kb = reader.kb();
@@ -118,12 +109,8 @@ impl<'a> MarkdownExport<'_, 'a> {
             let place = if place.is_empty() { String::new() } else { format!(" ({})", line(place)) };
             let of_diagram = |verb: &Id| diagram.verbs.is_empty() || diagram.verbs.contains(verb);
             let relations = kb.relations_of(id).0.iter().filter(|it| shown.contains(&&it.to) && of_diagram(&it.verb));
-            let does: Vec<String> = relations
-                .map(|it| {
-                    let verb = kb.vocabulary.verb(&it.verb).map_or(it.verb.as_str(), |verb| reader.text(&verb.label));
-                    format!("{verb} {}", self.link(&it.to))
-                })
-                .collect();
+            let does: Vec<String> =
+                relations.map(|it| format!("{} {}", labels::verb(reader, &it.verb, false), self.link(&it.to))).collect();
             let does = if does.is_empty() { String::new() } else { format!(": {}", does.join("; ")) };
             let name = self.link(id);
             let _ = writeln!(self.text, "- {name}{place}{does}");
@@ -133,20 +120,19 @@ impl<'a> MarkdownExport<'_, 'a> {
     fn timeline(&mut self) {
         let reader = self.reader;
         let kb = reader.kb();
-        let name = |index: Option<ReleaseIndex>| index.map(|index| kb.vocabulary.release(index).name.clone()).unwrap_or_default();
         let rows = kb.components.values().filter_map(|it| {
             let lifecycle = it.lifecycle.as_ref()?;
             Some(vec![
                 self.link(&it.id),
                 labels::state(reader, lifecycle.state).label,
                 labels::since(reader, lifecycle),
-                name(lifecycle.deprecated),
-                name(lifecycle.removed),
+                labels::release(reader, lifecycle.deprecated).to_owned(),
+                labels::release(reader, lifecycle.removed).to_owned(),
                 self.links(&lifecycle.replaced_by),
             ])
         });
         let rows: Vec<Vec<String>> = rows.collect();
-        self.table(&["name", "state", "since", "state_deprecated", "state_removed", "replaced_by"], &rows);
+        self.table(&["name", "state", "since", "state_deprecated", "state_removed", "replaced_by"], rows);
         let _ = writeln!(self.text, "\n## {}\n", reader.words("timeline_releases"));
         let rows = kb.vocabulary.releases.iter().map(|release| {
             let planned = || match release.planned {
@@ -155,20 +141,18 @@ impl<'a> MarkdownExport<'_, 'a> {
             };
             vec![release.name.clone(), release.date.map_or_else(planned, day), release.end.map(day).unwrap_or_default()]
         });
-        self.table(&["release", "date", "support_end"], &rows.collect::<Vec<_>>());
+        self.table(&["release", "date", "support_end"], rows);
     }
 
     fn coverage(&mut self) {
         let reader = self.reader;
         let found = reader.context.coverage.get_or_init(|| crate::coverage::coverage(reader.kb()));
-        let rows = ClaimKind::ALL.into_iter().filter_map(|kind| {
-            let count = found.claims.get(&kind)?;
+        let rows = found.claims.iter().map(|(kind, count)| {
             let without = count.total - count.with_evidence - count.unknown;
             let numbers = [count.total, count.with_evidence, without, count.unknown].map(|number| number.to_string());
-            Some(std::iter::once(kind_label(reader, kind).to_owned()).chain(numbers).collect())
+            std::iter::once(kind_label(reader, *kind).to_owned()).chain(numbers).collect()
         });
-        let rows: Vec<Vec<String>> = rows.collect();
-        self.table(&["coverage_about", "coverage_total", "coverage_with_evidence", "coverage_without_evidence", "unknown"], &rows);
+        self.table(&["coverage_about", "coverage_total", "coverage_with_evidence", "coverage_without_evidence", "unknown"], rows);
         let gaps = [
             ("coverage_no_examples", &found.without_examples),
             ("coverage_no_counter_examples", &found.without_counter_examples),
@@ -184,11 +168,13 @@ impl<'a> MarkdownExport<'_, 'a> {
 
     fn formats(&mut self) {
         let reader = self.reader;
-        for table in api::tables(reader) {
-            let _ = writeln!(self.text, "\n{} {}\n", if table.is_root { "##" } else { "###" }, code(&table.name));
-            let _ = writeln!(self.text, "{}\n", line(&table.about));
-            let rows: Vec<Vec<String>> = table.fields.into_iter().map(|[name, kind, meaning]| vec![code(&name), kind, meaning]).collect();
-            self.table(&["api_field", "api_type", "api_meaning"], &rows);
+        for (found, table) in
+            api::formats(reader).into_iter().flat_map(|format| format.tables.into_iter().map(move |it| (format.found, it)))
+        {
+            let (level, name) = if table.name.is_empty() { ("##", found) } else { ("###", table.name.as_str()) };
+            let _ = writeln!(self.text, "\n{level} {}\n\n{}\n", code(name), line(&table.about.text));
+            let rows = table.fields.into_iter().map(|field| vec![code(&field.name), field.kind.text(reader), field.about.text]);
+            self.table(&["api_field", "api_type", "api_meaning"], rows);
         }
     }
 
