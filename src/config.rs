@@ -300,8 +300,11 @@ fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> C
             checker.bad(dir.span, &format!("the output folder `{build_dir}` and the content folder `{src}` lie in each other"), help);
         }
     }
-    let site_url =
-        html.site_url.as_ref().and_then(|url| checker.site_url(url)).unwrap_or_else(|| SiteUrl { origin: None, base: "/".to_owned() });
+    let site_url = html.site_url.as_ref().and_then(|url| SiteUrl::parse(url));
+    if let Some(url) = html.site_url.as_ref().filter(|_| site_url.is_none()) {
+        let message = format!("`{}` is neither a web address nor a path", url.value);
+        checker.bad(url.span, &message, "write `https://example.org/docs/` or `/docs/`");
+    }
     if let Some(template) = html.edit_url_template.as_ref().filter(|template| !template.contains("{path}")) {
         checker.bad(
             template.span,
@@ -326,7 +329,7 @@ fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> C
         authors: written.book.authors,
         src,
         build_dir,
-        site_url,
+        site_url: site_url.unwrap_or_else(|| SiteUrl { origin: None, base: "/".to_owned() }),
         today: None,
         repository: html.git_repository_url.map(|url| url.value),
         edit_url_template: html.edit_url_template.map(|template| template.value),
@@ -400,15 +403,6 @@ impl Checker<'_> {
             return None;
         }
         Some(parts.join("/"))
-    }
-
-    fn site_url(&mut self, url: &Spanned<String>) -> Option<SiteUrl> {
-        let parsed = SiteUrl::parse(url);
-        if parsed.is_none() {
-            let message = format!("`{}` is neither a web address nor a path", url.value);
-            self.bad(url.span, &message, "write `https://example.org/docs/` or `/docs/`");
-        }
-        parsed
     }
 }
 

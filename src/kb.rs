@@ -13,7 +13,7 @@ pub use entity::{
     Claim, Component, Concept, Evidence, Flag, Lifecycle, Listing, Port, Provider, Relation, Removal, RemovalCase, Section, Since,
 };
 pub use page::{Page, PageKind, StaleSection, Staleness, stale_sections};
-pub use vocabulary::{Area, Placement, ProviderKind, Release, ReleaseIndex, Role, Verb, Vocabulary};
+pub use vocabulary::{Area, Release, ReleaseIndex, Term, Verb, Vocabulary};
 
 use crate::{
     config::Config,

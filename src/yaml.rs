@@ -206,7 +206,6 @@ impl Builder<'_> {
     }
 }
 
-/// The number of nodes in a tree.
 fn count(node: &Node) -> usize {
     match &node.value {
         NodeValue::Scalar(_) => 1,

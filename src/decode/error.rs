@@ -36,6 +36,11 @@ impl DecodeError {
         Self(Box::new(ErrorDetails { rule, message, help: None, span: None, part: None, missing: None, map: None, meant: None }))
     }
 
+    pub(super) fn help(mut self, help: impl Into<String>) -> Self {
+        self.0.help = Some(help.into());
+        self
+    }
+
     pub(super) fn inside(mut self, part: u32, span: Span) -> Self {
         self.0.span.get_or_insert(span);
         self.0.part.get_or_insert(part);
@@ -90,12 +95,11 @@ impl de::Error for DecodeError {
     }
 
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
-        let mut error = Self::new(Rule::InvalidValue, format!("`{variant}` is not one of the values allowed here"));
-        error.0.help = Some(match did_you_mean(variant, expected.iter().copied()) {
+        let error = Self::new(Rule::InvalidValue, format!("`{variant}` is not one of the values allowed here"));
+        error.help(match did_you_mean(variant, expected.iter().copied()) {
             Some(meant) => format!("did you mean `{meant}`? Allowed are {}", choices(expected)),
             None => format!("allowed are {}", choices(expected)),
-        });
-        error
+        })
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
@@ -110,8 +114,7 @@ impl de::Error for DecodeError {
     }
 
     fn missing_field(field: &'static str) -> Self {
-        let mut error = Self::new(Rule::MissingField, format!("the key `{field}` is missing"));
-        error.0.help = Some(format!("add `{field}`"));
+        let mut error = Self::new(Rule::MissingField, format!("the key `{field}` is missing")).help(format!("add `{field}`"));
         error.0.missing = Some(field);
         error
     }

@@ -95,7 +95,6 @@ fn sections(sections: &Ordered<Spanned<Id>, SectionFacts>) -> Vec<SectionHead<'_
     sections.0.iter().map(|(id, section)| SectionHead { id, name: &section.name, aka: &section.aka }).collect()
 }
 
-/// A facts file and the entity that it describes.
 #[derive(Clone, Copy)]
 pub(super) struct FactsFile<'a> {
     pub(super) kind: EntityKind,
@@ -105,7 +104,6 @@ pub(super) struct FactsFile<'a> {
     pub(super) whole: bool,
 }
 
-/// All facts files of a draft.
 pub(super) fn facts_files(draft: &Draft) -> impl Iterator<Item = FactsFile<'_>> {
     fn of<T: EntityFacts>(loaded: &[Arc<Loaded<T>>]) -> impl Iterator<Item = FactsFile<'_>> {
         loaded.iter().map(|loaded| FactsFile { kind: T::KIND, id: &loaded.id, file: &loaded.file, whole: loaded.whole })

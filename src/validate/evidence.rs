@@ -15,7 +15,6 @@ use crate::{
     url::scheme,
 };
 
-/// Checks the entries of one file.
 pub(super) fn check(written: &Ordered<Spanned<Id>, EvidenceFacts>, file: &mut FileContext<'_, '_>) -> Vec<Evidence> {
     written.0.iter().map(|(key, facts)| check_entry(key, facts, file)).collect()
 }

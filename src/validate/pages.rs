@@ -90,7 +90,6 @@ fn check_languages(page: &Page, config: &Config, diagnostics: &mut Diagnostics) 
     }
 }
 
-/// Reports a page without title or summary.
 fn check_head(page: &Page, text: &PageDraft, symbols: &SymbolTable, diagnostics: &mut Diagnostics) {
     let place = || Place::new(text.file.clone(), Span::at(0));
     // Components and providers are named by their facts, the home page by the site, generated pages by the theme.
@@ -111,7 +110,6 @@ fn check_head(page: &Page, text: &PageDraft, symbols: &SymbolTable, diagnostics:
     }
 }
 
-/// Reports outdated sections in the translations of a page.
 pub(super) fn check_translations(page: &Page, config: &Config, diagnostics: &mut Diagnostics) {
     let Some(original) = page.texts.get(config.default_language()).filter(|original| original.extent == Extent::Whole) else { return };
     diagnostics.within(Scope::Page(page.path.clone()), |diagnostics| {

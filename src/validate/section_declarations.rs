@@ -9,7 +9,6 @@ use crate::{
     load::{ComponentDraft, Draft, Loaded},
 };
 
-/// A section as a facts file declares it.
 pub(super) struct SectionDeclaration<'a> {
     pub(super) kind: EntityKind,
     pub(super) owner: &'a Id,

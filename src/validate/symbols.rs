@@ -56,7 +56,6 @@ pub(super) enum TermKind {
 }
 
 impl TermKind {
-    /// The name in messages.
     const fn name(self) -> &'static str {
         match self {
             Self::Area => "area",
@@ -118,7 +117,6 @@ impl SymbolTable {
         broken.map(|(id, symbol)| (id.clone(), symbol.kind)).collect()
     }
 
-    /// The kind of the entity of that id.
     pub(super) fn kind(&self, id: &str) -> Option<EntityKind> {
         self.entities.get(id).map(|symbol| symbol.kind)
     }
