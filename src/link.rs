@@ -10,7 +10,7 @@ use std::{
 use rayon::prelude::*;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Rule, Scope},
+    diagnostic::{Diagnostics, Rule, Scope},
     id::Lang,
     kb::{Kb, Page, PageKind},
     layout::{self, FileRole, GeneratedFile, GeneratedPage},
@@ -83,12 +83,6 @@ impl Links {
     #[must_use]
     pub fn listings_of(&self, text: &PageDraft) -> &[ExplainedListing] {
         self.texts.get(&text.file).map_or(&[], |links| &links.listings)
-    }
-
-    /// The addresses of the other pages that a text of a page links to.
-    #[must_use]
-    pub fn leads_to<'a>(&'a self, page: &'a Page, text: &PageDraft) -> BTreeSet<&'a str> {
-        self.texts.get(&text.file).map(|links| links.mentioned(&page.path)).unwrap_or_default()
     }
 
     /// The pages that link to a page.
@@ -189,7 +183,7 @@ impl Linker<'_> {
     }
 
     fn report(&mut self, rule: Rule, link: &Link, message: impl Into<String>, help: impl Into<String>) -> Resolved {
-        self.diagnostics.push(Diagnostic::new(rule, self.text.place(link.span), message).help(help));
+        self.diagnostics.report(rule, self.text.place(link.span), message, help);
         Resolved::Nowhere
     }
 

@@ -15,7 +15,7 @@ pub use cache::{Edited, EditedFile, LoadCache};
 pub use compressed_body::CompressedBody;
 pub use draft::{Asset, Draft, Extent, Loaded, PageDraft, SectionHash, TOP};
 pub use facts_only::{ComponentDraft, EmbeddedFacts, FactsDraft, RowFacts, embedded_facts, embedded_summary, facts_only, summary};
-pub use interface::{PageIdentity, PageInterface, PageRank};
+pub use interface::{PageIdentity, PageInterface};
 
 use cache::{Cached, cached};
 use file::{Environment, FileDraft, FileLoader, facts};
@@ -125,7 +125,6 @@ fn update_files(sources: &Sources, environment: Environment, cache: &mut LoadCac
     cache.environment = Some(environment);
 }
 
-/// The files that book.toml adds to every page.
 fn additional_assets(sources: &Sources, config: &Config, diagnostics: &mut Diagnostics) -> Vec<(String, Content)> {
     let mut found = Vec::new();
     for name in config.additional_css.iter().chain(&config.additional_js) {

@@ -65,9 +65,7 @@ fn for_terminal(markdown: &str) -> String {
             if line == open {
                 fence = None;
             } else {
-                let indented = format!("    {line}");
-                out.push_str(indented.trim_end());
-                out.push('\n');
+                out.extend([format!("    {line}").trim_end(), "\n"]);
             }
         } else if ticks.len() >= 3 {
             flush(&mut paragraph, &mut out);
@@ -75,8 +73,7 @@ fn for_terminal(markdown: &str) -> String {
         } else if line.starts_with('#') {
             flush(&mut paragraph, &mut out);
             let words = line.rsplit_once(" {#").map_or(line, |(words, _)| words);
-            out.push_str(words);
-            out.push('\n');
+            out.extend([words, "\n"]);
         } else if line.is_empty() {
             flush(&mut paragraph, &mut out);
             out.push('\n');
@@ -98,8 +95,7 @@ fn flush(paragraph: &mut String, out: &mut String) {
         return;
     }
     if text.contains(is_wide) {
-        out.push_str(&text);
-        out.push('\n');
+        out.extend([&text, "\n"]);
         return;
     }
     let options = textwrap::Options::new(WIDTH)
@@ -107,8 +103,7 @@ fn flush(paragraph: &mut String, out: &mut String) {
         .word_splitter(textwrap::WordSplitter::NoHyphenation)
         .break_words(false);
     let words: Vec<&str> = text.split_whitespace().collect();
-    out.push_str(&textwrap::fill(&words.join(" "), options));
-    out.push('\n');
+    out.extend([&*textwrap::fill(&words.join(" "), options), "\n"]);
 }
 
 #[cfg(test)]

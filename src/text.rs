@@ -118,7 +118,6 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
-/// [`escape`] to the end of a string.
 pub(crate) fn escape_into(text: &str, out: &mut String) {
     let mut done = 0;
     for (at, byte) in text.bytes().enumerate() {

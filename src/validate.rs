@@ -12,7 +12,6 @@ mod graph;
 mod lifecycle;
 mod listings;
 mod pages;
-mod section_declarations;
 mod sections;
 mod symbols;
 mod update;
@@ -36,7 +35,7 @@ pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> Result<(Kb, Sym
     let symbols = SymbolTable::collect(draft, diagnostics);
     let vocabulary = vocabulary::check(draft, &symbols, diagnostics);
     let diagrams = diagrams::check(draft, &symbols, diagnostics);
-    let sections = sections::collect(section_declarations::of_draft(draft), &symbols, diagnostics);
+    let sections = sections::collect(entity_facts::declared_sections(draft), &symbols, diagnostics);
     let mut context = FactsContext { symbols: &symbols, vocabulary: &vocabulary, sections: &sections, thorough: true, diagnostics };
     let mut components = entities::components(draft, &mut context);
     let providers = entities::providers(draft, &mut context);

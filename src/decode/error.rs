@@ -23,7 +23,6 @@ pub(super) struct ErrorDetails {
     pub(super) span: Option<Span>,
     /// The number of the innermost list item or map entry around the error.
     pub(super) part: Option<u32>,
-    /// The key that is missing.
     pub(super) missing: Option<&'static str>,
     /// The map in which the key is missing.
     pub(super) map: Option<Span>,
@@ -118,10 +117,6 @@ impl de::Error for DecodeError {
         error.0.missing = Some(field);
         error
     }
-
-    fn duplicate_field(field: &'static str) -> Self {
-        Self::new(Rule::DuplicateKey, format!("the key `{field}` stands twice in one map"))
-    }
 }
 
 /// The expectation in the terms of YAML; serde uses those of Rust.
@@ -138,7 +133,6 @@ fn expectation(expected: &dyn de::Expected) -> String {
 fn name_of(found: &Unexpected<'_>) -> String {
     match found {
         Unexpected::Bool(value) => format!("`{value}`"),
-        Unexpected::Unsigned(value) => format!("the number `{value}`"),
         Unexpected::Signed(value) => format!("the number `{value}`"),
         Unexpected::Float(value) => format!("the number `{value}`"),
         Unexpected::Str(value) => format!("the text `{value}`"),

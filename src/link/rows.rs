@@ -83,7 +83,6 @@ impl Linker<'_> {
         ExplainedListing { provider, lines }
     }
 
-    /// The provider of a block; reports one that does not exist.
     fn provider(&mut self, written: &str, span: Span) -> Option<Id> {
         let kb = self.kb;
         if let Some((id, _)) = kb.providers.get_key_value(written) {

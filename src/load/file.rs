@@ -107,7 +107,7 @@ impl FileLoader<'_> {
             }
             (FileRole::Stray(help), Content::Text(_) | Content::Bytes(_)) => {
                 let place = Place::new(file.clone(), Span::at(0));
-                diagnostics.push(Diagnostic::new(Rule::StrayFile, place, "this file has no meaning here").help(help));
+                diagnostics.report(Rule::StrayFile, place, "this file has no meaning here", help);
                 FileDraft::Nothing
             }
             (FileRole::Vocabulary | FileRole::Diagrams, _) | (FileRole::Stray(_), Content::Unusable) => FileDraft::Nothing,
@@ -123,7 +123,7 @@ impl FileLoader<'_> {
             // Once for the folder: at its facts, or at its pages if it has none.
             let facts = format!("{}/{path}/{}", config.src, layout::FACTS);
             if !self.sources.files.contains_key(facts.as_str()) {
-                diagnostics.push(Diagnostic::new(Rule::BadName, place(), message).help(help));
+                diagnostics.report(Rule::BadName, place(), message, help);
             }
             return FileDraft::Misplaced;
         }
@@ -163,7 +163,7 @@ fn entity(kind: EntityKind, folder: &str, file: &Arc<str>, text: Option<&str>, d
     let id = match folder_id(folder) {
         Ok(id) => id,
         Err((message, help)) => {
-            diagnostics.push(Diagnostic::new(Rule::BadName, Place::new(file.clone(), Span::at(0)), message).help(help));
+            diagnostics.report(Rule::BadName, Place::new(file.clone(), Span::at(0)), message, help);
             return FileDraft::Nothing;
         }
     };

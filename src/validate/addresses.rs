@@ -113,7 +113,7 @@ impl AddressTable<'_> {
 
     fn report_needed(&mut self, file: &Arc<str>, span: Span, address: &str, needed_for: &str, help: &str) {
         let message = format!("the address `/{address}` is needed for {needed_for}");
-        self.diagnostics.push(Diagnostic::new(Rule::UrlCollision, Place::new(file.clone(), span), message).help(help));
+        self.diagnostics.report(Rule::UrlCollision, Place::new(file.clone(), span), message, help);
     }
 
     /// Whether a generated page below a [`GeneratedPage`] has this path: a comparison of two providers, or the architecture of a release.

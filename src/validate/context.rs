@@ -43,7 +43,6 @@ impl<'a> FactsContext<'a> {
     }
 }
 
-/// What one facts file is checked against.
 pub(super) struct FileContext<'a, 'b> {
     file: Arc<str>,
     evidence: Vec<Id>,

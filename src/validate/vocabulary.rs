@@ -63,7 +63,7 @@ fn releases(written: &[Spanned<ReleaseFacts>], file: &Arc<str>, diagnostics: &mu
         if !is_address(name) {
             let message = format!("the release `{name}` cannot be part of an address");
             let help = "begin it with a letter or a digit, and use letters, digits, `.`, `-`, `_` and `+`: the page of its architecture lies there";
-            diagnostics.push(Diagnostic::new(Rule::BadName, place(facts.release.span), message).help(help));
+            diagnostics.report(Rule::BadName, place(facts.release.span), message, help);
         }
         let report =
             |day: &Spanned<Day>, message: String, help: &str| Diagnostic::new(Rule::LifecycleOrder, place(day.span), message).help(help);
@@ -108,7 +108,7 @@ pub(super) fn local_text(written: &LocalText, symbols: &SymbolTable, file: &Arc<
     if !missing.is_empty() {
         let message = format!("this text is missing in `{}`", missing.join("`, `"));
         let help = missing.iter().map(|lang| format!("`{lang}: …`")).collect::<Vec<_>>().join(", ");
-        diagnostics.push(Diagnostic::new(Rule::MissingText, place(), message).help(format!("add {help}")));
+        diagnostics.report(Rule::MissingText, place(), message, format!("add {help}"));
     }
     Text::new(written.value.clone())
 }

@@ -69,11 +69,9 @@ fn find(text: &str, at: usize) -> Option<SyntaxError> {
     Some(unclosed(bracket))
 }
 
-/// A bracket that is not closed yet.
 struct Bracket {
     at: usize,
     character: char,
-    /// The indentation of its line.
     indent: usize,
 }
 
