@@ -300,14 +300,14 @@ fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> C
             checker.bad(dir.span, &format!("the output folder `{build_dir}` and the content folder `{src}` lie in each other"), help);
         }
     }
-    let site_url =
-        html.site_url.as_ref().and_then(|url| checker.site_url(url)).unwrap_or_else(|| SiteUrl { origin: None, base: "/".to_owned() });
+    let site_url = html.site_url.as_ref().and_then(|url| SiteUrl::parse(url));
+    if let Some(url) = html.site_url.as_ref().filter(|_| site_url.is_none()) {
+        let message = format!("`{}` is neither a web address nor a path", url.value);
+        checker.bad(url.span, &message, "write `https://example.org/docs/` or `/docs/`");
+    }
     if let Some(template) = html.edit_url_template.as_ref().filter(|template| !template.contains("{path}")) {
-        checker.bad(
-            template.span,
-            "the edit address does not contain `{path}`",
-            "`{path}` stands for the file, as in `https://github.com/o/r/edit/main/{path}`",
-        );
+        let help = "`{path}` stands for the file, as in `https://github.com/o/r/edit/main/{path}`";
+        checker.bad(template.span, "the edit address does not contain `{path}`", help);
     }
     for url in [&html.git_repository_url, &html.edit_url_template].into_iter().flatten() {
         if !matches!(crate::url::scheme(url).as_deref(), Some("http" | "https")) {
@@ -326,7 +326,7 @@ fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> C
         authors: written.book.authors,
         src,
         build_dir,
-        site_url,
+        site_url: site_url.unwrap_or_else(|| SiteUrl { origin: None, base: "/".to_owned() }),
         today: None,
         repository: html.git_repository_url.map(|url| url.value),
         edit_url_template: html.edit_url_template.map(|template| template.value),
@@ -385,30 +385,18 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn bad(&mut self, span: Span, message: &str, help: &str) {
-        self.diagnostics.push(Diagnostic::new(Rule::BadConfig, Place::new(self.file.clone(), span), message).help(help));
+        self.diagnostics.report(Rule::BadConfig, Place::new(self.file.clone(), span), message, help);
     }
 
     /// A path that stays inside the knowledge base, without `.` parts and the slash at its end.
     fn inner_path(&mut self, path: &Spanned<String>) -> Option<String> {
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
         if parts.is_empty() || path.starts_with('/') || parts.contains(&"..") || path.contains(['\\', ':']) {
-            self.bad(
-                path.span,
-                &format!("`{}` is no path inside the folder of book.toml", path.value),
-                "write it relative to book.toml, with `/` between folders",
-            );
+            let message = format!("`{}` is no path inside the folder of book.toml", path.value);
+            self.bad(path.span, &message, "write it relative to book.toml, with `/` between folders");
             return None;
         }
         Some(parts.join("/"))
-    }
-
-    fn site_url(&mut self, url: &Spanned<String>) -> Option<SiteUrl> {
-        let parsed = SiteUrl::parse(url);
-        if parsed.is_none() {
-            let message = format!("`{}` is neither a web address nor a path", url.value);
-            self.bad(url.span, &message, "write `https://example.org/docs/` or `/docs/`");
-        }
-        parsed
     }
 }
 

@@ -150,6 +150,11 @@ impl Diagnostics {
         self.found.entry(self.scope.clone()).or_default().push(diagnostic);
     }
 
+    /// Adds a finding with help to the current scope.
+    pub fn report(&mut self, rule: Rule, place: Place, message: impl Into<String>, help: impl Into<String>) {
+        self.push(Diagnostic::new(rule, place, message).help(help));
+    }
+
     /// Adds findings to the current scope.
     pub fn extend(&mut self, diagnostics: impl IntoIterator<Item = Diagnostic>) {
         let mut diagnostics = diagnostics.into_iter().peekable();

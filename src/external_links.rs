@@ -66,12 +66,10 @@ impl LinkCheck {
 pub struct LinkCache {
     /// The version of the format. A cache of another version is discarded.
     schema_version: u32,
-    /// By address.
     #[serde(rename = "looked")]
     checks: BTreeMap<String, LinkCheck>,
 }
 
-/// See [`LinkCache`].
 const SCHEMA_VERSION: u32 = 1;
 
 impl LinkCache {

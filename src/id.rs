@@ -2,12 +2,14 @@
 
 use std::{borrow::Borrow, fmt, sync::Arc};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de};
 
 /// The id of a component, provider, concept, area, role, verb or evidence entry: the name of its folder or key, and the end of its URL.
 ///
 /// Lower-case ASCII letters, digits, `-` and `.`, beginning and ending with a letter or digit, at most 80 bytes, no `..`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[schemars(inline, description = "", extend("pattern" = "^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$", "maxLength" = Self::MAX_LENGTH))]
 pub struct Id(Arc<str>);
 
 impl Id {
@@ -73,20 +75,9 @@ impl<'de> Deserialize<'de> for Id {
     }
 }
 
-impl schemars::JsonSchema for Id {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Id".into()
-    }
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({"type": "string", "pattern": "^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$", "maxLength": Self::MAX_LENGTH})
-    }
-}
-
 /// A language by its BCP 47 tag (`en`, `ja`, `pt-BR`); names its files and its folder in the site.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[schemars(inline, description = "", extend("pattern" = "^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$"))]
 pub struct Lang(Arc<str>);
 
 impl Lang {
@@ -126,18 +117,6 @@ impl<'de> Deserialize<'de> for Lang {
         // In `{en: you, with care, ja: …}` the comma ends the text, and `with care` is parsed as a key.
         let why = if text.contains(' ') { "; a text with a comma in it needs quotes around it" } else { "" };
         Self::new(&text).ok_or_else(|| de::Error::custom(format!("`{text}` is no language tag such as `en`, `ja` or `pt-BR`{why}")))
-    }
-}
-
-impl schemars::JsonSchema for Lang {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Lang".into()
-    }
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({"type": "string", "pattern": "^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$"})
     }
 }
 

@@ -1,19 +1,17 @@
 //! The checked knowledge base. Only [`crate::validate`] constructs a [`Kb`], so every [`Kb`] has valid ids, relations that agree in both directions, ordered
 //! lifecycles, and rows that match one component.
 
-mod diagram;
 mod entity;
 mod page;
 mod vocabulary;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-pub use diagram::{Diagram, Diagrams};
 pub use entity::{
     Claim, Component, Concept, Evidence, Flag, Lifecycle, Listing, Port, Provider, Relation, Removal, RemovalCase, Section, Since,
 };
 pub use page::{Page, PageKind, StaleSection, Staleness, stale_sections};
-pub use vocabulary::{Area, Placement, ProviderKind, Release, ReleaseIndex, Role, Verb, Vocabulary};
+pub use vocabulary::{Area, Diagram, Diagrams, Release, ReleaseIndex, Term, Verb, Vocabulary};
 
 use crate::{
     config::Config,

@@ -10,7 +10,7 @@ use std::{
 use rayon::prelude::*;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Rule, Scope},
+    diagnostic::{Diagnostics, Rule, Scope},
     id::Lang,
     kb::{Kb, Page, PageKind},
     layout::{self, FileRole, GeneratedFile, GeneratedPage},
@@ -52,7 +52,6 @@ pub struct Links {
     mentions: Mentions,
 }
 
-/// The pages that link to each page.
 type Mentions = BTreeMap<Arc<str>, Arc<BTreeSet<Arc<str>>>>;
 
 /// The targets of the links of one text, in order.
@@ -84,12 +83,6 @@ impl Links {
     #[must_use]
     pub fn listings_of(&self, text: &PageDraft) -> &[ExplainedListing] {
         self.texts.get(&text.file).map_or(&[], |links| &links.listings)
-    }
-
-    /// The addresses of the other pages that a text of a page links to.
-    #[must_use]
-    pub fn leads_to<'a>(&'a self, page: &'a Page, text: &PageDraft) -> BTreeSet<&'a str> {
-        self.texts.get(&text.file).map(|links| links.mentioned(&page.path)).unwrap_or_default()
     }
 
     /// The pages that link to a page.
@@ -189,8 +182,8 @@ impl Linker<'_> {
         resolved
     }
 
-    fn report(&mut self, rule: Rule, link: &Link, message: String, help: String) -> Resolved {
-        self.diagnostics.push(Diagnostic::new(rule, self.text.place(link.span), message).help(help));
+    fn report(&mut self, rule: Rule, link: &Link, message: impl Into<String>, help: impl Into<String>) -> Resolved {
+        self.diagnostics.report(rule, self.text.place(link.span), message, help);
         Resolved::Nowhere
     }
 
@@ -199,14 +192,10 @@ impl Linker<'_> {
             Resolved::File(_) | Resolved::Nowhere => resolved,
             Resolved::External(url) => {
                 let message = format!("the picture `{url}` comes from another site");
-                self.report(
-                    Rule::ExternalImage,
-                    link,
-                    message,
-                    "put a copy beside the page, so that no reader's visit is told to others".to_owned(),
-                )
+                let help = "put a copy beside the page, so that no reader's visit is told to others";
+                self.report(Rule::ExternalImage, link, message, help)
             }
-            _ => self.report(Rule::DeadLink, link, "this is no picture".to_owned(), "name a file beside the page".to_owned()),
+            _ => self.report(Rule::DeadLink, link, "this is no picture", "name a file beside the page"),
         }
     }
 
@@ -233,13 +222,10 @@ impl Linker<'_> {
         }
         let ids = self.kb.components.keys().chain(self.kb.concepts.keys()).chain(self.kb.providers.keys()).chain(self.kb.broken.keys());
         let ids = ids.chain(self.kb.sections.keys());
-        let help = did_you_mean(id, ids.map(crate::id::Id::as_str)).map_or_else(
-            || {
-                "check the id: the name of a folder of components, concepts or providers, or of a section below `sections:` in facts"
-                    .to_owned()
-            },
-            |meant| format!("did you mean `[[{meant}]]`?"),
-        );
+        let meant = did_you_mean(id, ids.map(crate::id::Id::as_str)).map(|meant| format!("[[{meant}]]"));
+        let otherwise =
+            "check the id: the name of a folder of components, concepts or providers, or of a section below `sections:` in facts";
+        let help = suggestion(meant, otherwise);
         self.report(Rule::DeadLink, link, format!("nothing has the id `{id}`"), help)
     }
 
@@ -254,10 +240,8 @@ impl Linker<'_> {
         if self.is_broken(self.page) {
             return Resolved::Nowhere;
         }
-        let help = did_you_mean(key, evidence.iter().map(|entry| entry.key.as_str())).map_or_else(
-            || "add it to the map `evidence` of this page's facts.yaml".to_owned(),
-            |meant| format!("did you mean `[[^{meant}]]`?"),
-        );
+        let meant = did_you_mean(key, evidence.iter().map(|entry| entry.key.as_str())).map(|meant| format!("[[^{meant}]]"));
+        let help = suggestion(meant, "add it to the map `evidence` of this page's facts.yaml");
         self.report(Rule::UnknownEvidence, link, format!("this page's facts have no evidence `{key}`"), help)
     }
 
@@ -321,7 +305,7 @@ impl Linker<'_> {
         let own = self.text.file.strip_prefix(src.as_str()).unwrap_or(&self.text.file);
         let folder = own.rsplit_once('/').map_or("", |(folder, _)| folder);
         let Some(inner) = join(folder, path) else {
-            let help = "only files of the content folder are published; link to the repository with a full address".to_owned();
+            let help = "only files of the content folder are published; link to the repository with a full address";
             return self.report(Rule::DeadLink, link, format!("`{path}` leads out of the content folder"), help);
         };
         match layout::role(&inner, &self.kb.config.languages) {
@@ -338,8 +322,7 @@ impl Linker<'_> {
         }
         let files: Vec<&str> = self.kb.pages.values().flat_map(|page| page.texts.values()).map(|text| &*text.file).collect();
         let full = format!("{}/{inner}", self.kb.config.src);
-        let help = did_you_mean(&full, files)
-            .map_or_else(|| "check the path; it is relative to this file".to_owned(), |meant| format!("did you mean `{meant}`?"));
+        let help = suggestion(did_you_mean(&full, files).map(str::to_owned), "check the path; it is relative to this file");
         self.report(Rule::DeadLink, link, format!("there is no file `{full}`"), help)
     }
 
@@ -350,14 +333,10 @@ impl Linker<'_> {
             return Resolved::File(path.to_owned());
         }
         // Addresses copied from a browser begin with the language.
-        let without_language = self.kb.config.languages.iter().skip(1).find_map(|language| {
-            let rest = path.strip_prefix(language.lang.as_str())?;
-            if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
-        });
-        self.address(link, without_language.unwrap_or(path), written, anchor)
+        let (_, without_language) = self.kb.config.language_of(path);
+        self.address(link, without_language, written, anchor)
     }
 
-    /// A generated page.
     fn generated(&mut self, link: &Link, path: &str, anchor: Option<&str>) -> Resolved {
         let vocabulary = &self.kb.vocabulary;
         let anchors: Vec<String> = match GeneratedPage::at(path) {
@@ -367,15 +346,14 @@ impl Linker<'_> {
         };
         match anchor {
             Some(anchor) if !anchors.iter().any(|known| known == anchor) => {
-                let help = did_you_mean(anchor, anchors.iter().map(String::as_str))
-                    .map_or_else(|| "link to the page itself".to_owned(), |meant| format!("did you mean `#{meant}`?"));
+                let meant = did_you_mean(anchor, anchors.iter().map(String::as_str)).map(|meant| format!("#{meant}"));
+                let help = suggestion(meant, "link to the page itself");
                 self.report(Rule::DeadAnchor, link, format!("`/{path}/` has no section `#{anchor}`"), help)
             }
             anchor => Resolved::Page { path: path.to_owned(), anchor: anchor.map(str::to_owned) },
         }
     }
 
-    /// A page by its address.
     fn address(&mut self, link: &Link, path: &str, written: &str, anchor: Option<&str>) -> Resolved {
         if self.kb.pages.contains_key(path) {
             return self.page(link, path.to_owned(), anchor, None);
@@ -386,28 +364,22 @@ impl Linker<'_> {
         if let Some(section) = self.kb.sections.values().find(|section| section.address() == path) {
             return self.page(link, section.page(), anchor.or(Some(section.id.as_str())), None);
         }
-        let moved = self
-            .kb
-            .pages
-            .values()
-            .find(|page| page.texts.values().flat_map(|text| &text.front.aliases).any(|alias| alias.trim_matches('/') == path));
-        if let Some(moved) = moved {
+        let has_moved = |page: &Page| page.texts.values().flat_map(|text| &text.front.aliases).any(|alias| alias.trim_matches('/') == path);
+        if let Some(moved) = self.kb.pages.values().find(|page| has_moved(page)) {
             let message = format!("`{written}` is an old address");
             return self.report(Rule::DeadLink, link, message, format!("the page is at `/{}/` now", moved.path));
         }
-        let known = self
-            .kb
-            .pages
-            .keys()
-            .map(AsRef::as_ref)
-            .chain(GeneratedPage::ALL.map(GeneratedPage::path))
-            .chain(self.kb.assets.keys().map(String::as_str));
-        let help = did_you_mean(path, known).map_or_else(
-            || "check the address; a link to a file is relative to this one".to_owned(),
-            |meant| format!("did you mean `/{meant}`?"),
-        );
+        let pages = self.kb.pages.keys().map(AsRef::as_ref).chain(GeneratedPage::ALL.map(GeneratedPage::path));
+        let known = pages.chain(self.kb.assets.keys().map(String::as_str));
+        let meant = did_you_mean(path, known).map(|meant| format!("/{meant}"));
+        let help = suggestion(meant, "check the address; a link to a file is relative to this one");
         self.report(Rule::DeadLink, link, format!("nothing is at `{written}`"), help)
     }
+}
+
+/// The help for a link that leads nowhere.
+fn suggestion(meant: Option<String>, otherwise: &str) -> String {
+    meant.map_or_else(|| otherwise.to_owned(), |meant| format!("did you mean `{meant}`?"))
 }
 
 /// A path relative to a folder, without `.` and `..`; `None` if it leads above the top.

@@ -15,17 +15,16 @@ pub use cache::{Edited, EditedFile, LoadCache};
 pub use compressed_body::CompressedBody;
 pub use draft::{Asset, Draft, Extent, Loaded, PageDraft, SectionHash, TOP};
 pub use facts_only::{ComponentDraft, EmbeddedFacts, FactsDraft, RowFacts, embedded_facts, embedded_summary, facts_only, summary};
-pub use interface::{PageIdentity, PageInterface, PageRank};
+pub use interface::{PageIdentity, PageInterface};
 
 use cache::{Cached, cached};
 use file::{Environment, FileDraft, FileLoader, facts};
 use rayon::prelude::*;
+use serde::de::DeserializeOwned;
 
 use crate::{
     config::{self, Config},
     diagnostic::{Diagnostic, Diagnostics, Place, Rule, Scope},
-    facts::{DiagramsFacts, VocabularyFacts},
-    layout,
     read::{Content, Sources},
     text::Span,
     timings::Timings,
@@ -40,35 +39,19 @@ pub fn load(sources: &Sources, diagnostics: &mut Diagnostics) -> Draft {
 /// Loads the files of a snapshot that are not the same as in the cache, and updates the cache.
 #[must_use]
 pub fn load_cached(sources: &Sources, cache: &mut LoadCache, diagnostics: &mut Diagnostics, timings: &Timings) -> Draft {
-    let LoadedConfig { config, languages_known } = book_toml(sources, diagnostics);
+    let (config, languages_known) = book_toml(sources, diagnostics);
     if cache.environment.as_ref().is_some_and(|environment| environment.config.src != config.src) {
         // The same files have other paths now, and findings name them.
         *cache = LoadCache::default();
     }
     let theme = cache.theme(sources, &config.languages, diagnostics);
-    let vocabulary_file: Arc<str> = format!("{}/{}", config.src, layout::VOCABULARY).into();
-    let (vocabulary, vocabulary_whole) = vocabulary(sources, &vocabulary_file, cache, diagnostics);
-    let diagrams_file: Arc<str> = format!("{}/{}", config.src, layout::DIAGRAMS).into();
-    let diagrams = diagrams(sources, &diagrams_file, cache, diagnostics);
-    let environment = Environment::new(config.clone(), languages_known, &vocabulary, &theme);
-    let additional_assets = Arc::new(additional_assets(sources, &config, diagnostics));
+    let mut draft = Draft::empty(config.clone());
+    (draft.vocabulary, draft.vocabulary_whole) = single_file(sources, &draft.vocabulary_file, &mut cache.vocabulary, diagnostics);
+    (draft.diagrams, _) = single_file(sources, &draft.diagrams_file, &mut cache.diagrams, diagnostics);
+    let environment = Environment::new(config.clone(), languages_known, &draft.vocabulary, &theme);
+    (draft.theme, draft.languages_known) = (theme, languages_known);
+    draft.additional_assets = Arc::new(additional_assets(sources, &config, diagnostics));
     update_files(sources, environment, cache, timings);
-    let mut draft = Draft {
-        config,
-        theme,
-        languages_known,
-        vocabulary,
-        vocabulary_whole,
-        vocabulary_file,
-        diagrams,
-        diagrams_file,
-        components: Vec::new(),
-        providers: Vec::new(),
-        concepts: Vec::new(),
-        pages: Vec::new(),
-        assets: Vec::new(),
-        additional_assets,
-    };
     for (file, Cached { draft: of_file, findings, .. }) in &cache.files {
         if !findings.is_empty() {
             diagnostics.within(Scope::File(file.clone()), |diagnostics| diagnostics.extend(findings.iter().cloned()));
@@ -87,12 +70,8 @@ pub fn load_cached(sources: &Sources, cache: &mut LoadCache, diagnostics: &mut D
     draft
 }
 
-struct LoadedConfig {
-    config: Arc<Config>,
-    languages_known: bool,
-}
-
-fn book_toml(sources: &Sources, diagnostics: &mut Diagnostics) -> LoadedConfig {
+/// The configuration, and whether the list of languages is complete.
+fn book_toml(sources: &Sources, diagnostics: &mut Diagnostics) -> (Arc<Config>, bool) {
     let file: Arc<str> = config::FILE.into();
     let mut found = Diagnostics::new();
     let (mut config, is_unusable) = match sources.files.get(&file) {
@@ -104,26 +83,22 @@ fn book_toml(sources: &Sources, diagnostics: &mut Diagnostics) -> LoadedConfig {
     let found = found.sorted();
     let languages_known = !is_unusable && found.iter().all(|found| found.rule == Rule::BadConfig);
     diagnostics.extend(found);
-    LoadedConfig { config: Arc::new(config), languages_known }
+    (Arc::new(config), languages_known)
 }
 
-/// The vocabulary, and whether no part of it was dropped because of an error.
-fn vocabulary(sources: &Sources, file: &Arc<str>, cache: &mut LoadCache, diagnostics: &mut Diagnostics) -> (Arc<VocabularyFacts>, bool) {
+/// The facts of a single file, and whether no part of them was dropped because of an error.
+fn single_file<T: Default + DeserializeOwned>(
+    sources: &Sources,
+    file: &Arc<str>,
+    slot: &mut Option<Cached<(Arc<T>, bool)>>,
+    diagnostics: &mut Diagnostics,
+) -> (Arc<T>, bool) {
     match sources.files.get(file) {
-        Some(content @ Content::Text(text)) => cached(&mut cache.vocabulary, content, diagnostics, |found| {
+        Some(content @ Content::Text(text)) => cached(slot, content, diagnostics, |found| {
             let (facts, whole) = facts(file, text, found);
             (Arc::new(facts.unwrap_or_default()), whole)
         }),
         content => (Arc::default(), content.is_none()),
-    }
-}
-
-fn diagrams(sources: &Sources, file: &Arc<str>, cache: &mut LoadCache, diagnostics: &mut Diagnostics) -> Arc<DiagramsFacts> {
-    match sources.files.get(file) {
-        Some(content @ Content::Text(text)) => {
-            cached(&mut cache.diagrams, content, diagnostics, |found| Arc::new(facts(file, text, found).0.unwrap_or_default()))
-        }
-        _ => Arc::default(),
     }
 }
 
@@ -150,7 +125,6 @@ fn update_files(sources: &Sources, environment: Environment, cache: &mut LoadCac
     cache.environment = Some(environment);
 }
 
-/// The files that book.toml adds to every page.
 fn additional_assets(sources: &Sources, config: &Config, diagnostics: &mut Diagnostics) -> Vec<(String, Content)> {
     let mut found = Vec::new();
     for name in config.additional_css.iter().chain(&config.additional_js) {

@@ -38,10 +38,20 @@ pub struct Scalar {
 }
 
 impl Scalar {
-    /// A scalar that was written without quotes in YAML.
+    /// A scalar that was written without quotes in YAML. Its type is that of YAML 1.2's core schema (§10.3.2).
     #[must_use]
     pub fn plain(text: String) -> Self {
-        let kind = plain_kind(&text);
+        let digits = text.strip_prefix(['-', '+']).unwrap_or(&text);
+        let has_digits = digits.bytes().any(|byte| byte.is_ascii_digit());
+        let kind = match text.as_str() {
+            _ if is_null(&text) => ScalarKind::Null,
+            "true" | "True" | "TRUE" | "false" | "False" | "FALSE" => ScalarKind::Boolean,
+            _ if has_digits && digits.bytes().all(|byte| byte.is_ascii_digit()) => ScalarKind::Integer,
+            _ if has_digits && digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') && digits.parse::<f64>().is_ok() => {
+                ScalarKind::Float
+            }
+            _ => ScalarKind::Text,
+        };
         Self { text, kind }
     }
 }
@@ -49,27 +59,6 @@ impl Scalar {
 /// Whether a plain scalar is null by YAML 1.2's core schema (§10.3.2).
 fn is_null(text: &str) -> bool {
     matches!(text, "" | "~" | "null" | "Null" | "NULL")
-}
-
-/// The type of a plain scalar by YAML 1.2's core schema (§10.3.2).
-fn plain_kind(text: &str) -> ScalarKind {
-    match text {
-        _ if is_null(text) => ScalarKind::Null,
-        "true" | "True" | "TRUE" | "false" | "False" | "FALSE" => ScalarKind::Boolean,
-        _ => {
-            let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-            if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-                ScalarKind::Integer
-            } else if digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
-                && digits.bytes().any(|byte| byte.is_ascii_digit())
-                && digits.parse::<f64>().is_ok()
-            {
-                ScalarKind::Float
-            } else {
-                ScalarKind::Text
-            }
-        }
-    }
 }
 
 /// The type of a scalar by the rules of YAML 1.2's core schema, or of TOML.

@@ -18,23 +18,18 @@ struct RulePages;
 /// The longest line of prose, in characters.
 const WIDTH: usize = 90;
 
-struct RulePage {
-    summary: String,
-    body: String,
-}
-
 /// The explanation of a rule, with an example and its fix; `None` if it has no page in this language.
 #[must_use]
 pub fn explain(rule: Rule, lang: &Lang) -> Option<String> {
-    let page = page(rule, lang)?;
-    let body = for_terminal(&page.body);
-    Some(format!("# {} ({})\n\n{}\n\n{body}", rule.name(), rule.severity().name(), page.summary))
+    let (summary, body) = page(rule, lang)?;
+    let body = for_terminal(&body);
+    Some(format!("# {} ({})\n\n{}\n\n{body}", rule.name(), rule.severity().name(), summary))
 }
 
 /// The one-line summary of a rule; `None` if it has no page in this language.
 #[must_use]
 pub fn summary(rule: Rule, lang: &Lang) -> Option<String> {
-    Some(page(rule, lang)?.summary)
+    Some(page(rule, lang)?.0)
 }
 
 /// The languages of the explanations, sorted.
@@ -47,7 +42,8 @@ pub fn languages() -> Vec<String> {
     languages
 }
 
-fn page(rule: Rule, lang: &Lang) -> Option<RulePage> {
+/// The summary and the body of the page of a rule.
+fn page(rule: Rule, lang: &Lang) -> Option<(String, String)> {
     let file = format!("{}/{lang}.md", rule.name());
     let text = String::from_utf8(RulePages::get(&file)?.data.into_owned()).ok()?.replace("\r\n", "\n");
     let (front, body) = text.strip_prefix("---\n")?.split_once("\n---\n")?;
@@ -55,7 +51,7 @@ fn page(rule: Rule, lang: &Lang) -> Option<RulePage> {
     let mut ignored = Diagnostics::new();
     let (file, front) = (file.into(), format!("{front}\n"));
     let front: FrontMatter = yaml::parse(&file, &front, 0, &mut ignored).and_then(|node| decode(&file, &node, &mut ignored))?;
-    Some(RulePage { summary: front.summary?, body: body.trim_start().to_owned() })
+    Some((front.summary?, body.trim_start().to_owned()))
 }
 
 /// Markdown for a terminal: code indented instead of fenced, headings without ids, paragraphs filled.
@@ -69,9 +65,7 @@ fn for_terminal(markdown: &str) -> String {
             if line == open {
                 fence = None;
             } else {
-                let indented = format!("    {line}");
-                out.push_str(indented.trim_end());
-                out.push('\n');
+                out.extend([format!("    {line}").trim_end(), "\n"]);
             }
         } else if ticks.len() >= 3 {
             flush(&mut paragraph, &mut out);
@@ -79,8 +73,7 @@ fn for_terminal(markdown: &str) -> String {
         } else if line.starts_with('#') {
             flush(&mut paragraph, &mut out);
             let words = line.rsplit_once(" {#").map_or(line, |(words, _)| words);
-            out.push_str(words);
-            out.push('\n');
+            out.extend([words, "\n"]);
         } else if line.is_empty() {
             flush(&mut paragraph, &mut out);
             out.push('\n');
@@ -102,22 +95,15 @@ fn flush(paragraph: &mut String, out: &mut String) {
         return;
     }
     if text.contains(is_wide) {
-        out.push_str(&text);
-        out.push('\n');
+        out.extend([&text, "\n"]);
         return;
     }
-    let mut column = 0;
-    for word in text.split_whitespace() {
-        let length = word.chars().count();
-        if column > 0 {
-            let fits = column + 1 + length <= WIDTH;
-            out.push(if fits { ' ' } else { '\n' });
-            column = if fits { column + 1 } else { 0 };
-        }
-        out.push_str(word);
-        column += length;
-    }
-    out.push('\n');
+    let options = textwrap::Options::new(WIDTH)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .break_words(false);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    out.extend([&*textwrap::fill(&words.join(" "), options), "\n"]);
 }
 
 #[cfg(test)]

@@ -91,7 +91,6 @@ fn fill(kb: &Kb, kind: EntityKind, id: &Id, area: Option<&Id>, today: Day, mut t
     texts(&text, &kb.config.languages.iter().map(|language| &language.lang).collect::<Vec<_>>())
 }
 
-/// Whether components of the knowledge base have name patterns.
 fn has_rows(kb: &Kb) -> bool {
     kb.components.is_empty() || kb.components.values().any(|component| !component.listing.is_empty())
 }

@@ -78,59 +78,34 @@ impl KnownValues {
     }
 }
 
-/// How a schema states values.
-#[derive(Clone, Copy)]
-enum ValueKeyword {
-    /// `enum`: no other value is valid.
-    Enum,
-    /// `examples`: other values are valid, too.
-    Examples,
-}
-
-/// The values of one place in a schema.
-struct Suggestion<'a> {
-    /// A JSON pointer (RFC 6901).
-    pointer: &'static str,
-    keyword: ValueKeyword,
-    values: &'a [String],
-}
-
-const fn closed<'a>(pointer: &'static str, values: &'a [String]) -> Suggestion<'a> {
-    Suggestion { pointer, keyword: ValueKeyword::Enum, values }
-}
-
-const fn open<'a>(pointer: &'static str, values: &'a [String]) -> Suggestion<'a> {
-    Suggestion { pointer, keyword: ValueKeyword::Examples, values }
-}
+/// The values of one place in a schema: a JSON pointer (RFC 6901), the keyword for them (`enum`, or `examples` if other values are valid, too), and themselves.
+type Suggestion<'a> = (&'static str, &'static str, &'a Vec<String>);
 
 fn suggestions(format: FileFormat, known: &KnownValues) -> Vec<Suggestion<'_>> {
+    let KnownValues { areas, places, roles, verbs, provider_kinds, releases, providers, targets } = known;
     let shared = [
-        open("/$defs/LifecycleFacts/properties/since", &known.releases),
-        open("/$defs/LifecycleFacts/properties/deprecated", &known.releases),
-        open("/$defs/LifecycleFacts/properties/removed", &known.releases),
-        open("/$defs/LifecycleFacts/properties/replaced-by/items", &known.targets),
-        closed("/$defs/RelationFacts/properties/verb", &known.verbs),
-        open("/$defs/RelationFacts/properties/to", &known.targets),
-        closed("/properties/area", &known.areas),
-        closed("/properties/place", &known.places),
+        ("/$defs/LifecycleFacts/properties/since", "examples", releases),
+        ("/$defs/LifecycleFacts/properties/deprecated", "examples", releases),
+        ("/$defs/LifecycleFacts/properties/removed", "examples", releases),
+        ("/$defs/LifecycleFacts/properties/replaced-by/items", "examples", targets),
+        ("/$defs/RelationFacts/properties/verb", "enum", verbs),
+        ("/$defs/RelationFacts/properties/to", "examples", targets),
+        ("/properties/area", "enum", areas),
+        ("/properties/place", "enum", places),
     ];
+    let of_components =
+        [("/properties/roles/items", "enum", roles), ("/$defs/ListingFacts/properties/providers/items", "examples", providers)];
     match format {
-        FileFormat::Component => shared
-            .into_iter()
-            .chain([
-                closed("/properties/roles/items", &known.roles),
-                open("/$defs/ListingFacts/properties/providers/items", &known.providers),
-            ])
-            .collect(),
-        FileFormat::Concept => shared.into(),
+        FileFormat::Component => shared.into_iter().chain(of_components).collect(),
+        FileFormat::Concept => shared.to_vec(),
         FileFormat::Provider => vec![
-            closed("/properties/kind", &known.provider_kinds),
-            closed("/$defs/ClaimFacts/properties/role", &known.roles),
-            open("/$defs/ClaimFacts/properties/component", &known.targets),
+            ("/properties/kind", "enum", provider_kinds),
+            ("/$defs/ClaimFacts/properties/role", "enum", roles),
+            ("/$defs/ClaimFacts/properties/component", "examples", targets),
         ],
         FileFormat::Diagrams => vec![
-            open("/$defs/DiagramFacts/properties/nodes/items", &known.targets),
-            closed("/$defs/DiagramFacts/properties/verbs/items", &known.verbs),
+            ("/$defs/DiagramFacts/properties/nodes/items", "examples", targets),
+            ("/$defs/DiagramFacts/properties/verbs/items", "enum", verbs),
         ],
         FileFormat::Vocabulary | FileFormat::Book => Vec::new(),
     }
@@ -148,18 +123,13 @@ pub fn schema(format: FileFormat, known: Option<&KnownValues>) -> String {
         FileFormat::Book => of::<BookToml>(),
     };
     let mut value = serde_json::to_value(plain).unwrap_or_default();
-    for Suggestion { pointer, keyword, values } in known.map(|known| suggestions(format, known)).unwrap_or_default() {
+    for (pointer, keyword, values) in known.map(|known| suggestions(format, known)).unwrap_or_default() {
         let place = value.pointer_mut(pointer).and_then(Value::as_object_mut).filter(|_| !values.is_empty());
         let Some(place) = place else { continue };
         let mut values: Vec<Value> = values.iter().map(|value| value.as_str().into()).collect();
-        match keyword {
-            ValueKeyword::Enum => {
-                // The value of an optional key can be null.
-                values.extend(place["type"].is_array().then_some(Value::Null));
-                place.insert("enum".to_owned(), values.into());
-            }
-            ValueKeyword::Examples => drop(place.insert("examples".to_owned(), values.into())),
-        }
+        // The value of an optional key can be null.
+        values.extend((keyword == "enum" && place["type"].is_array()).then_some(Value::Null));
+        place.insert(keyword.to_owned(), values.into());
     }
     let mut text = serde_json::to_string_pretty(&value).unwrap_or_default();
     text.push('\n');
@@ -217,7 +187,7 @@ mod tests {
         };
         for format in FileFormat::ALL {
             let (with, without) = (schema(format, Some(&known)), schema(format, None));
-            for Suggestion { pointer, values, .. } in suggestions(format, &known) {
+            for (pointer, _, values) in suggestions(format, &known) {
                 let value: Value = serde_json::from_str(&with).unwrap();
                 let place = value.pointer(pointer).unwrap_or_else(|| panic!("{pointer} is no place in {}", format.file()));
                 let offered = place["enum"].as_array().or_else(|| place["examples"].as_array()).unwrap();

@@ -73,8 +73,7 @@ fn without_key(front: &str, key: &str) -> String {
         let indented = line.starts_with([' ', '\t']) || line.trim().is_empty();
         dropping = if indented { dropping } else { line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':')) };
         if !dropping {
-            kept.push_str(line);
-            kept.push('\n');
+            kept.extend([line, "\n"]);
         }
     }
     kept

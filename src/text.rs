@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use serde::Deserialize;
+
 /// A half-open range of bytes in one source text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 pub struct Span {
     /// First byte.
     pub start: usize,
@@ -55,20 +57,9 @@ pub struct LineColumn {
 /// The line and column of a byte offset, in time linear in the offset. An offset inside a character counts as its start, one past the end as the end.
 #[must_use]
 pub fn line_column(text: &str, offset: usize) -> LineColumn {
-    let offset = floor_char_boundary(text, offset);
-    let before = &text[..offset];
+    let before = &text[..text.floor_char_boundary(offset)];
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
     LineColumn { line: before.bytes().filter(|byte| *byte == b'\n').count() + 1, column: before[line_start..].chars().count() + 1 }
-}
-
-/// The largest character boundary at or before `offset`.
-#[must_use]
-pub fn floor_char_boundary(text: &str, offset: usize) -> usize {
-    let mut offset = offset.min(text.len());
-    while !text.is_char_boundary(offset) {
-        offset -= 1;
-    }
-    offset
 }
 
 /// The candidate that `typed` most resembles, for "did you mean".
@@ -127,7 +118,6 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
-/// [`escape`] to the end of a string.
 pub(crate) fn escape_into(text: &str, out: &mut String) {
     let mut done = 0;
     for (at, byte) in text.bytes().enumerate() {

@@ -69,13 +69,9 @@ impl serde::Serialize for Url {
     }
 }
 
-fn folder(path: &str) -> &str {
-    path.rfind('/').map_or("", |slash| &path[..slash])
-}
-
 /// The names of the folders that contain a file, outermost first.
 fn folders(path: &str) -> impl Iterator<Item = &str> {
-    folder(path).split('/').filter(|part| !part.is_empty())
+    path.rsplit_once('/').map_or("", |(folder, _)| folder).split('/').filter(|part| !part.is_empty())
 }
 
 fn file_name(path: &str) -> &str {

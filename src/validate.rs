@@ -12,7 +12,6 @@ mod graph;
 mod lifecycle;
 mod listings;
 mod pages;
-mod section_declarations;
 mod sections;
 mod symbols;
 mod update;
@@ -27,27 +26,16 @@ pub use facts_only::{ComponentStore, FactsOnlyKb, facts_only};
 pub use symbols::SymbolTable;
 pub use update::{ChangedFacts, FullValidationRequired, update_facts, update_page};
 
-/// A knowledge base with errors. It serves to find more errors, never to render a site.
-#[derive(Debug)]
-pub struct InvalidKb(Kb);
-
-impl InvalidKb {
-    /// The parts that could be used; [`Kb::broken`] lists the entities that could not, or not completely.
-    #[must_use]
-    pub const fn partial(&self) -> &Kb {
-        &self.0
-    }
-}
-
 /// Checks all drafts against each other.
 ///
 /// # Errors
-/// If `diagnostics` holds an error afterwards, from this stage or an earlier one.
-pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> Result<(Kb, SymbolTable), Box<InvalidKb>> {
+/// If `diagnostics` holds an error afterwards, from this stage or an earlier one. The knowledge base then serves to find more errors, never to render a site:
+/// [`Kb::broken`] lists the entities that could not be used, or not completely.
+pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> Result<(Kb, SymbolTable), Box<Kb>> {
     let symbols = SymbolTable::collect(draft, diagnostics);
     let vocabulary = vocabulary::check(draft, &symbols, diagnostics);
     let diagrams = diagrams::check(draft, &symbols, diagnostics);
-    let sections = sections::collect(section_declarations::of_draft(draft), &symbols, diagnostics);
+    let sections = sections::collect(entity_facts::declared_sections(draft), &symbols, diagnostics);
     let mut context = FactsContext { symbols: &symbols, vocabulary: &vocabulary, sections: &sections, thorough: true, diagnostics };
     let mut components = entities::components(draft, &mut context);
     let providers = entities::providers(draft, &mut context);
@@ -75,5 +63,5 @@ pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> Result<(Kb, Sym
         additional_assets: draft.additional_assets.clone(),
         recogniser: Arc::new(recogniser),
     };
-    if diagnostics.has_errors() { Err(Box::new(InvalidKb(kb))) } else { Ok((kb, symbols)) }
+    if diagnostics.has_errors() { Err(Box::new(kb)) } else { Ok((kb, symbols)) }
 }

@@ -169,7 +169,7 @@ impl Builder<'_> {
     }
 
     fn stop(&mut self, rule: Rule, span: Span, message: &str, help: &str) -> Result<(), Stopped> {
-        self.diagnostics.push(Diagnostic::new(rule, self.place(span), message).help(help));
+        self.diagnostics.report(rule, self.place(span), message, help);
         Err(Stopped)
     }
 
@@ -181,7 +181,7 @@ impl Builder<'_> {
         }
         let SyntaxError { span, message, help } = syntax_errors::explain(self.text, at, error.info());
         let place = self.place(span.shifted(self.offset));
-        self.diagnostics.push(Diagnostic::new(Rule::YamlSyntax, place, message).help(help));
+        self.diagnostics.report(Rule::YamlSyntax, place, message, help);
     }
 
     fn too_deep(&mut self, span: Span) -> Result<(), Stopped> {
@@ -206,7 +206,6 @@ impl Builder<'_> {
     }
 }
 
-/// The number of nodes in a tree.
 fn count(node: &Node) -> usize {
     match &node.value {
         NodeValue::Scalar(_) => 1,

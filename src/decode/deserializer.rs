@@ -4,11 +4,14 @@ use std::collections::BTreeSet;
 
 use serde::{
     Deserializer,
-    de::{self, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor},
+    de::{self, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor, value::SeqDeserializer},
 };
 
 use super::{RAW, error::DecodeError, spanned::SPANNED};
-use crate::node::{ListItem, MapEntry, Node, NodeValue, Scalar, ScalarKind};
+use crate::{
+    node::{ListItem, MapEntry, Node, NodeValue, Scalar, ScalarKind},
+    text::Span,
+};
 
 #[derive(Clone, Copy)]
 pub(super) struct NodeDeserializer<'a> {
@@ -71,15 +74,9 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'_> {
         let scalar = self.scalar(&visitor)?;
         match scalar.kind {
             ScalarKind::Text | ScalarKind::Date => visitor.visit_str(&scalar.text),
-            ScalarKind::Null => {
-                let mut error: DecodeError = self.wrong_type(&visitor);
-                error.0.help = Some("write the text, or leave the key out".to_owned());
-                Err(error)
-            }
+            ScalarKind::Null => Err(self.wrong_type(&visitor).help("write the text, or leave the key out")),
             ScalarKind::Integer | ScalarKind::Float | ScalarKind::Boolean => {
-                let mut error: DecodeError = self.wrong_type(&visitor);
-                error.0.help = Some(format!("if text is meant, put it in quotes: \"{}\"", scalar.text));
-                Err(error)
+                Err(self.wrong_type(&visitor).help(format!("if text is meant, put it in quotes: \"{}\"", scalar.text)))
             }
         }
     }
@@ -103,11 +100,12 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'_> {
         if name != RAW {
             return visitor.visit_newtype_struct(self);
         }
-        let scalar = self.scalar(&visitor)?;
-        if scalar.kind == ScalarKind::Null {
-            return Err(self.wrong_type(&visitor));
+        match &self.node.value {
+            NodeValue::Scalar(scalar) if scalar.kind != ScalarKind::Null => {
+                visitor.visit_newtype_struct(scalar.text.as_str().into_deserializer())
+            }
+            _ => Err(self.wrong_type(&"a word or number")),
         }
-        visitor.visit_str(&scalar.text)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -116,7 +114,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'_> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        if name == SPANNED.0 {
+        if name == SPANNED {
             return visitor.visit_seq(SpannedParts { deserializer: self, given: 0 });
         }
         match &self.node.value {
@@ -128,16 +126,10 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'_> {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match &self.node.value {
             NodeValue::List(_) => self.deserialize_any(visitor),
-            NodeValue::Scalar(scalar) => {
-                let mut error = self.wrong_type(&"a list");
-                let is_nothing = scalar.kind == ScalarKind::Null;
-                error.0.help = Some(if is_nothing {
-                    "write `[]`, or leave the key out".to_owned()
-                } else {
-                    format!("write a list: [{}]", scalar.text)
-                });
-                Err(error)
+            NodeValue::Scalar(Scalar { kind: ScalarKind::Null, .. }) => {
+                Err(self.wrong_type(&"a list").help("write `[]`, or leave the key out"))
             }
+            NodeValue::Scalar(scalar) => Err(self.wrong_type(&"a list").help(format!("write a list: [{}]", scalar.text))),
             NodeValue::Map(_) => Err(self.wrong_type(&"a list")),
         }
     }
@@ -146,14 +138,13 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'_> {
         match &self.node.value {
             NodeValue::Map(_) => self.deserialize_any(visitor),
             NodeValue::Scalar(_) | NodeValue::List(_) => {
-                let mut error = self.wrong_type(&"a map");
                 let text = if let NodeValue::Scalar(scalar) = &self.node.value {
                     format!("\"{}\"", scalar.text.replace('"', "\\\""))
                 } else {
                     "…".to_owned()
                 };
-                error.0.help = Some(format!("write keys with values; a text is written once for each language, `{{en: {text}, ja: …}}`"));
-                Err(error)
+                let help = format!("write keys with values; a text is written once for each language, `{{en: {text}, ja: …}}`");
+                Err(self.wrong_type(&"a map").help(help))
             }
         }
     }
@@ -178,11 +169,10 @@ impl<'de> SeqAccess<'de> for SpannedParts<'_> {
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, DecodeError> {
         self.given += 1;
-        let span = self.deserializer.node.span;
+        let Span { start, end } = self.deserializer.node.span;
         match self.given {
-            1 => seed.deserialize(span.start.into_deserializer()).map(Some),
-            2 => seed.deserialize(span.end.into_deserializer()).map(Some),
-            3 => seed.deserialize(self.deserializer).map(Some),
+            1 => seed.deserialize(self.deserializer).map(Some),
+            2 => seed.deserialize(SeqDeserializer::new([start, end].into_iter())).map(Some),
             _ => Ok(None),
         }
     }

@@ -23,7 +23,6 @@ pub(super) struct ErrorDetails {
     pub(super) span: Option<Span>,
     /// The number of the innermost list item or map entry around the error.
     pub(super) part: Option<u32>,
-    /// The key that is missing.
     pub(super) missing: Option<&'static str>,
     /// The map in which the key is missing.
     pub(super) map: Option<Span>,
@@ -34,6 +33,11 @@ pub(super) struct ErrorDetails {
 impl DecodeError {
     pub(super) fn new(rule: Rule, message: String) -> Self {
         Self(Box::new(ErrorDetails { rule, message, help: None, span: None, part: None, missing: None, map: None, meant: None }))
+    }
+
+    pub(super) fn help(mut self, help: impl Into<String>) -> Self {
+        self.0.help = Some(help.into());
+        self
     }
 
     pub(super) fn inside(mut self, part: u32, span: Span) -> Self {
@@ -90,12 +94,11 @@ impl de::Error for DecodeError {
     }
 
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
-        let mut error = Self::new(Rule::InvalidValue, format!("`{variant}` is not one of the values allowed here"));
-        error.0.help = Some(match did_you_mean(variant, expected.iter().copied()) {
+        let error = Self::new(Rule::InvalidValue, format!("`{variant}` is not one of the values allowed here"));
+        error.help(match did_you_mean(variant, expected.iter().copied()) {
             Some(meant) => format!("did you mean `{meant}`? Allowed are {}", choices(expected)),
             None => format!("allowed are {}", choices(expected)),
-        });
-        error
+        })
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
@@ -110,14 +113,9 @@ impl de::Error for DecodeError {
     }
 
     fn missing_field(field: &'static str) -> Self {
-        let mut error = Self::new(Rule::MissingField, format!("the key `{field}` is missing"));
-        error.0.help = Some(format!("add `{field}`"));
+        let mut error = Self::new(Rule::MissingField, format!("the key `{field}` is missing")).help(format!("add `{field}`"));
         error.0.missing = Some(field);
         error
-    }
-
-    fn duplicate_field(field: &'static str) -> Self {
-        Self::new(Rule::DuplicateKey, format!("the key `{field}` stands twice in one map"))
     }
 }
 
@@ -135,7 +133,6 @@ fn expectation(expected: &dyn de::Expected) -> String {
 fn name_of(found: &Unexpected<'_>) -> String {
     match found {
         Unexpected::Bool(value) => format!("`{value}`"),
-        Unexpected::Unsigned(value) => format!("the number `{value}`"),
         Unexpected::Signed(value) => format!("the number `{value}`"),
         Unexpected::Float(value) => format!("the number `{value}`"),
         Unexpected::Str(value) => format!("the text `{value}`"),

@@ -4,13 +4,14 @@ use std::{borrow::Cow, fmt, ops::Deref};
 
 use serde::{
     Deserialize, Deserializer,
-    de::{self, MapAccess, SeqAccess, Visitor},
+    de::{MapAccess, Visitor},
 };
 
 use crate::text::Span;
 
 /// A value with its span. Comparisons ignore the span.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename = "$spanned")]
 pub struct Spanned<T> {
     /// The value.
     pub value: T,
@@ -68,27 +69,8 @@ impl<T: schemars::JsonSchema> schemars::JsonSchema for Spanned<T> {
     }
 }
 
-/// The struct name and fields by which [`Spanned`] requests a span from `NodeDeserializer`.
-pub(super) const SPANNED: (&str, &[&str]) = ("$spanned", &["start", "end", "value"]);
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct SpannedVisitor<T>(std::marker::PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for SpannedVisitor<T> {
-            type Value = Spanned<T>;
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("a value with a place")
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Self::Value, A::Error> {
-                let mut next = || parts.next_element::<usize>()?.ok_or_else(|| de::Error::custom("no place"));
-                let (start, end) = (next()?, next()?);
-                let value = parts.next_element()?.ok_or_else(|| de::Error::custom("no value"))?;
-                Ok(Spanned::new(value, Span::new(start, end)))
-            }
-        }
-        deserializer.deserialize_struct(SPANNED.0, SPANNED.1, SpannedVisitor(std::marker::PhantomData))
-    }
-}
+/// The name of [`Spanned`] for `NodeDeserializer`, which fills in the span.
+pub(super) const SPANNED: &str = "$spanned";
 
 /// A map in the order of its file. Keys are unique, as in [`Node`](crate::node::Node).
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 
 use super::{Diagnostic, Place, Rule, Severity, SourceText, count};
-use crate::text::{floor_char_boundary, line_column};
+use crate::text::line_column;
 
 /// The report of all findings, with a closing line that counts them. `colour` adds terminal escape codes.
 #[must_use]
@@ -39,13 +39,8 @@ fn list(run: &[Diagnostic], texts: &impl SourceText, colour: bool) -> String {
     let Some((first, name)) = run.first().and_then(|first| Some((first, file(first)?))) else { return String::new() };
     let line = |it: &Diagnostic| {
         let start = it.place.as_ref().map_or(0, |place| place.span.start);
-        let at = texts.text(name).map_or_else(
-            || "1:1".to_owned(),
-            |text| {
-                let at = line_column(text, start);
-                format!("{}:{}", at.line, at.column)
-            },
-        );
+        let at = line_column(texts.text(name).unwrap_or_default(), start);
+        let at = format!("{}:{}", at.line, at.column);
         format!("{at:>7}  {}", it.message.strip_prefix("still to be written: ").unwrap_or(&it.message))
     };
     let lines: Vec<String> = run.iter().map(line).collect();
@@ -85,17 +80,17 @@ const EXCERPT_CONTEXT: usize = 1000;
 /// The line of a place; empty if its file has no text.
 fn excerpt<'a>(place: &'a Place, label: Option<&'a str>, kind: AnnotationKind, texts: &'a impl SourceText) -> Vec<Element<'a>> {
     let Some(text) = texts.text(&place.file) else { return Vec::new() };
-    let start = floor_char_boundary(text, place.span.start);
-    let mut end = floor_char_boundary(text, place.span.end.max(start));
+    let start = text.floor_char_boundary(place.span.start);
+    let mut end = text.floor_char_boundary(place.span.end.max(start));
     // Underline the first line only.
     if let Some(newline) = text[start..end].find('\n') {
         end = start + newline;
     }
-    end = end.min(floor_char_boundary(text, start + EXCERPT_CONTEXT));
+    end = end.min(text.floor_char_boundary(start + EXCERPT_CONTEXT));
     let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
     let line_end = text[end..].find('\n').map_or(text.len(), |newline| end + newline);
-    let shown_start = if start - line_start > EXCERPT_CONTEXT { floor_char_boundary(text, start - EXCERPT_CONTEXT) } else { line_start };
-    let shown_end = line_end.min(floor_char_boundary(text, end + EXCERPT_CONTEXT));
+    let shown_start = if start - line_start > EXCERPT_CONTEXT { text.floor_char_boundary(start - EXCERPT_CONTEXT) } else { line_start };
+    let shown_end = line_end.min(text.floor_char_boundary(end + EXCERPT_CONTEXT));
     let line = text[..start].bytes().filter(|byte| *byte == b'\n').count() + 1;
     let annotation = kind.span(start - shown_start..end - shown_start).label(label);
     let snippet = Snippet::source(&text[shown_start..shown_end]).line_start(line).fold(false).annotation(annotation);

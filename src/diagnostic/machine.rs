@@ -211,7 +211,6 @@ fn sarif_log(diagnostics: &[Diagnostic], texts: &impl SourceText) -> Value {
     })
 }
 
-/// The message, with the help on a second line.
 fn message_with_help(diagnostic: &Diagnostic) -> String {
     match &diagnostic.help {
         Some(help) => format!("{}\n{help}", diagnostic.message),

@@ -1,47 +1,21 @@
 //! Values of facts: closed lists of words, days, and scalars that keep their text.
 
-use std::{borrow::Cow, fmt};
+use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de};
 
-use crate::decode::RAW;
-
 /// The text of a scalar, quoted or not, so that a release such as `1.10` keeps its digits.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, JsonSchema)]
+// The name is that of `crate::decode::RAW`.
+#[serde(rename = "$raw")]
+#[schemars(inline, description = "", extend("type" = ["string", "number"]))]
 pub struct RawScalar(pub String);
 
-impl<'de> Deserialize<'de> for RawScalar {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct RawScalarVisitor;
-        impl de::Visitor<'_> for RawScalarVisitor {
-            type Value = RawScalar;
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("a word or number")
-            }
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<RawScalar, E> {
-                Ok(RawScalar(text.to_owned()))
-            }
-        }
-        deserializer.deserialize_newtype_struct(RAW, RawScalarVisitor)
-    }
-}
-
-impl JsonSchema for RawScalar {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "RawScalar".into()
-    }
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({"type": ["string", "number"]})
-    }
-}
-
 /// A calendar day, `2026-11-20`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct Day(pub jiff::civil::Date);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[schemars(inline, description = "", extend("format" = "date"))]
+pub struct Day(#[schemars(with = "String")] pub jiff::civil::Date);
 
 impl<'de> Deserialize<'de> for Day {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -53,18 +27,6 @@ impl<'de> Deserialize<'de> for Day {
 impl fmt::Display for Day {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(formatter)
-    }
-}
-
-impl JsonSchema for Day {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "Day".into()
-    }
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({"type": "string", "format": "date"})
     }
 }
 

@@ -1,4 +1,4 @@
-//! The checked vocabulary of a knowledge base.
+//! The checked vocabulary and diagrams of a knowledge base.
 
 use super::Text;
 use crate::{facts::Day, id::Id};
@@ -11,13 +11,13 @@ pub struct Vocabulary {
     /// Parts of the system.
     pub areas: Vec<Area>,
     /// Where components run, from top to bottom.
-    pub places: Vec<Placement>,
+    pub places: Vec<Term>,
     /// Jobs that several components can fill.
-    pub roles: Vec<Role>,
+    pub roles: Vec<Term>,
     /// The verbs of relations.
     pub verbs: Vec<Verb>,
     /// Kinds of providers.
-    pub provider_kinds: Vec<ProviderKind>,
+    pub provider_kinds: Vec<Term>,
     /// Releases, oldest first.
     pub releases: Vec<Release>,
 }
@@ -35,18 +35,9 @@ pub struct Area {
     pub what: Text,
 }
 
-/// Where components run.
+/// A term with a name: a role, a kind of provider, or a place where components run.
 #[derive(Clone, Debug)]
-pub struct Placement {
-    /// Its id.
-    pub id: Id,
-    /// Its name.
-    pub label: Text,
-}
-
-/// A job that several components can fill.
-#[derive(Clone, Debug)]
-pub struct Role {
+pub struct Term {
     /// Its id.
     pub id: Id,
     /// Its name.
@@ -68,15 +59,6 @@ pub struct Verb {
     pub acyclic: bool,
     /// Whether it is an arrow in diagrams.
     pub drawn: bool,
-}
-
-/// A kind of provider.
-#[derive(Clone, Debug)]
-pub struct ProviderKind {
-    /// Its id.
-    pub id: Id,
-    /// Its name.
-    pub label: Text,
 }
 
 /// A release of the platform.
@@ -140,7 +122,35 @@ impl Vocabulary {
 
     /// The role of that id.
     #[must_use]
-    pub fn role(&self, id: &Id) -> Option<&Role> {
+    pub fn role(&self, id: &Id) -> Option<&Term> {
         self.roles.iter().find(|role| role.id == *id)
     }
+}
+
+/// The diagrams of a knowledge base.
+#[derive(Clone, Debug, Default)]
+pub struct Diagrams {
+    /// The diagrams of the architecture page, in the order of the file.
+    pub all: Vec<Diagram>,
+    /// The verbs that are drawn in a provider's diagram; empty means every drawn verb.
+    pub provider_verbs: Vec<Id>,
+}
+
+/// A diagram of components and concepts.
+#[derive(Clone, Debug)]
+pub struct Diagram {
+    /// Its id.
+    pub id: Id,
+    /// Its heading.
+    pub title: Text,
+    /// A description.
+    pub what: Option<Text>,
+    /// Its components and concepts.
+    pub nodes: Vec<Id>,
+    /// The verbs that are drawn; empty means every drawn verb.
+    pub verbs: Vec<Id>,
+    /// Whether arrows have labels.
+    pub words: bool,
+    /// Whether there is one drawing for each release.
+    pub by_release: bool,
 }

@@ -8,7 +8,7 @@ use crate::{
     layout::{EntityKind, PROVIDERS},
     listing::{ListingLine, OwnedPattern, Row, parse_lines},
     markdown::ListingBlock,
-    text::{Span, did_you_mean, floor_char_boundary},
+    text::{Span, did_you_mean},
 };
 
 /// A `listing` block with the components of its rows.
@@ -83,7 +83,6 @@ impl Linker<'_> {
         ExplainedListing { provider, lines }
     }
 
-    /// The provider of a block; reports one that does not exist.
     fn provider(&mut self, written: &str, span: Span) -> Option<Id> {
         let kb = self.kb;
         if let Some((id, _)) = kb.providers.get_key_value(written) {
@@ -133,7 +132,6 @@ impl Linker<'_> {
     }
 }
 
-/// Groups patterns by component.
 fn owners(best: Vec<&OwnedPattern>) -> Vec<ListingOwner> {
     let mut owners: Vec<ListingOwner> = Vec::new();
     for owned in best {
@@ -146,5 +144,5 @@ fn owners(best: Vec<&OwnedPattern>) -> Vec<ListingOwner> {
 }
 
 fn shortened(text: &str) -> &str {
-    &text[..floor_char_boundary(text, SHOWN_NAME)]
+    &text[..text.floor_char_boundary(SHOWN_NAME)]
 }

@@ -48,7 +48,7 @@ const MAX_SEQUENCE: usize = 2_000;
 
 /// The length of the escape sequence at the beginning of a text, which never goes beyond its line (ECMA-48: `ESC [ … m`, `ESC ] … BEL`, `ESC ( B`).
 fn escape_sequence(text: &str) -> usize {
-    let near = &text[..crate::text::floor_char_boundary(text, MAX_SEQUENCE)];
+    let near = &text[..text.floor_char_boundary(MAX_SEQUENCE)];
     let line = near.split('\n').next().unwrap_or_default();
     let (start, kind) = match line.strip_prefix('\u{1b}') {
         Some(rest) => match rest.chars().next() {

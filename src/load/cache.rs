@@ -22,7 +22,7 @@ pub struct LoadCache {
     pub(super) environment: Option<Environment>,
     theme: Option<CachedTheme>,
     pub(super) vocabulary: Option<Cached<(Arc<VocabularyFacts>, bool)>>,
-    pub(super) diagrams: Option<Cached<Arc<DiagramsFacts>>>,
+    pub(super) diagrams: Option<Cached<(Arc<DiagramsFacts>, bool)>>,
     pub(super) files: BTreeMap<Arc<str>, Cached<FileDraft>>,
 }
 

@@ -13,7 +13,6 @@ pub struct CompressedBody {
     sections: Box<[SectionMeta]>,
 }
 
-/// A section without its text.
 #[derive(Clone, Debug)]
 struct SectionMeta {
     heading: Option<usize>,

@@ -8,6 +8,7 @@ use crate::{
     diagnostic::Place,
     facts::{ComponentFacts, ConceptFacts, DiagramsFacts, FrontMatter, ProviderFacts, VocabularyFacts},
     id::{Id, Lang},
+    layout,
     markdown::Prose,
     read::Content,
     text::Span,
@@ -115,6 +116,27 @@ pub struct Asset {
     pub path: String,
     /// The bytes.
     pub bytes: Arc<[u8]>,
+}
+
+impl Draft {
+    pub(super) fn empty(config: Arc<Config>) -> Self {
+        Self {
+            theme: Arc::default(),
+            languages_known: true,
+            vocabulary: Arc::default(),
+            vocabulary_whole: true,
+            vocabulary_file: format!("{}/{}", config.src, layout::VOCABULARY).into(),
+            diagrams: Arc::default(),
+            diagrams_file: format!("{}/{}", config.src, layout::DIAGRAMS).into(),
+            components: Vec::new(),
+            providers: Vec::new(),
+            concepts: Vec::new(),
+            pages: Vec::new(),
+            assets: Vec::new(),
+            additional_assets: Arc::default(),
+            config,
+        }
+    }
 }
 
 impl PageDraft {

@@ -16,7 +16,6 @@ use crate::{
     node::{self, Node, PackedNode},
     read::{Content, Sources},
     text::Span,
-    theme::Theme,
     yaml,
 };
 
@@ -218,22 +217,7 @@ fn draft<T: Sync + Send>(
         };
         Some((facts, found))
     };
-    let mut rest = Draft {
-        theme: Arc::new(Theme::default()),
-        languages_known: true,
-        vocabulary: Arc::default(),
-        vocabulary_whole: true,
-        vocabulary_file: format!("{}/{}", config.src, layout::VOCABULARY).into(),
-        diagrams: Arc::default(),
-        diagrams_file: format!("{}/{}", config.src, layout::DIAGRAMS).into(),
-        components: Vec::new(),
-        providers: Vec::new(),
-        concepts: Vec::new(),
-        pages: Vec::new(),
-        assets: Vec::new(),
-        additional_assets: Arc::default(),
-        config: Arc::new(config.clone()),
-    };
+    let mut rest = Draft::empty(Arc::new(config.clone()));
     let mut components = Vec::new();
     for (facts, found) in files.par_iter().filter_map(read).collect::<Vec<_>>() {
         diagnostics.append(found);

@@ -23,7 +23,6 @@ use crate::{
     yaml,
 };
 
-/// What a file contains.
 #[derive(Clone, Debug)]
 pub(super) enum FileDraft {
     Component(Arc<Loaded<ComponentFacts>>),
@@ -108,7 +107,7 @@ impl FileLoader<'_> {
             }
             (FileRole::Stray(help), Content::Text(_) | Content::Bytes(_)) => {
                 let place = Place::new(file.clone(), Span::at(0));
-                diagnostics.push(Diagnostic::new(Rule::StrayFile, place, "this file has no meaning here").help(help));
+                diagnostics.report(Rule::StrayFile, place, "this file has no meaning here", help);
                 FileDraft::Nothing
             }
             (FileRole::Vocabulary | FileRole::Diagrams, _) | (FileRole::Stray(_), Content::Unusable) => FileDraft::Nothing,
@@ -118,11 +117,13 @@ impl FileLoader<'_> {
     fn page(self, path: String, lang: Option<Lang>, file: &Arc<str>, text: Option<&Arc<str>>, diagnostics: &mut Diagnostics) -> FileDraft {
         let place = || Place::new(file.clone(), Span::at(0));
         let Environment { config, languages_known, markdown } = self.environment;
-        if let Some(problem) = entity_folder_problem(&path) {
+        if let Some((_, folder)) = layout::entity_of(&path)
+            && let Err((message, help)) = folder_id(folder)
+        {
             // Once for the folder: at its facts, or at its pages if it has none.
             let facts = format!("{}/{path}/{}", config.src, layout::FACTS);
             if !self.sources.files.contains_key(facts.as_str()) {
-                diagnostics.push(Diagnostic::new(Rule::BadName, place(), problem.message).help(problem.help));
+                diagnostics.report(Rule::BadName, place(), message, help);
             }
             return FileDraft::Misplaced;
         }
@@ -147,31 +148,22 @@ impl FileLoader<'_> {
     }
 }
 
-struct FolderProblem {
-    message: String,
-    help: String,
-}
-
-/// The problem with the folder of a component, provider or concept whose page this is.
-fn entity_folder_problem(path: &str) -> Option<FolderProblem> {
-    let (_, folder) = layout::entity_of(path)?;
-    Id::new(folder).err().map(|why| folder_problem(folder, &why))
-}
-
-fn folder_problem(folder: &str, why: &impl std::fmt::Display) -> FolderProblem {
-    let help = match Id::nearest(folder) {
-        nearest if nearest.is_empty() => "rename the folder".to_owned(),
-        nearest => format!("rename the folder to `{nearest}`"),
-    };
-    FolderProblem { message: format!("the folder `{folder}` cannot be an id: {why}"), help }
+/// The id that a folder names, else a message and its help.
+fn folder_id(folder: &str) -> Result<Id, (String, String)> {
+    Id::new(folder).map_err(|why| {
+        let help = match Id::nearest(folder) {
+            nearest if nearest.is_empty() => "rename the folder".to_owned(),
+            nearest => format!("rename the folder to `{nearest}`"),
+        };
+        (format!("the folder `{folder}` cannot be an id: {why}"), help)
+    })
 }
 
 fn entity(kind: EntityKind, folder: &str, file: &Arc<str>, text: Option<&str>, diagnostics: &mut Diagnostics) -> FileDraft {
-    let id = match Id::new(folder) {
+    let id = match folder_id(folder) {
         Ok(id) => id,
-        Err(why) => {
-            let problem = folder_problem(folder, &why);
-            diagnostics.push(Diagnostic::new(Rule::BadName, Place::new(file.clone(), Span::at(0)), problem.message).help(problem.help));
+        Err((message, help)) => {
+            diagnostics.report(Rule::BadName, Place::new(file.clone(), Span::at(0)), message, help);
             return FileDraft::Nothing;
         }
     };

@@ -15,8 +15,8 @@ use crate::{
 pub struct PageInterface<'a> {
     /// Decides whether the page exists, in which languages, and under which addresses.
     pub identity: PageIdentity<'a>,
-    /// Decides the position of the page among its neighbors, and its name in menus.
-    pub rank: PageRank<'a>,
+    /// The title, the first heading and the order, which decide the position of the page among its neighbors, and its name in menus.
+    pub rank: (Option<&'a str>, Option<&'a str>, Option<i64>),
     /// The fragments that links can lead to, and whether the author chose them.
     pub anchors: Vec<(&'a str, bool)>,
     /// The keys of the evidence that the text cites: evidence that is never cited is reported at the facts.
@@ -32,14 +32,6 @@ pub struct PageIdentity<'a> {
     has_title: bool,
     has_summary: bool,
     aliases: Vec<&'a str>,
-}
-
-/// See [`PageInterface::rank`].
-#[derive(Debug, PartialEq, Eq)]
-pub struct PageRank<'a> {
-    title: Option<&'a str>,
-    first_heading: Option<&'a str>,
-    order: Option<i64>,
 }
 
 impl<'a> PageInterface<'a> {
@@ -61,11 +53,7 @@ impl<'a> PageInterface<'a> {
                 has_summary: is_filled(summary),
                 aliases: aliases.iter().map(|alias| alias.as_str()).collect(),
             },
-            rank: PageRank {
-                title: title.as_deref(),
-                first_heading: first_heading.as_ref().map(|heading| heading.text.as_str()),
-                order: *order,
-            },
+            rank: (title.as_deref(), first_heading.as_ref().map(|heading| heading.text.as_str()), *order),
             anchors: of_headings.chain(anchors.iter().map(|anchor| (anchor.as_str(), false))).collect(),
             citations: prose.citations().collect(),
         }

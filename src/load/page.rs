@@ -17,7 +17,6 @@ use crate::{
     yaml,
 };
 
-/// Reads a page.
 pub(super) fn page(
     path: Arc<str>,
     lang: Lang,

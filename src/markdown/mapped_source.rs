@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::text::{Span, floor_char_boundary};
+use crate::text::Span;
 
 /// A text made from an original by edits.
 #[derive(Clone, Debug)]
@@ -94,7 +94,7 @@ impl MappedSource {
 
     /// The original span of a range.
     pub(super) fn span(&self, range: Range<usize>) -> Span {
-        let range = floor_char_boundary(&self.text, range.start)..floor_char_boundary(&self.text, range.end);
+        let range = self.text.floor_char_boundary(range.start)..self.text.floor_char_boundary(range.end);
         // The end is looked up by the last byte inside, so that deleted text after the range stays outside.
         let start = self.original_start(range.start);
         let end = if range.end > range.start { self.original(range.end - 1) + 1 } else { start };

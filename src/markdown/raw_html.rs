@@ -17,7 +17,7 @@ use super::{
     parsed::CollectedText,
     raw_tags::{RawTag, collect_ids, refuse, refuse_element, write_end_tag, write_tag},
 };
-use crate::{diagnostic::Rule, text::floor_char_boundary};
+use crate::diagnostic::Rule;
 
 /// The most raw elements that may be open at once; the limit keeps the search for the element that a tag closes short.
 const MAX_DEPTH: usize = 64;
@@ -74,7 +74,7 @@ impl DroppedElement {
             heading.html.truncate(self.heading_html);
             heading.plain.truncate(self.heading_text);
         } else if let Some(section) = out.sections.last_mut() {
-            let kept = floor_char_boundary(&section.text, self.section);
+            let kept = section.text.floor_char_boundary(self.section);
             section.text.truncate(kept);
             section.names.retain(|name| name.span.end <= kept);
         }

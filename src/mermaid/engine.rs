@@ -18,7 +18,7 @@ use super::{
     measurer::Measurer,
     source::{DiagramKind, DiagramSource, lines, trimmed},
 };
-use crate::{diagram::measure::LABEL_SIZE, text::floor_char_boundary};
+use crate::diagram::measure::LABEL_SIZE;
 
 /// The limit for the work of a layout, in merman's units: about a second. A diagram of 50 nodes takes a few thousand.
 const WORK: usize = 2_000_000;
@@ -104,8 +104,8 @@ fn problem(found: &TerminalDiagnostic, source: &str, diagram: &DiagramSource) ->
 
 /// A span of visible text: at the end of the source it is the last line that is not blank.
 fn visible(source: &str, span: Range<usize>, diagram: &DiagramSource) -> Range<usize> {
-    let start = floor_char_boundary(source, span.start.min(source.len()));
-    let end = floor_char_boundary(source, span.end.min(source.len())).max(start);
+    let start = source.floor_char_boundary(span.start.min(source.len()));
+    let end = source.floor_char_boundary(span.end.min(source.len())).max(start);
     if source[start..].trim().is_empty() {
         let last = lines(source).filter(|(_, line)| !line.trim().is_empty()).last();
         return last.map_or_else(|| diagram.first_line.clone(), |(at, line)| trimmed(at, line));

@@ -29,7 +29,6 @@ impl<'t> PackedNode<'t> {
         self.scalar().filter(|text| self.0.first() == Some(&b'T') || !is_null(text))
     }
 
-    /// The text of a scalar.
     fn scalar(self) -> Option<&'t str> {
         let (length, text) = self.0.strip_prefix(b"T").or_else(|| self.0.strip_prefix(b"P"))?.split_first_chunk::<4>()?;
         let is_whole = u32::from_le_bytes(*length).try_into() == Ok(text.len());

@@ -38,28 +38,21 @@ pub(super) fn check(draft: &Draft, pages: &BTreeMap<Arc<str>, Arc<Page>>, sectio
     }
 }
 
-/// The addresses in use.
 struct AddressTable<'a> {
     draft: &'a Draft,
     generated: BTreeSet<String>,
-    /// By address in lower case.
-    owners: BTreeMap<String, AddressOwner>,
+    /// By address in lower case: a key and a file. Files of the same key may share an address: the languages of a page do.
+    owners: BTreeMap<String, (String, Arc<str>)>,
     diagnostics: &'a mut Diagnostics,
-}
-
-struct AddressOwner {
-    /// Files of the same key may share an address: the languages of a page do.
-    key: String,
-    file: Arc<str>,
 }
 
 impl AddressTable<'_> {
     fn add(&mut self, address: &str, key: &str, file: &Arc<str>) {
         match self.owners.get(&address.to_lowercase()) {
-            Some(owner) if owner.key == key => {}
-            Some(owner) => report_collision(address, file, &owner.file, self.diagnostics),
+            Some((own_key, _)) if own_key == key => {}
+            Some((_, other)) => report_collision(address, file, other, self.diagnostics),
             None => {
-                self.owners.insert(address.to_lowercase(), AddressOwner { key: key.to_owned(), file: file.clone() });
+                self.owners.insert(address.to_lowercase(), (key.to_owned(), file.clone()));
             }
         }
     }
@@ -120,7 +113,7 @@ impl AddressTable<'_> {
 
     fn report_needed(&mut self, file: &Arc<str>, span: Span, address: &str, needed_for: &str, help: &str) {
         let message = format!("the address `/{address}` is needed for {needed_for}");
-        self.diagnostics.push(Diagnostic::new(Rule::UrlCollision, Place::new(file.clone(), span), message).help(help));
+        self.diagnostics.report(Rule::UrlCollision, Place::new(file.clone(), span), message, help);
     }
 
     /// Whether a generated page below a [`GeneratedPage`] has this path: a comparison of two providers, or the architecture of a release.
@@ -136,12 +129,10 @@ impl AddressTable<'_> {
     }
 }
 
-/// The address of the file of a page.
 fn index_file(config: &Config, path: &str, lang: &Lang) -> String {
     format!("{}index.html", config.page_url(path, lang).as_str())
 }
 
-/// Reports two files with the same address.
 pub(super) fn report_collision(url: &str, file: &Arc<str>, other: &Arc<str>, diagnostics: &mut Diagnostics) {
     let message = format!("`{file}` and `{other}` have the same address `{url}`");
     let found = Diagnostic::new(Rule::UrlCollision, Place::new(file.clone(), Span::at(0)), message);

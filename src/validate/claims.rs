@@ -6,42 +6,14 @@ use super::{context::FileContext, symbols::TermKind};
 use crate::{
     decode::Spanned,
     diagnostic::{Diagnostic, Rule},
-    facts::{ClaimFacts, Presence, RawScalar},
-    id::{Id, Lang},
+    facts::{ClaimFacts, Presence},
+    id::Id,
     kb::{Claim, Component, EntityMap, Provider},
     layout::EntityKind,
-    text::Span,
 };
 
-/// The fields that tell claims of one provider apart: all but confidence and evidence.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct ClaimIdentity<'a> {
-    role: Option<&'a Id>,
-    component: Option<&'a Id>,
-    presence: Presence,
-    form: Option<&'a str>,
-    since: Option<&'a RawScalar>,
-    until: Option<&'a RawScalar>,
-    what: Option<&'a BTreeMap<Lang, String>>,
-}
-
-impl<'a> ClaimIdentity<'a> {
-    fn of(facts: &'a ClaimFacts) -> Self {
-        Self {
-            role: facts.role.as_ref().map(|id| &id.value),
-            component: facts.component.as_ref().map(|id| &id.value),
-            presence: facts.presence.value,
-            form: facts.form.as_deref(),
-            since: facts.since.as_ref(),
-            until: facts.until.as_ref(),
-            what: facts.what.as_ref().map(|what| &what.value),
-        }
-    }
-}
-
-/// Checks the claims of one provider.
 pub(super) fn check(written: &[Spanned<ClaimFacts>], file: &mut FileContext<'_, '_>) -> Vec<Claim> {
-    let mut seen: BTreeMap<ClaimIdentity<'_>, Span> = BTreeMap::new();
+    let mut seen = BTreeMap::new();
     let mut claims = Vec::new();
     for facts in written {
         let role = facts.role.as_ref().filter(|role| file.require_term(role, TermKind::Role));
@@ -49,7 +21,9 @@ pub(super) fn check(written: &[Spanned<ClaimFacts>], file: &mut FileContext<'_, 
         if facts.role.is_none() && facts.component.is_none() {
             file.report(Rule::MissingField, facts.span, "this claim is about nothing", "add `role`, `component` or both");
         }
-        let first = *seen.entry(ClaimIdentity::of(facts)).or_insert(facts.span);
+        // All fields but confidence and evidence.
+        let ClaimFacts { role: of_role, component: of_component, presence, form, since, until, what, .. } = &facts.value;
+        let first = *seen.entry((of_role, of_component, presence, form, since, until, what)).or_insert(facts.span);
         if first != facts.span {
             let duplicate = Diagnostic::new(Rule::DuplicateClaim, file.place(facts.span), "this claim is made twice");
             let duplicate = duplicate.related(file.place(first), "first here");

@@ -43,10 +43,8 @@ impl<'a> FactsContext<'a> {
     }
 }
 
-/// What one facts file is checked against.
 pub(super) struct FileContext<'a, 'b> {
     file: Arc<str>,
-    /// The keys of the file's evidence.
     evidence: Vec<Id>,
     whole: bool,
     pub(super) context: &'a mut FactsContext<'b>,
@@ -61,27 +59,22 @@ impl FileContext<'_, '_> {
         self.context.diagnostics.push(diagnostic);
     }
 
-    /// Adds a finding in this file.
     pub(super) fn report(&mut self, rule: Rule, span: Span, message: impl Into<String>, help: impl Into<String>) {
         self.push(Diagnostic::new(rule, self.place(span), message).help(help));
     }
 
-    /// See [`SymbolTable::require`].
     pub(super) fn require(&mut self, id: &Spanned<Id>, kinds: &[EntityKind]) -> bool {
         self.context.symbols.require(id, kinds, &self.file, self.context.diagnostics)
     }
 
-    /// See [`SymbolTable::require_term`].
     pub(super) fn require_term(&mut self, id: &Spanned<Id>, kind: TermKind) -> bool {
         self.context.symbols.require_term(id, kind, &self.file, self.context.diagnostics)
     }
 
-    /// See [`vocabulary::local_text`].
     pub(super) fn text(&mut self, text: Option<&LocalText>) -> Option<Text> {
         Some(vocabulary::local_text(text?, self.context.symbols, &self.file, self.context.diagnostics))
     }
 
-    /// See [`vocabulary::release`].
     pub(super) fn release(&mut self, written: Option<&Spanned<RawScalar>>) -> Option<ReleaseIndex> {
         vocabulary::release(written?, self.context.symbols, self.context.vocabulary, &self.file, self.context.diagnostics)
     }

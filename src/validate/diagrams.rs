@@ -35,8 +35,7 @@ pub(super) fn check(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diag
         }
         if !facts.by_release && RESERVED.contains(&id.as_str()) {
             let message = format!("the architecture page has a section `{}` of its own", id.value);
-            let found = Diagnostic::new(Rule::DuplicateId, Place::new(file.clone(), id.span), message);
-            diagnostics.push(found.help("give the diagram another id"));
+            diagnostics.report(Rule::DuplicateId, Place::new(file.clone(), id.span), message, "give the diagram another id");
         }
         all.push(diagram(id, facts, symbols, file, diagnostics));
     }

@@ -14,7 +14,9 @@ use super::{
 use crate::{
     decode::Spanned,
     diagnostic::{Diagnostic, Rule},
-    facts::{ComponentFacts, ConceptFacts, FlagFacts, ListingFacts, PortFacts, ProviderFacts, RelationFacts, RemovalFacts, Verdict},
+    facts::{
+        ComponentFacts, ConceptFacts, FlagFacts, ListingFacts, LocalText, PortFacts, ProviderFacts, RelationFacts, RemovalFacts, Verdict,
+    },
     id::Id,
     kb::{Component, Concept, EntityMap, Flag, Listing, Port, Provider, Relation, Removal, RemovalCase, Section},
     layout::{EntityKind, entity_of},
@@ -199,22 +201,18 @@ fn removal(facts: &Spanned<RemovalFacts>, file: &mut FileContext<'_, '_>) -> Rem
     if facts.verdict != Verdict::Unknown {
         file.needs_evidence(&facts.evidence, facts.span, "the verdict");
     }
-    let general = RemovalCase {
-        verdict: facts.verdict,
-        effect: file.text(facts.effect.as_ref()),
-        restored_by: file.text(facts.restored_by.as_ref()),
-        off_switch: file.text(facts.off_switch.as_ref()),
-        evidence: file.evidence(&facts.evidence),
-    };
+    let case =
+        |verdict, [effect, restored_by, off_switch]: [&Option<LocalText>; 3], evidence, file: &mut FileContext<'_, '_>| RemovalCase {
+            verdict,
+            effect: file.text(effect.as_ref()),
+            restored_by: file.text(restored_by.as_ref()),
+            off_switch: file.text(off_switch.as_ref()),
+            evidence: file.evidence(evidence),
+        };
+    let general = case(facts.verdict, [&facts.effect, &facts.restored_by, &facts.off_switch], &facts.evidence, file);
     let mut providers = Vec::new();
     for (id, facts) in &facts.providers.0 {
-        let case = RemovalCase {
-            verdict: facts.verdict,
-            effect: file.text(facts.effect.as_ref()),
-            restored_by: file.text(facts.restored_by.as_ref()),
-            off_switch: file.text(facts.off_switch.as_ref()),
-            evidence: file.evidence(&facts.evidence),
-        };
+        let case = case(facts.verdict, [&facts.effect, &facts.restored_by, &facts.off_switch], &facts.evidence, file);
         if facts.verdict != Verdict::Unknown {
             file.needs_evidence(&facts.evidence, id.span, "the verdict of this provider");
         }

@@ -7,7 +7,7 @@ use crate::{
     facts::{ComponentFacts, ConceptFacts, EvidenceFacts, EvidenceKeys, LifecycleFacts, ProviderFacts, RelationFacts, SectionFacts},
     id::Id,
     layout::EntityKind,
-    load::{Draft, Loaded},
+    load::{ComponentDraft, Draft, Loaded},
 };
 
 /// The parts that all facts files share.
@@ -28,6 +28,31 @@ pub(super) struct SectionHead<'a> {
     pub(super) id: &'a Spanned<Id>,
     pub(super) name: &'a str,
     pub(super) aka: &'a [String],
+}
+
+/// A section as a facts file declares it, before it is checked.
+pub(super) struct SectionDeclaration<'a> {
+    pub(super) kind: EntityKind,
+    pub(super) owner: &'a Id,
+    pub(super) file: &'a Arc<str>,
+    pub(super) head: SectionHead<'a>,
+}
+
+/// The sections that facts files declare, in the order of the files.
+pub(super) fn declared_sections(draft: &Draft) -> impl Iterator<Item = SectionDeclaration<'_>> {
+    fn of<T: EntityFacts>(loaded: &[Arc<Loaded<T>>]) -> impl Iterator<Item = SectionDeclaration<'_>> {
+        loaded.iter().flat_map(|loaded| {
+            let (owner, file) = (&loaded.id, &loaded.file);
+            loaded.facts.iter().flat_map(T::sections).map(move |head| SectionDeclaration { kind: T::KIND, owner, file, head })
+        })
+    }
+    of(&draft.components).chain(of(&draft.providers)).chain(of(&draft.concepts))
+}
+
+/// The sections of a component whose facts are not decoded yet.
+pub(super) fn declared_sections_of(component: &ComponentDraft) -> impl Iterator<Item = SectionDeclaration<'_>> {
+    let (kind, owner, file) = (EntityKind::Component, &component.id, &component.file);
+    component.sections.iter().map(move |(id, name)| SectionDeclaration { kind, owner, file, head: SectionHead { id, name, aka: &[] } })
 }
 
 impl EntityFacts for ComponentFacts {
@@ -95,17 +120,14 @@ fn sections(sections: &Ordered<Spanned<Id>, SectionFacts>) -> Vec<SectionHead<'_
     sections.0.iter().map(|(id, section)| SectionHead { id, name: &section.name, aka: &section.aka }).collect()
 }
 
-/// A facts file and the entity that it describes.
 #[derive(Clone, Copy)]
 pub(super) struct FactsFile<'a> {
     pub(super) kind: EntityKind,
     pub(super) id: &'a Id,
     pub(super) file: &'a Arc<str>,
-    /// Whether every part of the file could be read.
     pub(super) whole: bool,
 }
 
-/// All facts files of a draft.
 pub(super) fn facts_files(draft: &Draft) -> impl Iterator<Item = FactsFile<'_>> {
     fn of<T: EntityFacts>(loaded: &[Arc<Loaded<T>>]) -> impl Iterator<Item = FactsFile<'_>> {
         loaded.iter().map(|loaded| FactsFile { kind: T::KIND, id: &loaded.id, file: &loaded.file, whole: loaded.whole })

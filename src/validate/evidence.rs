@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{context::FileContext, entity_facts::EntityFacts};
 use crate::{
     decode::{Ordered, Spanned},
-    diagnostic::{Diagnostic, Diagnostics, Place, Rule, Scope},
+    diagnostic::{Diagnostics, Place, Rule, Scope},
     facts::EvidenceFacts,
     id::Id,
     kb::Evidence,
@@ -15,7 +15,6 @@ use crate::{
     url::scheme,
 };
 
-/// Checks the entries of one file.
 pub(super) fn check(written: &Ordered<Spanned<Id>, EvidenceFacts>, file: &mut FileContext<'_, '_>) -> Vec<Evidence> {
     written.0.iter().map(|(key, facts)| check_entry(key, facts, file)).collect()
 }
@@ -54,7 +53,6 @@ fn check_entry(key: &Spanned<Id>, facts: &EvidenceFacts, file: &mut FileContext<
     }
 }
 
-/// The evidence keys that the pages of entities cite.
 type Citations<'a> = BTreeMap<(EntityKind, &'a str), Vec<&'a str>>;
 
 /// Reports the entries of all files that neither a claim nor a page refers to.
@@ -89,7 +87,7 @@ pub(super) fn report_unused_in<T: EntityFacts>(loaded: &Loaded<T>, cited: &[&str
         for (key, _) in facts.evidence().0.iter().filter(|(key, _)| !used.contains(key.as_str())) {
             let message = format!("the evidence `{}` supports no claim", key.value);
             let help = format!("name it in an `evidence` list, cite it on the page with `[[^{}]]`, or remove it", key.value);
-            diagnostics.push(Diagnostic::new(Rule::UnusedEvidence, Place::new(loaded.file.clone(), key.span), message).help(help));
+            diagnostics.report(Rule::UnusedEvidence, Place::new(loaded.file.clone(), key.span), message, help);
         }
     });
 }

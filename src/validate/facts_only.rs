@@ -7,7 +7,7 @@ use std::{
 
 use rayon::prelude::*;
 
-use super::{FactsContext, entities, section_declarations, sections, symbols::SymbolTable, vocabulary};
+use super::{FactsContext, entities, entity_facts, sections, symbols::SymbolTable, vocabulary};
 use crate::{
     diagnostic::Diagnostics,
     id::Id,
@@ -48,14 +48,8 @@ struct LazyComponents {
     symbols: SymbolTable,
     vocabulary: Arc<Vocabulary>,
     sections: Arc<BTreeMap<Id, Section>>,
-    components: BTreeMap<Id, LazyComponent>,
-}
-
-#[derive(Debug)]
-struct LazyComponent {
-    draft: ComponentDraft,
-    /// `None` inside if the facts are unusable.
-    checked: OnceLock<Option<Component>>,
+    /// Drafts, and what they are checked to: `None` inside if the facts are unusable.
+    components: BTreeMap<Id, (ComponentDraft, OnceLock<Option<Component>>)>,
 }
 
 impl ComponentStore {
@@ -65,8 +59,8 @@ impl ComponentStore {
         match &self.0 {
             Store::Checked(components) => components.get(id).map(Arc::as_ref),
             Store::Lazy(lazy) => {
-                let component = lazy.components.get(id)?;
-                component.checked.get_or_init(|| lazy.check(&component.draft)).as_ref()
+                let (draft, checked) = lazy.components.get(id)?;
+                checked.get_or_init(|| lazy.check(draft)).as_ref()
             }
         }
     }
@@ -110,7 +104,7 @@ impl LazyComponents {
 pub fn facts_only(draft: FactsDraft) -> FactsOnlyKb {
     let FactsDraft { rest, components: drafts } = draft;
     let diagnostics = &mut Diagnostics::new();
-    let declarations = || drafts.iter().flat_map(section_declarations::of_component).chain(section_declarations::of_draft(&rest));
+    let declarations = || drafts.iter().flat_map(entity_facts::declared_sections_of).chain(entity_facts::declared_sections(&rest));
     let symbols = SymbolTable::with_drafts(&rest, &drafts, declarations(), diagnostics);
     let vocabulary = Arc::new(vocabulary::check(&rest, &symbols, diagnostics));
     let sections = Arc::new(sections::collect(declarations(), &symbols, diagnostics));
@@ -125,7 +119,7 @@ pub fn facts_only(draft: FactsDraft) -> FactsOnlyKb {
         entities::providers(&rest, &mut FactsContext { symbols, vocabulary, sections, thorough: false, diagnostics })
     };
     let (recogniser, providers) = rayon::join(recogniser, providers);
-    let components = drafts.into_iter().map(|draft| (draft.id.clone(), LazyComponent { draft, checked: OnceLock::new() })).collect();
+    let components = drafts.into_iter().map(|draft| (draft.id.clone(), (draft, OnceLock::new()))).collect();
     let lazy = LazyComponents { symbols, vocabulary: vocabulary.clone(), sections: sections.clone(), components };
     FactsOnlyKb {
         components: ComponentStore(Store::Lazy(Arc::new(lazy))),

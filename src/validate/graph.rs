@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     decode::Spanned,
-    diagnostic::{Diagnostic, Diagnostics, Place, Rule, Scope},
+    diagnostic::{Diagnostics, Place, Rule, Scope},
     facts::RelationFacts,
     id::Id,
     kb::{Component, Concept, EntityMap, Lifecycle, Relation, Vocabulary},
@@ -40,7 +40,6 @@ pub(super) fn same_edges(some: &[Relation], others: &[Relation]) -> bool {
     some.iter().map(|relation| (&relation.verb, &relation.to)).eq(others.iter().map(|relation| (&relation.verb, &relation.to)))
 }
 
-/// The components and concepts that replace an entity.
 pub(super) fn successors(lifecycle: Option<&Lifecycle>) -> &[Id] {
     lifecycle.map_or(&[], |lifecycle| &lifecycle.replaced_by)
 }
@@ -136,7 +135,7 @@ fn report_cycles(edges: &[StatedEdge<'_>], relation: &str, diagnostics: &mut Dia
                     let from = path.iter().position(|(node, _)| *node == edge.to).unwrap_or(0);
                     let cycle: Vec<&str> = path[from..].iter().map(|(node, _)| node.as_str()).chain([edge.to.as_str()]).collect();
                     let message = format!("{relation} leads in a circle: `{}`", cycle.join("` → `"));
-                    diagnostics.push(Diagnostic::new(Rule::RelationCycle, edge.place.clone(), message).help("remove one of these steps"));
+                    diagnostics.report(Rule::RelationCycle, edge.place.clone(), message, "remove one of these steps");
                 }
                 Some(Visit::Done) => {}
             }

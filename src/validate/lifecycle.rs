@@ -2,9 +2,8 @@
 
 use super::context::FileContext;
 use crate::{
-    decode::Spanned,
     diagnostic::{Diagnostic, Rule},
-    facts::{LifecycleFacts, LifecycleState, RawScalar},
+    facts::{LifecycleFacts, LifecycleState},
     kb::{Lifecycle, ReleaseIndex, Since},
     layout::EntityKind,
     text::Span,
@@ -20,21 +19,10 @@ struct LifecycleStage {
     span: Span,
 }
 
-impl LifecycleStage {
-    /// A stage whose release exists; reports one that does not.
-    fn check(key: &'static str, written: Option<&Spanned<RawScalar>>, file: &mut FileContext<'_, '_>) -> Option<Self> {
-        let written = written?;
-        Some(Self { key, release: file.release(Some(written))?, span: written.span })
-    }
-}
-
 pub(super) fn check(facts: &LifecycleFacts, file: &mut FileContext<'_, '_>) -> Lifecycle {
     let known_since = facts.since.as_ref().filter(|since| since.value.0 != UNKNOWN);
-    let stages = [
-        LifecycleStage::check("since", known_since, file),
-        LifecycleStage::check("deprecated", facts.deprecated.as_ref(), file),
-        LifecycleStage::check("removed", facts.removed.as_ref(), file),
-    ];
+    let stages = [("since", known_since), ("deprecated", facts.deprecated.as_ref()), ("removed", facts.removed.as_ref())]
+        .map(|(key, written)| Some(LifecycleStage { key, release: file.release(written)?, span: written?.span }));
     let [since, deprecated, removed] = stages.each_ref().map(|stage| stage.as_ref().map(|stage| stage.release));
     check_order(&stages.iter().flatten().collect::<Vec<_>>(), file);
     check_state(facts, deprecated, removed, file);

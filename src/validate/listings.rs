@@ -92,7 +92,6 @@ fn recognised_names(own: &[OwnedPattern]) -> String {
     format!("its patterns fit {}{more}; correct the row, or add a `listing` entry for it", names.join(", "))
 }
 
-/// The checks of one component's rows.
 struct RowCheck<'a> {
     loaded: &'a Loaded<ComponentFacts>,
     facts: &'a ComponentFacts,

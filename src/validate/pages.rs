@@ -61,7 +61,7 @@ fn check_counterparts(draft: &Draft, pages: &BTreeMap<Arc<str>, Page>, diagnosti
         if !pages.contains_key(path.as_str()) {
             let message = format!("the {} `{id}` has no page in any language", kind.name());
             let help = format!("write `{}`", file.replace(FACTS, &format!("{}.md", draft.config.default_language())));
-            diagnostics.push(Diagnostic::new(Rule::MissingPage, Place::new(file.clone(), Span::at(0)), message).help(help));
+            diagnostics.report(Rule::MissingPage, Place::new(file.clone(), Span::at(0)), message, help);
         }
         with_facts.insert(path);
     }
@@ -71,7 +71,7 @@ fn check_counterparts(draft: &Draft, pages: &BTreeMap<Arc<str>, Page>, diagnosti
             let message = format!("the {} `{id}` has a page and no facts", kind.name());
             let folder = text.file.rsplit_once('/').map_or("", |(folder, _)| folder);
             let help = format!("write `{folder}/{}`; `ksys-docs schema {}` prints its format", FACTS, kind.name());
-            diagnostics.push(Diagnostic::new(Rule::MissingFacts, Place::new(text.file.clone(), Span::at(0)), message).help(help));
+            diagnostics.report(Rule::MissingFacts, Place::new(text.file.clone(), Span::at(0)), message, help);
         }
     }
 }
@@ -90,7 +90,6 @@ fn check_languages(page: &Page, config: &Config, diagnostics: &mut Diagnostics) 
     }
 }
 
-/// Reports a page without title or summary.
 fn check_head(page: &Page, text: &PageDraft, symbols: &SymbolTable, diagnostics: &mut Diagnostics) {
     let place = || Place::new(text.file.clone(), Span::at(0));
     // Components and providers are named by their facts, the home page by the site, generated pages by the theme.
@@ -111,7 +110,6 @@ fn check_head(page: &Page, text: &PageDraft, symbols: &SymbolTable, diagnostics:
     }
 }
 
-/// Reports outdated sections in the translations of a page.
 pub(super) fn check_translations(page: &Page, config: &Config, diagnostics: &mut Diagnostics) {
     let Some(original) = page.texts.get(config.default_language()).filter(|original| original.extent == Extent::Whole) else { return };
     diagnostics.within(Scope::Page(page.path.clone()), |diagnostics| {
@@ -139,6 +137,6 @@ fn check_translation(original: &PageDraft, translation: &PageDraft, diagnostics:
         };
         let span = translation.front.translates.get(section.anchor).map_or(Span::at(0), |hash| hash.span);
         let help = format!("bring the translation up to date, then run `ksys-docs stamp {}`", translation.file);
-        diagnostics.push(Diagnostic::new(Rule::StaleTranslation, Place::new(translation.file.clone(), span), message).help(help));
+        diagnostics.report(Rule::StaleTranslation, Place::new(translation.file.clone(), span), message, help);
     }
 }

@@ -3,8 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    entity_facts::SectionHead,
-    section_declarations::{self, SectionDeclaration},
+    entity_facts::{SectionDeclaration, SectionHead, declared_sections},
     symbols::SymbolTable,
 };
 use crate::{
@@ -52,7 +51,7 @@ pub(super) fn check_headings(
     pages: &BTreeMap<Arc<str>, Arc<Page>>,
     diagnostics: &mut Diagnostics,
 ) {
-    for SectionDeclaration { kind, owner, file, head: SectionHead { id, name, .. } } in section_declarations::of_draft(draft) {
+    for SectionDeclaration { kind, owner, file, head: SectionHead { id, name, .. } } in declared_sections(draft) {
         // A declaration whose id is taken is already reported.
         let accepted = sections.get(&id.value).is_some_and(|section| section.kind == kind && section.owner == *owner);
         let Some(page) = pages.get(format!("{}/{owner}", kind.folder()).as_str()).filter(|_| accepted) else { continue };
@@ -66,7 +65,7 @@ pub(super) fn check_headings(
                 Some(meant) => format!("it has `{{#{meant}}}`; write `{{#{}}}` there", id.value),
                 None => format!("add a heading with this id: `## {name} {{#{}}}`", id.value),
             };
-            diagnostics.push(Diagnostic::new(Rule::MissingSection, Place::new(file.clone(), id.span), message).help(help));
+            diagnostics.report(Rule::MissingSection, Place::new(file.clone(), id.span), message, help);
         }
     }
 }

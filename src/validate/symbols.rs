@@ -7,10 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{
-    entity_facts::facts_files,
-    section_declarations::{self, SectionDeclaration},
-};
+use super::entity_facts::{SectionDeclaration, declared_sections, facts_files};
 use crate::{
     decode::Spanned,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
@@ -41,7 +38,6 @@ pub struct SymbolTable {
 #[derive(Debug)]
 struct EntitySymbol {
     kind: EntityKind,
-    /// A file that declares the id.
     file: Arc<str>,
 }
 
@@ -56,7 +52,6 @@ pub(super) enum TermKind {
 }
 
 impl TermKind {
-    /// The name in messages.
     const fn name(self) -> &'static str {
         match self {
             Self::Area => "area",
@@ -71,7 +66,7 @@ impl TermKind {
 impl SymbolTable {
     /// Collects the ids of all components; reports ids that name two entities.
     pub(super) fn collect(draft: &Draft, diagnostics: &mut Diagnostics) -> Self {
-        Self::with_drafts(draft, &[], section_declarations::of_draft(draft), diagnostics)
+        Self::with_drafts(draft, &[], declared_sections(draft), diagnostics)
     }
 
     /// Collects the ids of components and of components whose facts are not decoded yet.
@@ -118,12 +113,10 @@ impl SymbolTable {
         broken.map(|(id, symbol)| (id.clone(), symbol.kind)).collect()
     }
 
-    /// The kind of the entity of that id.
     pub(super) fn kind(&self, id: &str) -> Option<EntityKind> {
         self.entities.get(id).map(|symbol| symbol.kind)
     }
 
-    /// The id with that text, if it names an entity of this kind.
     pub(super) fn id(&self, text: &str, kind: EntityKind) -> Option<&Id> {
         self.entities.get_key_value(text).filter(|(_, symbol)| symbol.kind == kind).map(|(id, _)| id)
     }

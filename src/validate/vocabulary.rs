@@ -6,9 +6,9 @@ use super::symbols::SymbolTable;
 use crate::{
     decode::Spanned,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
-    facts::{Day, LocalText, RawScalar, ReleaseFacts},
+    facts::{Day, LocalText, RawScalar, ReleaseFacts, VerbFacts},
     id::{Id, Lang},
-    kb::{Area, Placement, ProviderKind, Release, ReleaseIndex, Role, Text, Verb, Vocabulary},
+    kb::{Area, Release, ReleaseIndex, Term, Text, Verb, Vocabulary},
     load::Draft,
     text::{Span, did_you_mean},
 };
@@ -16,33 +16,24 @@ use crate::{
 pub(super) fn check(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diagnostics) -> Vocabulary {
     let file = &draft.vocabulary_file;
     let facts = &draft.vocabulary;
-    let mut text = |written: &LocalText| local_text(written, symbols, file, diagnostics);
-    let areas = facts.areas.0.iter().map(|(id, area)| Area {
-        id: id.value.clone(),
-        mark: area.mark.clone().unwrap_or_else(|| default_mark(id)),
-        label: text(&area.label),
-        what: area.what.as_ref().map(&mut text).unwrap_or_default(),
-    });
-    let areas = areas.collect();
-    let places = facts.places.0.iter().map(|(id, place)| Placement { id: id.value.clone(), label: text(&place.label) }).collect();
-    let roles = facts.roles.0.iter().map(|(id, role)| Role {
-        id: id.value.clone(),
-        label: text(&role.label),
-        what: role.what.as_ref().map(&mut text).unwrap_or_default(),
-    });
-    let roles = roles.collect();
-    let verbs = facts.verbs.0.iter().map(|(id, verb)| Verb {
-        id: id.value.clone(),
-        label: text(&verb.label),
-        inverse: text(&verb.inverse),
-        acyclic: verb.acyclic,
-        drawn: verb.drawn,
-    });
-    let verbs = verbs.collect();
-    let kinds = facts.provider_kinds.0.iter().map(|(id, kind)| ProviderKind { id: id.value.clone(), label: text(&kind.label) });
-    let provider_kinds = kinds.collect();
+    let mut text = |written: Option<&LocalText>| written.map(|written| local_text(written, symbols, file, diagnostics)).unwrap_or_default();
+    let mut areas = Vec::new();
+    for (id, area) in &facts.areas.0 {
+        let mark = area.mark.clone().unwrap_or_else(|| default_mark(id));
+        areas.push(Area { id: id.value.clone(), mark, label: text(Some(&area.label)), what: text(area.what.as_ref()) });
+    }
+    let mut verbs = Vec::new();
+    for (id, VerbFacts { label, inverse, acyclic, drawn }) in &facts.verbs.0 {
+        let (label, inverse) = (text(Some(label)), text(Some(inverse)));
+        verbs.push(Verb { id: id.value.clone(), label, inverse, acyclic: *acyclic, drawn: *drawn });
+    }
+    let mut term =
+        |id: &Id, label: &LocalText, what: Option<&LocalText>| Term { id: id.clone(), label: text(Some(label)), what: text(what) };
+    let places = facts.places.0.iter().map(|(id, place)| term(id, &place.label, None)).collect();
+    let roles = facts.roles.0.iter().map(|(id, role)| term(id, &role.label, role.what.as_ref())).collect();
+    let provider_kinds = facts.provider_kinds.0.iter().map(|(id, kind)| term(id, &kind.label, None)).collect();
     for written in facts.glossary.values() {
-        text(written);
+        text(Some(written));
     }
     let releases = releases(&facts.releases, file, diagnostics);
     Vocabulary { platform: facts.platform.clone(), areas, places, roles, verbs, provider_kinds, releases }
@@ -72,7 +63,7 @@ fn releases(written: &[Spanned<ReleaseFacts>], file: &Arc<str>, diagnostics: &mu
         if !is_address(name) {
             let message = format!("the release `{name}` cannot be part of an address");
             let help = "begin it with a letter or a digit, and use letters, digits, `.`, `-`, `_` and `+`: the page of its architecture lies there";
-            diagnostics.push(Diagnostic::new(Rule::BadName, place(facts.release.span), message).help(help));
+            diagnostics.report(Rule::BadName, place(facts.release.span), message, help);
         }
         let report =
             |day: &Spanned<Day>, message: String, help: &str| Diagnostic::new(Rule::LifecycleOrder, place(day.span), message).help(help);
@@ -117,7 +108,7 @@ pub(super) fn local_text(written: &LocalText, symbols: &SymbolTable, file: &Arc<
     if !missing.is_empty() {
         let message = format!("this text is missing in `{}`", missing.join("`, `"));
         let help = missing.iter().map(|lang| format!("`{lang}: …`")).collect::<Vec<_>>().join(", ");
-        diagnostics.push(Diagnostic::new(Rule::MissingText, place(), message).help(format!("add {help}")));
+        diagnostics.report(Rule::MissingText, place(), message, format!("add {help}"));
     }
     Text::new(written.value.clone())
 }

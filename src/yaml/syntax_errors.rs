@@ -3,7 +3,6 @@
 
 use crate::text::Span;
 
-/// The cause of a syntax error, and its fix.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct SyntaxError {
     pub(super) span: Span,
@@ -70,11 +69,9 @@ fn find(text: &str, at: usize) -> Option<SyntaxError> {
     Some(unclosed(bracket))
 }
 
-/// A bracket that is not closed yet.
 struct Bracket {
     at: usize,
     character: char,
-    /// The indentation of its line.
     indent: usize,
 }
 
@@ -94,7 +91,6 @@ struct Search<'a> {
     /// The columns in which a further line may begin, from the outermost collection to the innermost.
     columns: Vec<usize>,
     last: Option<YamlLine>,
-    /// The line before `last`.
     last_but_one: Option<YamlLine>,
     /// The indentation of the key of a block scalar (`|`, `>`) whose lines may follow.
     literal: Option<usize>,

@@ -106,8 +106,8 @@ proptest! {
         let path = all.keys().nth(which % all.len()).unwrap().clone();
         // Half of the damage is random text in the middle of a good file: the deeper stages see that.
         let good = &all[&path];
-        let start = ksys_docs::text::floor_char_boundary(good, at);
-        let end = ksys_docs::text::floor_char_boundary(good, start + cut);
+        let start = good.floor_char_boundary(at);
+        let end = good.floor_char_boundary(start + cut);
         for damaged in [text.clone(), format!("{}{text}{}", &good[..start], &good[end..])] {
             let mut files = all.clone();
             files.insert(path.clone(), damaged);
