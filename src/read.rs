@@ -222,10 +222,12 @@ pub fn read_up_to(source: impl io::Read, limit: u64) -> io::Result<Option<Vec<u8
     Ok((bytes.len() as u64 <= limit).then_some(bytes))
 }
 
-/// The text of a file; `None` if there is none that can be read as text.
-#[must_use]
-pub fn text(path: &Path) -> Option<String> {
-    std::fs::read_to_string(path).ok()
+/// Reads a text file of the user.
+///
+/// # Errors
+/// If there is no such file, or it is not text.
+pub fn text(path: &Path) -> io::Result<String> {
+    std::fs::read_to_string(path)
 }
 
 /// Opens a file of the user's.

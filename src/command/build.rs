@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     let root = root(arguments.dir.as_ref());
     let progress = Progress::new();
     let timings = if arguments.timings { Timings::on() } else { Timings::off() };
-    progress.say("reading");
+    progress.show("reading");
     let (mut sources, found) = timings.stage("read", || read::read(&root, true))?;
     sources.site_url.clone_from(&arguments.site_url);
     let settings = settings(&sources);
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
         write!(io::stderr(), "{}", timings.report())?;
         return Ok(Outcome::Fine);
     }
-    progress.say(&format!("compiling {} files", sources.files.len()));
+    progress.show(&format!("compiling {} files", sources.files.len()));
     let guarded = [settings.src.as_str(), read::TEMPLATES, read::STATIC].map(|folder| root.join(folder));
     let build = Build { sources: &sources, strict: arguments.strict, out: &out, guarded: &guarded, timings: &timings };
     let Built { diagnostics, output } = build.render(found, &progress);
@@ -78,7 +78,7 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
         return Ok(Outcome::Faulty);
     };
     let files = output.len();
-    progress.say(&format!("writing {files} files"));
+    progress.show(&format!("writing {files} files"));
     // Without a fingerprint, the next build reports the findings again.
     let inputs = diagnostics.is_empty().then_some(inputs);
     let written = timings.stage("write", || output.finish(inputs))?;
@@ -113,7 +113,7 @@ impl Build<'_> {
         let is_refused = self.strict && !diagnostics.is_empty();
         let Some(renderer) = renderer.filter(|_| !is_refused) else { return Built { diagnostics, output: Ok(None) } };
         let output = Output::begin(self.out, self.guarded).map(|output| {
-            progress.say("rendering");
+            progress.show("rendering");
             diagnostics.extend(renderer.render_all(self.timings, &output));
             Some(output)
         });

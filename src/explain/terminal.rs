@@ -54,7 +54,7 @@ pub fn terminal(presenter: Presenter<'_>, report: &Explanation, screen: Screen) 
     for group in presenter.groups(report) {
         writer.group(&group, report.guess.provider.as_ref());
     }
-    writer.beyond(report);
+    writer.insights(report);
     writer.out
 }
 
@@ -124,7 +124,7 @@ impl TerminalWriter<'_> {
     }
 
     fn verdict(&self, verdict: Verdict) -> (String, usize) {
-        let text = self.presenter.verdict(verdict);
+        let text = self.presenter.words.verdict(verdict);
         let style = match verdict {
             Verdict::Never => Style::Red,
             Verdict::BreaksFeature => Style::Yellow,
@@ -203,24 +203,17 @@ impl TerminalWriter<'_> {
         let own = self.presenter.knowledge.verdict(part.owner, provider).filter(|own| general != Some(*own));
         let own = own.map(|own| self.verdict(own).0);
         let what = Some(part.what.to_owned()).filter(|what| !what.is_empty()).or(name);
-        let said: Vec<String> = [what, own].into_iter().flatten().collect();
-        if !said.is_empty() {
-            self.prose(&said.join(" · "), "  ", None);
-        }
+        let parts: Vec<String> = [what, own].into_iter().flatten().collect();
+        self.prose(&parts.join(" · "), "  ", None);
     }
 
     /// Rows as they were printed, with the names below each other, cut at the last column.
     fn rows<'r>(&mut self, rows: impl Iterator<Item = (&'r ExplainedRow, usize)>) {
         const INDENT: &str = "    ";
         let room = self.screen.width.saturating_sub(INDENT.len());
-        let rows: Vec<(String, String, usize)> = rows
-            .map(|(row, more)| {
-                let (name, rest) = columns(row);
-                (name, rest, more)
-            })
-            .collect();
-        let widest = rows.iter().map(|(name, ..)| name.width()).max().unwrap_or(0);
-        for (name, rest, more) in rows {
+        let rows: Vec<((String, String), usize)> = rows.map(|(row, more)| (columns(row), more)).collect();
+        let widest = rows.iter().map(|((name, _), _)| name.width()).max().unwrap_or(0);
+        for ((name, rest), more) in rows {
             let gap = widest - name.width() + 2;
             let text = format!("{name}{}{rest}", " ".repeat(gap));
             let text = if self.screen.cuts { cut(text.trim_end(), room) } else { text.trim_end().to_owned() };
@@ -248,14 +241,11 @@ impl TerminalWriter<'_> {
         }
     }
 
-    fn beyond(&mut self, report: &Explanation) {
+    fn insights(&mut self, report: &Explanation) {
         let presenter = self.presenter;
         self.items("explain_outdated", &presenter.outdated(report));
         self.items("explain_missing", &presenter.missing(report));
-        let colon = presenter.phrase("explain_colon");
-        let idle: Vec<String> =
-            presenter.idle(report).into_iter().map(|(reason, names)| format!("{reason}{colon}{}", presenter.list(&names))).collect();
-        self.items("explain_idle", &idle);
+        self.items("explain_idle", &presenter.idle(report));
         if let (Some(provider), false) = (&report.guess.provider, report.hidden.is_empty()) {
             self.heading("explain_hidden");
             let note = presenter.words.with("explain_hidden_note", &[("provider", presenter.knowledge.name(provider))]);
@@ -269,19 +259,16 @@ impl TerminalWriter<'_> {
             self.rows(unknown.iter().map(|object| (object.row, object.more)));
             // One address is enough here; the page has one for each row.
             if let Some(url) = unknown.first().and_then(|object| presenter.proposal(object)) {
-                let text = format!("{}{colon}", presenter.phrase("explain_contribute"));
-                self.line(&format!("  {text}{}", self.styled(&url, Style::Quiet)));
+                let text = presenter.phrase("explain_contribute");
+                self.line(&format!("  {text}{}{}", presenter.phrase("explain_colon"), self.styled(&url, Style::Quiet)));
             }
         }
     }
 
     fn object(&mut self, sign: &str, object: &ComparedObject, provider: Option<&Id>) {
-        let verdict = object
-            .owner
-            .as_ref()
-            .and_then(|owner| self.presenter.knowledge.verdict(owner, provider))
-            .map(|verdict| self.verdict(verdict).0);
-        let component = object.owner.as_ref().map(|owner| self.presenter.knowledge.name(&owner.component).to_owned());
+        let (knowledge, owner) = (self.presenter.knowledge, object.owner.as_ref());
+        let verdict = owner.and_then(|owner| knowledge.verdict(owner, provider)).map(|verdict| self.verdict(verdict).0);
+        let component = owner.map(|owner| knowledge.name(&owner.component).to_owned());
         let text: Vec<String> = [Some(format!("{sign} {}", presenter::object(object))), component, verdict].into_iter().flatten().collect();
         self.line(&format!("  {}", text.join(" · ")));
     }
