@@ -5,7 +5,7 @@
 //! not depend on the number of pages: the root, a shard for each word, the passages that are shown. Files are scripts, because nothing else can be read from a
 //! page that was opened from a disk.
 //!
-//! Knows nothing of components, and of listings only that names are printed: what is a name, a summary, a section of a page is said by who makes the documents.
+//! Knows nothing of components, and of listings only that names are printed: what a name, a summary or a section of a page is, the caller decides.
 
 mod postings;
 mod shards;
@@ -174,7 +174,7 @@ struct Root<'a> {
     grammar: &'a Grammar,
     /// Terms that are nearly everywhere.
     common: &'a [String],
-    /// Words that are not looked for if there are others.
+    /// Words that are ignored if there are others.
     ignored: &'a [String],
     /// Words that lead to a section of the page that is asked for, and to no page.
     weak: &'a [String],

@@ -14,7 +14,7 @@ use crate::{
     highlight::Highlighter,
     read::{self, Sources},
     timings::Timings,
-    write::{self, Output, WriteError, Written},
+    write::{self, Output, Written},
 };
 
 #[derive(Debug, Args)]
@@ -63,9 +63,19 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
         return Ok(Outcome::Fine);
     }
     progress.show(&format!("compiling {} files", sources.files.len()));
-    let guarded = [settings.src.as_str(), read::TEMPLATES, read::STATIC].map(|folder| root.join(folder));
-    let build = Build { sources: &sources, strict: arguments.strict, out: &out, guarded: &guarded, timings: &timings };
-    let Built { diagnostics, output } = build.render(found, &progress);
+    let compile::Prepared { mut diagnostics, renderer, .. } = compile::prepare(&sources, &Highlighter::default(), found, &timings);
+    let is_refused = arguments.strict && !diagnostics.is_empty();
+    let mut output = Ok(None);
+    if let Some(renderer) = renderer.filter(|_| !is_refused) {
+        let guarded = [settings.src.as_str(), read::TEMPLATES, read::STATIC].map(|folder| root.join(folder));
+        output = Output::begin(&out, &guarded).map(|output| {
+            progress.show("rendering");
+            diagnostics.extend(renderer.render_all(&timings, &output));
+            Some(output)
+        });
+        // Dropping millions of small allocations takes long, and the program is about to end.
+        std::mem::forget(renderer);
+    }
     progress.done();
     let diagnostics = diagnostics.sorted();
     if !diagnostics.is_empty() {
@@ -86,40 +96,6 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     summary(files, &out, written, started)?;
     write!(io::stderr(), "{}", timings.report())?;
     Ok(outcome)
-}
-
-struct Build<'a> {
-    sources: &'a Sources,
-    /// Whether warnings prevent writing.
-    strict: bool,
-    out: &'a Path,
-    /// Folders that the site must not touch.
-    guarded: &'a [PathBuf],
-    timings: &'a Timings,
-}
-
-struct Built {
-    diagnostics: Diagnostics,
-    /// The rendered site; `None` if there are findings that prevent it.
-    output: Result<Option<Output>, WriteError>,
-}
-
-impl Build<'_> {
-    /// Renders the site into the output's stage. The renderer is leaked: to take millions of small allocations apart takes long, and the program is about to
-    /// end.
-    fn render(&self, found: Diagnostics, progress: &Progress) -> Built {
-        let compile::Prepared { mut diagnostics, renderer, .. } =
-            compile::prepare(self.sources, &Highlighter::default(), found, self.timings);
-        let is_refused = self.strict && !diagnostics.is_empty();
-        let Some(renderer) = renderer.filter(|_| !is_refused) else { return Built { diagnostics, output: Ok(None) } };
-        let output = Output::begin(self.out, self.guarded).map(|output| {
-            progress.show("rendering");
-            diagnostics.extend(renderer.render_all(self.timings, &output));
-            Some(output)
-        });
-        std::mem::forget(renderer);
-        Built { diagnostics, output }
-    }
 }
 
 /// The last line: what came of it.

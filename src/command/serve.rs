@@ -33,7 +33,7 @@ pub(super) struct ServeArguments {
 #[allow(clippy::disallowed_methods, reason = "the command says how long it took")]
 pub(super) fn run(arguments: &ServeArguments) -> Result<Outcome, Failure> {
     let started = Instant::now();
-    // First of all, so that nobody waits for a build to learn that the port is taken.
+    // Before the build, so that a port in use is reported at once.
     let listener = bind(&arguments.hostname, arguments.port)?;
     let listening = listener.local_addr()?;
     let progress = WaitNotice::start("reading");

@@ -67,11 +67,12 @@ impl<'a> Presenter<'a> {
                 groups.len() - 1
             });
             let component = self.knowledge.components.get(&owner.component);
-            let what = component.and_then(|component| owner.what(component)).map_or("", |text| text.get(self.lang));
-            let section = component.and_then(|component| owner.section(component));
+            let what = component.and_then(|component| component.what_of_row(&owner.entries)).map_or("", |text| text.get(self.lang));
+            let section = component.and_then(|component| component.section_of_row(&owner.entries));
             let parts = &mut groups[at].sections;
-            let same =
-                |part: &SectionRows<'_>| part.what == what && component.and_then(|component| part.owner.section(component)) == section;
+            let same = |part: &SectionRows<'_>| {
+                part.what == what && component.and_then(|component| component.section_of_row(&part.owner.entries)) == section
+            };
             let part = parts.iter().position(same).unwrap_or_else(|| {
                 parts.push(SectionRows { owner, what, objects: Vec::new() });
                 parts.len() - 1
@@ -92,7 +93,7 @@ impl<'a> Presenter<'a> {
 
     /// The name of the section that explains some rows, with its component's if that does not show.
     pub(super) fn part_name(&self, component: &Component, part: &SectionRows<'_>) -> String {
-        let section = part.owner.section(component).and_then(|id| self.knowledge.sections.get(id));
+        let section = component.section_of_row(&part.owner.entries).and_then(|id| self.knowledge.sections.get(id));
         section.map_or_else(|| component.name.clone(), |section| section.name.clone())
     }
 

@@ -28,15 +28,15 @@ const WIDEST: usize = 100;
 /// A non-breaking hyphen.
 const FIRM_HYPHEN: &str = "\u{2011}";
 
-/// The styles that every terminal has.
+/// The styles that every terminal has, by their codes (ECMA-48, SGR).
 #[derive(Clone, Copy)]
 enum Style {
-    Bold,
-    Quiet,
-    Red,
-    Yellow,
-    Green,
-    Cyan,
+    Bold = 1,
+    Quiet = 2,
+    Red = 31,
+    Green = 32,
+    Yellow = 33,
+    Cyan = 36,
 }
 
 struct TerminalWriter<'a> {
@@ -86,14 +86,7 @@ pub fn terminal_of_comparison(presenter: Presenter<'_>, changes: &ListingCompari
 
 impl TerminalWriter<'_> {
     fn styled(&self, text: &str, style: Style) -> String {
-        let code = match style {
-            Style::Bold => "1",
-            Style::Quiet => "2",
-            Style::Red => "31",
-            Style::Yellow => "33",
-            Style::Green => "32",
-            Style::Cyan => "36",
-        };
+        let code = style as u8;
         if self.screen.colour && !text.is_empty() { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 
@@ -140,7 +133,7 @@ impl TerminalWriter<'_> {
         let Some(component) = presenter.knowledge.components.get(group.component) else { return };
         // A section can have another verdict than its component, and all rows may belong to sections.
         let alone = match group.sections.as_slice() {
-            [part] if part.owner.section(component).is_some() => Some(part),
+            [part] if component.section_of_row(&part.owner.entries).is_some() => Some(part),
             _ => None,
         };
         let case = match alone {
@@ -198,7 +191,7 @@ impl TerminalWriter<'_> {
 
     /// The description of some rows of a component, and their verdict if it differs.
     fn part(&mut self, component: &Component, part: &SectionRows<'_>, general: Option<Verdict>, provider: Option<&Id>) {
-        let section = part.owner.section(component);
+        let section = component.section_of_row(&part.owner.entries);
         let name = section.map(|_| self.presenter.part_name(component, part));
         let own = self.presenter.knowledge.verdict(part.owner, provider).filter(|own| general != Some(*own));
         let own = own.map(|own| self.verdict(own).0);

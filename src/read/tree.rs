@@ -170,8 +170,8 @@ impl Tree {
             .filter(|(name, _, stamp)| stamp.is_none() || self.stamps.get(name) != stamp.as_ref())
             .map(|(name, path, stamp)| (read_file(&path, &name, is_text(&name, &self.src)), name, stamp))
             .collect();
-        for ((content, found), name, stamp) in read {
-            difference = difference.and(self.keep(&name, content, found, stamp));
+        for (result, name, stamp) in read {
+            difference = difference.and(self.keep(&name, result, stamp));
         }
         let gone: Vec<Arc<str>> = self.sources.files.keys().filter(|name| !names.contains(*name)).cloned().collect();
         for name in &gone {
@@ -237,7 +237,7 @@ impl Tree {
         difference
     }
 
-    /// Whether a file at one of these paths is not there any more, or is empty and new or was not empty: somebody is just about to write it.
+    /// Whether a file at one of these paths is not there any more, or is empty and new or was not empty: it is just being written.
     pub fn is_in_flight<'a>(&self, paths: impl IntoIterator<Item = &'a PathBuf>) -> bool {
         let was_empty = |name: &Arc<str>| self.stamps.get(name).is_some_and(|stamp| stamp.length == 0);
         paths.into_iter().any(|path| {
@@ -281,11 +281,14 @@ impl Tree {
 
     fn reread_file(&mut self, name: &Arc<str>, path: &Path, text: bool) -> Difference {
         let stamp = stamp(path);
-        let (content, found) = read_file(path, name, text);
-        self.keep(name, content, found, stamp)
+        self.keep(name, read_file(path, name, text), stamp)
     }
 
-    fn keep(&mut self, name: &Arc<str>, content: Content, found: Option<Diagnostic>, stamp: Option<Stamp>) -> Difference {
+    fn keep(&mut self, name: &Arc<str>, result: Result<Content, Box<Diagnostic>>, stamp: Option<Stamp>) -> Difference {
+        let (content, found) = match result {
+            Ok(content) => (content, None),
+            Err(found) => (Content::Unusable, Some(*found)),
+        };
         set(&mut self.stamps, name, stamp);
         let same_finding = self.of_files.get(name) == found.as_ref();
         set(&mut self.of_files, name, found);

@@ -12,7 +12,7 @@ pub enum BindError {
     /// The host has no address.
     #[error("`{0}` is no address of this machine; try `-n 127.0.0.1`")]
     NoHost(String),
-    /// Somebody listens there already, and this is the next port at which nobody does.
+    /// The port is in use; `next` is the next free one.
     #[error("port {port} of {host} is taken; port {next} is free: `-p {next}`")]
     Taken {
         /// The host.
@@ -33,7 +33,7 @@ const PORTS_TRIED: u16 = 200;
 /// Listens at a host and a port; port 0 is any that is free.
 ///
 /// # Errors
-/// If that cannot be done; nothing else is tried, so that nobody reads another site than they think.
+/// If that cannot be done; nothing else is tried, so that no other site is read by mistake.
 pub fn bind(host: &str, port: u16) -> Result<TcpListener, BindError> {
     let no_host = || BindError::NoHost(host.to_owned());
     let address = (host, port).to_socket_addrs().map_err(|_| no_host())?.next().ok_or_else(no_host)?;

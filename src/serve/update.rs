@@ -23,10 +23,10 @@ use crate::{
 /// How long a file that was emptied or taken away may take to come back before that is believed. Editors save by renaming, or by emptying and writing.
 const IN_FLIGHT: Duration = Duration::from_millis(40);
 
-/// How long nothing else must happen before errors are shown: half of a checkout, or of what somebody saves in two files, is often wrong.
+/// How long nothing else must happen before errors are shown: half of a checkout, or of an edit of two files, is often wrong.
 const BEFORE_ERRORS: Duration = Duration::from_millis(60);
 
-/// How long after folders came or went to look once more: what was written before they were watched was not told.
+/// How long after folders came or went to read everything once more: what was written before they were watched was not reported.
 const SECOND_LOOK: Duration = Duration::from_millis(150);
 
 /// What is reported in the terminal.
@@ -71,7 +71,7 @@ pub enum Event<'a> {
 pub struct Updater {
     tree: Tree,
     watch: Watch,
-    /// What could not be watched, and is not told yet.
+    /// What could not be watched, and is not reported yet.
     refused: Option<notify::Error>,
     history: History,
     compiler: Compiler,
@@ -159,7 +159,7 @@ impl Updater {
         }
     }
 
-    /// Reads what has changed, once nobody is in the middle of writing it.
+    /// Reads what has changed, once it is written completely.
     fn read(&mut self, changes: &mut Changes, report: &mut dyn FnMut(Event<'_>)) -> Difference {
         let deadline = Instant::now() + IN_FLIGHT;
         while !changes.anywhere && self.tree.is_in_flight(&changes.paths) {
@@ -175,7 +175,7 @@ impl Updater {
         if replaced {
             self.watch.renew();
         }
-        // A folder may still be empty, and what comes into it before it is watched is not told.
+        // A folder may still be empty, and what comes into it before it is watched is not reported.
         let has_folder = || changes.paths.iter().any(|path| self.tree.concerns(path) && path.is_dir());
         if replaced || difference == Difference::Whole || has_folder() {
             let polls = self.watch.polls();

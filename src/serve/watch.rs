@@ -1,4 +1,4 @@
-//! Who tells us that something on the disk has changed: paths in, as soon as they are known.
+//! Watches the disk for changes.
 
 use std::{
     collections::BTreeSet,
@@ -14,7 +14,7 @@ use notify::{
 
 use crate::read::Tree;
 
-/// How often files are looked at where the system cannot tell about changes.
+/// How often files are polled where the system cannot report changes.
 const POLL: Duration = Duration::from_millis(1500);
 
 /// What happened since it was asked last.
@@ -44,7 +44,7 @@ impl std::fmt::Debug for Watch {
 }
 
 impl Watch {
-    /// Begins to watch; what is watched is said by [`Self::follow`]. Also returns why the system does not tell about changes, if it does not: then files are looked at every now and then.
+    /// Begins to watch; [`Self::follow`] decides what. Also returns why the system does not report changes, if it does not: then files are polled.
     pub(super) fn new() -> notify::Result<(Self, Option<notify::Error>)> {
         let (sender, signals) = channel();
         let (watcher, refused): (Box<dyn Watcher + Send>, _) = match RecommendedWatcher::new(handler(sender.clone()), Config::default()) {
@@ -54,8 +54,8 @@ impl Watch {
         Ok((Self { watcher, watched: BTreeSet::new(), signals, sender, polls: refused.is_some() }, refused))
     }
 
-    /// Watches what a tree is read from. Folders that are not there are watched through those above them. Returns what could not be watched, and why; then files are looked at every now
-    /// and then instead.
+    /// Watches what a tree is read from. Folders that are not there are watched through those above them. Returns what could not be watched, and why; then files are
+    /// polled instead.
     pub(super) fn follow(&mut self, tree: &Tree, git: Option<&Path>) -> Option<notify::Error> {
         let wanted = wanted(tree, git);
         // A folder that was taken away and came back is another one, and its watch is gone without a word.
@@ -86,7 +86,7 @@ impl Watch {
         refused
     }
 
-    /// Whether files are looked at every now and then, because the system refused to tell about changes.
+    /// Whether files are polled, because the system refused to report changes.
     pub(super) const fn polls(&self) -> bool {
         self.polls
     }
