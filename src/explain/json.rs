@@ -120,7 +120,7 @@ pub fn schemas() -> (schemars::Schema, schemars::Schema) {
 pub fn json(knowledge: &Knowledge, report: &Explanation, lang: &Lang) -> String {
     let provider = report.guess.provider.as_ref();
     // Most rows are of a few components.
-    let mut known: FxHashMap<(&Id, &[usize]), (Option<Verdict>, String)> = FxHashMap::default();
+    let mut known: FxHashMap<(&Id, &[usize]), _> = FxHashMap::default();
     for owner in report.rows.iter().filter_map(|row| row.owner.as_ref()) {
         known.entry((&owner.component, &owner.entries)).or_insert_with(|| (knowledge.verdict(owner, provider), knowledge.url(owner, lang)));
     }
