@@ -117,7 +117,7 @@ fn is_broken_pipe(failure: &Failure) -> bool {
     failure.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe))
 }
 
-/// Whether a stream gets colours: a terminal, and nobody said NO_COLOR.
+/// Whether a stream gets colours: a terminal, and NO_COLOR is not set.
 #[allow(clippy::disallowed_methods, reason = "the shell asks the environment")]
 fn colour(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())

@@ -16,7 +16,7 @@ use self::{
     statements::{Statement, StatementDiff, StatementKey, Topic, statements},
 };
 use crate::{
-    coverage::coverage,
+    coverage::{Coverage, LanguageCount, coverage},
     diagnostic::Diagnostic,
     highlight::Highlighter,
     id::Id,
@@ -72,13 +72,11 @@ pub fn markdown(before: &DiffSide, after: &DiffSide) -> String {
         ("**without evidence**", changed.iter().filter(unproven).count()),
         ("pages that read differently", own.len()),
     ];
-    let said: Vec<String> = counts.into_iter().filter(|(_, count)| *count > 0).map(|(what, count)| format!("{what}: {count}")).collect();
-    let _ = writeln!(text, "{}", said.join(" · "));
-    for topic in Topic::ALL {
-        let own: Vec<&StatementKey> = changed.iter().filter(|key| key.topic == topic).collect();
-        if !own.is_empty() {
-            table(&mut text, topic, &own, &statements);
-        }
+    let counts: Vec<String> = counts.into_iter().filter(|(_, count)| *count > 0).map(|(what, count)| format!("{what}: {count}")).collect();
+    let _ = writeln!(text, "{}", counts.join(" · "));
+    let keys: Vec<&StatementKey> = changed.iter().collect();
+    for of_topic in keys.chunk_by(|one, next| one.topic == next.topic) {
+        table(&mut text, of_topic[0].topic, of_topic, &statements);
     }
     if !sources.is_empty() {
         let _ = write!(text, "\n### Evidence\n\n{sources}");
@@ -98,18 +96,18 @@ fn table(text: &mut String, topic: Topic, keys: &[&StatementKey], statements: &S
         "| | about | before | after |\n| --- | --- | --- | --- |\n"
     });
     for key in keys.iter().take(MOST_ROWS) {
-        let whole = |said: Option<&Statement>| match said {
+        let whole = |statement: Option<&Statement>| match statement {
             None => "—".to_owned(),
-            Some(said) if said.text.is_empty() => "✓".to_owned(),
-            Some(said) => cell(&said.text),
+            Some(statement) if statement.text.is_empty() => "✓".to_owned(),
+            Some(statement) => cell(&statement.text),
         };
         let (old, new) = (statements.before.get(*key), statements.after.get(*key));
         let by_words = old.zip(new).and_then(|(old, new)| word_diff::side_by_side(&old.text, &new.text));
         let (left, right) = by_words.unwrap_or_else(|| (whole(old), whole(new)));
         let _ = write!(text, "| {} | {} | {left} | {right} |", code(&key.subject), cell(key.about.trim_end_matches('′')));
         if topic.is_claim() {
-            let sources = |said: &Statement| match &said.evidence {
-                Some(_) if said.is_unproven() => "**none**".to_owned(),
+            let sources = |statement: &Statement| match &statement.evidence {
+                Some(_) if statement.is_unproven() => "**none**".to_owned(),
                 Some(keys) => cell(&keys.iter().map(Id::as_str).collect::<Vec<_>>().join(", ")),
                 // The verdict has the evidence.
                 None => "″".to_owned(),
@@ -131,12 +129,13 @@ fn table(text: &mut String, topic: Topic, keys: &[&StatementKey], statements: &S
 /// Evidence that was added, removed, or checked again.
 fn sources(before: &Kb, after: &Kb) -> String {
     let all = |kb: &Kb| -> BTreeMap<(String, String), Evidence> {
-        let of = |id: &Id, evidence: &[Evidence]| -> Vec<((String, String), Evidence)> {
+        let components = kb.components.values().map(|it| (&it.id, &it.evidence));
+        let providers = kb.providers.values().map(|it| (&it.id, &it.evidence));
+        let concepts = kb.concepts.values().map(|it| (&it.id, &it.evidence));
+        let of = |(id, evidence): (&Id, &Vec<Evidence>)| -> Vec<_> {
             evidence.iter().map(|entry| ((id.to_string(), entry.key.to_string()), entry.clone())).collect()
         };
-        let components = kb.components.values().flat_map(|it| of(&it.id, &it.evidence));
-        let providers = kb.providers.values().flat_map(|it| of(&it.id, &it.evidence));
-        components.chain(providers).chain(kb.concepts.values().flat_map(|it| of(&it.id, &it.evidence))).collect()
+        components.chain(providers).chain(concepts).flat_map(of).collect()
     };
     let (old, new) = (all(before), all(after));
     let address = |entry: &Evidence| {
@@ -173,21 +172,21 @@ fn cut_short(mut lines: Vec<String>, most: usize) -> Vec<String> {
 /// Changes of the coverage.
 fn coverage_line(text: &mut String, before: &Kb, after: &Kb) {
     let (old, new) = (coverage(before), coverage(after));
-    let stale = |it: &crate::coverage::Coverage| it.languages.iter().map(|language| language.stale.len()).sum::<usize>();
-    let unstamped = |it: &crate::coverage::Coverage| it.languages.iter().map(|language| language.unstamped.len()).sum::<usize>();
-    let missing = |it: &crate::coverage::Coverage| it.languages.iter().map(|language| language.missing.len()).sum::<usize>();
+    let sum = |coverage: &Coverage, count: fn(&LanguageCount) -> usize| coverage.languages.iter().map(count).sum::<usize>();
+    let pages = |count| (sum(&old, count), sum(&new, count));
+    let (missing, stale, unstamped) = (pages(|it| it.missing.len()), pages(|it| it.stale.len()), pages(|it| it.unstamped.len()));
     let counts = [
         ("statements without evidence", old.without_evidence.len(), new.without_evidence.len()),
         ("pairs of a role and a provider unknown", old.unknown_cells.len(), new.unknown_cells.len()),
-        ("pages not translated", missing(&old), missing(&new)),
-        ("pages behind the original", stale(&old), stale(&new)),
-        ("translations that were never stamped", unstamped(&old), unstamped(&new)),
+        ("pages not translated", missing.0, missing.1),
+        ("pages behind the original", stale.0, stale.1),
+        ("translations that were never stamped", unstamped.0, unstamped.1),
         ("components without an example", old.without_examples.len(), new.without_examples.len()),
     ];
-    let said: Vec<String> =
-        counts.into_iter().filter(|(_, old, new)| old != new).map(|(what, old, new)| format!("- {what}: {old} → {new}")).collect();
-    if !said.is_empty() {
-        let _ = write!(text, "\n### Coverage\n\n{}\n", said.join("\n"));
+    let changed = counts.into_iter().filter(|(_, old, new)| old != new);
+    let lines: Vec<String> = changed.map(|(what, old, new)| format!("- {what}: {old} → {new}")).collect();
+    if !lines.is_empty() {
+        let _ = write!(text, "\n### Coverage\n\n{}\n", lines.join("\n"));
     }
 }
 
@@ -246,15 +245,19 @@ fn without_navigation(html: &str) -> String {
 }
 
 fn page_list(text: &mut String, title: &str, pages: Vec<(&(String, &'static str), &Vec<String>)>) {
-    if pages.is_empty() {
-        return;
-    }
-    let count = pages.len();
     let line = |((address, how), languages): (&(String, &'static str), &Vec<String>)| {
         format!("- {} {how} ({})", code(address), languages.join(", "))
     };
-    let lines = cut_short(pages.into_iter().map(line).collect(), MOST_PAGES).join("\n");
-    let _ = write!(text, "\n<details><summary>{title}: {count}</summary>\n\n{lines}\n\n</details>\n");
+    details(text, title, pages.into_iter().map(line).collect(), MOST_PAGES);
+}
+
+/// A collapsed list of at most `most` lines, if there are any.
+fn details(text: &mut String, title: &str, lines: Vec<String>, most: usize) {
+    if !lines.is_empty() {
+        let count = lines.len();
+        let lines = cut_short(lines, most).join("\n");
+        let _ = write!(text, "\n<details><summary>{title}: {count}</summary>\n\n{lines}\n\n</details>\n");
+    }
 }
 
 /// Text in a cell of a table, with special characters of Markdown and GitHub escaped.

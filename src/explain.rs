@@ -33,7 +33,6 @@ pub use terminal::{Screen, terminal, terminal_of_comparison};
 
 use crate::{
     id::Id,
-    kb::Component,
     listing::{FittingPatterns, OwnedPattern, Row, clean, parse_listing},
 };
 use namespaces::PrintedNamespaces;
@@ -148,17 +147,5 @@ impl RowOwner {
     pub fn runs(&self, knowledge: &Knowledge) -> bool {
         let patterns = knowledge.recogniser.of(&self.component);
         self.entries.iter().any(|entry| patterns.get(*entry).is_some_and(|owned| owned.pattern.makes_pods()))
-    }
-
-    /// The section of the component's page that explains the row.
-    #[must_use]
-    pub fn section<'a>(&self, component: &'a Component) -> Option<&'a Id> {
-        component.section_of_row(&self.entries)
-    }
-
-    /// The description of just this row, if the facts have one.
-    #[must_use]
-    pub fn what<'a>(&self, component: &'a Component) -> Option<&'a crate::kb::Text> {
-        component.what_of_row(&self.entries)
     }
 }

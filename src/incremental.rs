@@ -58,8 +58,8 @@ impl Compiler {
     /// Compiles the current snapshot. `found` are the findings of reading it. `edited` names the files whose text may have changed since the last call, if none
     /// were added or removed; `None` if that is not known.
     pub fn compile(&mut self, sources: &Sources, found: &[Diagnostic], edited: Option<&BTreeSet<Arc<str>>>) -> Compilation {
-        let updated = edited.and_then(|edited| self.update(sources, found, edited));
-        let compilation = updated.unwrap_or_else(|| self.compile_all(sources, found));
+        let updated = edited.map_or(Err(NeedsFullCompilation), |edited| self.update(sources, found, edited));
+        let compilation = updated.unwrap_or_else(|NeedsFullCompilation| self.compile_all(sources, found));
         if let Some(renderer) = &compilation.renderer {
             self.renderer = Some(renderer.clone());
         }
@@ -86,12 +86,10 @@ impl Compiler {
         Compilation { diagnostics, renderer: Some(renderer) }
     }
 
-    /// Compiles only what the edit affects. `None` if that is unknown, or if there is an error: compiling everything then reports it as a build does.
-    fn update(&mut self, sources: &Sources, read: &[Diagnostic], edited: &BTreeSet<Arc<str>>) -> Option<Compilation> {
-        let last = self.last.as_ref().filter(|last| last.read == read && *last.renderer.changes() == sources.changed)?;
-        if edited.len() > MAX_EDITED {
-            return None;
-        }
+    /// Compiles only what the edit affects.
+    fn update(&mut self, sources: &Sources, read: &[Diagnostic], edited: &BTreeSet<Arc<str>>) -> Result<Compilation, NeedsFullCompilation> {
+        let last = self.last.as_mut().filter(|last| last.read == read && *last.renderer.changes() == sources.changed);
+        let last = last.filter(|_| edited.len() <= MAX_EDITED).ok_or(NeedsFullCompilation)?;
         let mut update = Update {
             kb: last.renderer.kb().clone(),
             found: last.found.clone(),
@@ -102,23 +100,14 @@ impl Compiler {
             to_link: BTreeSet::new(),
         };
         for file in edited {
-            let (edited, found) = self.cache.reload(sources, file)?;
+            let (edited, found) = self.cache.reload(sources, file).ok_or(NeedsFullCompilation)?;
             update.found.forget(&Scope::File(file.clone()));
             update.found.within(Scope::File(file.clone()), |all| all.extend(found));
             match edited {
                 EditedFile::Page(edited) => update.page(&edited)?,
-                EditedFile::Component(edited) => {
-                    replace(&mut update.draft.components, &edited)?;
-                    update.facts.components.push(edited);
-                }
-                EditedFile::Provider(edited) => {
-                    replace(&mut update.draft.providers, &edited)?;
-                    update.facts.providers.push(edited);
-                }
-                EditedFile::Concept(edited) => {
-                    replace(&mut update.draft.concepts, &edited)?;
-                    update.facts.concepts.push(edited);
-                }
+                EditedFile::Component(edited) => replace(&mut update.draft.components, &mut update.facts.components, edited)?,
+                EditedFile::Provider(edited) => replace(&mut update.draft.providers, &mut update.facts.providers, edited)?,
+                EditedFile::Concept(edited) => replace(&mut update.draft.concepts, &mut update.facts.concepts, edited)?,
             }
         }
         let same_facts = update.facts.is_empty();
@@ -131,20 +120,24 @@ impl Compiler {
             }
         }
         if update.found.has_errors() {
-            return None;
+            return Err(NeedsFullCompilation);
         }
         let renderer = if same_facts && update.same_order {
             last.renderer.with_prose(update.kb, update.links)
         } else {
-            Renderer::new(update.kb, update.links, sources.changed.clone(), &self.highlighter, Some(&last.renderer)).ok()?
+            Renderer::new(update.kb, update.links, sources.changed.clone(), &self.highlighter, Some(&last.renderer))
+                .map_err(|_| NeedsFullCompilation)?
         };
         let renderer = Arc::new(renderer);
         let diagnostics = Arc::new(update.found.clone().sorted());
-        let last = self.last.as_mut()?;
         (last.draft, last.found, last.renderer) = (update.draft, update.found, renderer.clone());
-        Some(Compilation { diagnostics, renderer: Some(renderer) })
+        Ok(Compilation { diagnostics, renderer: Some(renderer) })
     }
 }
+
+/// What the edit affects is unknown, or there is an error: compiling everything then reports it as a build does.
+#[derive(Clone, Copy, Debug)]
+struct NeedsFullCompilation;
 
 /// After an edit of more files than this, everything is compiled.
 const MAX_EDITED: usize = 8;
@@ -163,17 +156,14 @@ struct Update {
 }
 
 impl Update {
-    /// Applies an edit of a text. `None` if other files may have to be checked because of it.
-    fn page(&mut self, Edited { old, new }: &Edited<PageDraft>) -> Option<()> {
+    /// Applies an edit of a text.
+    fn page(&mut self, Edited { old, new }: &Edited<PageDraft>) -> Result<(), NeedsFullCompilation> {
         let (interface_before, interface) = (PageInterface::of(old), PageInterface::of(new));
         if !interface.is_whole() || interface_before.identity != interface.identity {
-            return None;
+            return Err(NeedsFullCompilation);
         }
-        let before = self.kb.pages.get(&new.path)?;
-        if !Arc::ptr_eq(before.texts.get(&new.lang)?, old) {
-            return None;
-        }
-        let mut page = Page::clone(before);
+        let is_current = |page: &&Arc<Page>| page.texts.get(&new.lang).is_some_and(|text| Arc::ptr_eq(text, old));
+        let mut page = Page::clone(self.kb.pages.get(&new.path).filter(is_current).ok_or(NeedsFullCompilation)?);
         page.texts.insert(new.lang.clone(), new.clone());
         validate::update_page(&self.kb, &page, &mut self.found);
         if interface_before.anchors != interface.anchors {
@@ -182,7 +172,7 @@ impl Update {
             if let PageKind::Entity(kind, id) = &page.kind
                 && !self.kb.sections_of(*kind, id).all(|section| has_heading(&section.id))
             {
-                return None;
+                return Err(NeedsFullCompilation);
             }
             self.link_mentions(&new.path);
         }
@@ -192,30 +182,32 @@ impl Update {
         {
             // Evidence may have come into use or fallen out of use.
             match kind {
-                EntityKind::Component => self.facts.components.push(unchanged(&self.draft.components, id)?),
-                EntityKind::Provider => self.facts.providers.push(unchanged(&self.draft.providers, id)?),
-                EntityKind::Concept => self.facts.concepts.push(unchanged(&self.draft.concepts, id)?),
+                EntityKind::Component => check_again(&self.draft.components, &mut self.facts.components, id)?,
+                EntityKind::Provider => check_again(&self.draft.providers, &mut self.facts.providers, id)?,
+                EntityKind::Concept => check_again(&self.draft.concepts, &mut self.facts.concepts, id)?,
             }
         }
         self.to_link.insert(page.path.clone());
         self.kb.pages.insert(page.path.clone(), Arc::new(page));
-        let text = self.draft.pages.iter_mut().find(|text| Arc::ptr_eq(text, old))?;
-        *text = new.clone();
-        Some(())
+        *self.draft.pages.iter_mut().find(|text| Arc::ptr_eq(text, old)).ok_or(NeedsFullCompilation)? = new.clone();
+        Ok(())
     }
 
-    /// Applies edits of facts. `None` if other files may have to be checked because of them.
-    fn facts(&mut self, last: &Last) -> Option<()> {
+    /// Applies edits of facts.
+    fn facts(&mut self, last: &Last) -> Result<(), NeedsFullCompilation> {
         let before = last.renderer.kb();
-        validate::update_facts(&last.symbols, &self.draft, &self.facts, &mut self.kb, &mut self.found).ok()?;
-        let changed = changed(&before.components, &self.kb.components)
-            .map(|id| (EntityKind::Component, id))
-            .chain(changed(&before.providers, &self.kb.providers).map(|id| (EntityKind::Provider, id)))
-            .chain(changed(&before.concepts, &self.kb.concepts).map(|id| (EntityKind::Concept, id)));
-        let changed: Vec<(EntityKind, Id)> = changed.map(|(kind, id)| (kind, id.clone())).collect();
-        for (kind, id) in changed {
-            let path: Arc<str> = format!("{}/{id}", kind.folder()).into();
-            if before.fact_sections(kind, &id) != self.kb.fact_sections(kind, &id) {
+        validate::update_facts(&last.symbols, &self.draft, &self.facts, &mut self.kb, &mut self.found).map_err(|_| NeedsFullCompilation)?;
+        let kb = &self.kb;
+        let has_other_sections = |(kind, id): &(EntityKind, &Id)| before.fact_sections(*kind, id) != kb.fact_sections(*kind, id);
+        let components = changed(&before.components, &kb.components).map(|id| (EntityKind::Component, id));
+        let providers = changed(&before.providers, &kb.providers).map(|id| (EntityKind::Provider, id));
+        let concepts = changed(&before.concepts, &kb.concepts).map(|id| (EntityKind::Concept, id));
+        // The claims of a provider decide whether its page has a diagram, and so which sections it has.
+        let with_diagram = kb.providers.keys().map(|id| (EntityKind::Provider, id)).filter(has_other_sections);
+        let pages = components.chain(providers).chain(concepts).chain(with_diagram);
+        let pages = pages.map(|entity @ (kind, id)| (format!("{}/{id}", kind.folder()).into(), has_other_sections(&entity)));
+        for (path, has_other_sections) in pages.collect::<Vec<(Arc<str>, bool)>>() {
+            if has_other_sections {
                 self.link_mentions(&path);
             }
             self.to_link.insert(path);
@@ -223,18 +215,7 @@ impl Update {
         if !Arc::ptr_eq(&before.recogniser, &self.kb.recogniser) {
             self.to_link.extend(last.renderer.links().with_listings(&self.kb).cloned());
         }
-        // The claims of a provider decide whether its page has a diagram, and so which sections it has.
-        let drawn = self
-            .kb
-            .providers
-            .keys()
-            .filter(|id| before.fact_sections(EntityKind::Provider, id) != self.kb.fact_sections(EntityKind::Provider, id));
-        let drawn: Vec<Arc<str>> = drawn.map(|id| format!("{}/{id}", EntityKind::Provider.folder()).into()).collect();
-        for path in drawn {
-            self.link_mentions(&path);
-            self.to_link.insert(path);
-        }
-        Some(())
+        Ok(())
     }
 
     /// The links of pages that mention `path` have to be resolved again: its sections have changed.
@@ -243,10 +224,11 @@ impl Update {
     }
 }
 
-/// An edit that changes nothing, so that facts are checked again for another reason.
-fn unchanged<T>(all: &[Arc<Loaded<T>>], id: &Id) -> Option<Edited<Loaded<T>>> {
-    let loaded = all.iter().find(|loaded| loaded.id == *id)?;
-    Some(Edited { old: loaded.clone(), new: loaded.clone() })
+/// Adds an edit that changes nothing, so that facts are checked again for another reason.
+fn check_again<T>(all: &[Arc<Loaded<T>>], changed: &mut Vec<Edited<Loaded<T>>>, id: &Id) -> Result<(), NeedsFullCompilation> {
+    let loaded = all.iter().find(|loaded| loaded.id == *id).ok_or(NeedsFullCompilation)?;
+    changed.push(Edited { old: loaded.clone(), new: loaded.clone() });
+    Ok(())
 }
 
 /// The ids whose values were replaced.
@@ -254,9 +236,13 @@ fn changed<'a, T>(before: &'a BTreeMap<Id, Arc<T>>, now: &'a BTreeMap<Id, Arc<T>
     before.iter().zip(now).filter(|((_, old), (_, new))| !Arc::ptr_eq(old, new)).map(|(_, (id, _))| id)
 }
 
-/// Replaces the old facts by the new.
-fn replace<T>(all: &mut [Arc<Loaded<T>>], edited: &Edited<Loaded<T>>) -> Option<()> {
-    let place = all.iter_mut().find(|loaded| Arc::ptr_eq(loaded, &edited.old))?;
-    *place = edited.new.clone();
-    Some(())
+/// Replaces the old facts by the new, and records the edit.
+fn replace<T>(
+    all: &mut [Arc<Loaded<T>>],
+    changed: &mut Vec<Edited<Loaded<T>>>,
+    edited: Edited<Loaded<T>>,
+) -> Result<(), NeedsFullCompilation> {
+    *all.iter_mut().find(|loaded| Arc::ptr_eq(loaded, &edited.old)).ok_or(NeedsFullCompilation)? = edited.new.clone();
+    changed.push(edited);
+    Ok(())
 }

@@ -15,6 +15,7 @@ mod relatives;
 mod row;
 mod segment;
 mod tables;
+mod word_list;
 
 pub use clean::clean;
 pub use generated::without_generated_suffixes;

@@ -23,7 +23,7 @@ use crate::{
     config,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule, SourceText},
     layout,
-    text::Span,
+    text::{Span, line_column},
 };
 
 /// The largest text file. A page of a megabyte is a mistake; this is four.
@@ -73,7 +73,7 @@ pub struct Sources {
     pub changed: Arc<BTreeMap<Arc<str>, String>>,
     /// Where the site is published this time, instead of what `book.toml` says.
     pub site_url: Option<crate::config::SiteUrl>,
-    /// The day of the reading; nobody can have looked at anything later. `None` if that does not matter.
+    /// The day of the reading: no evidence can have been checked later. `None` if that does not matter.
     pub today: Option<jiff::civil::Date>,
 }
 
@@ -206,7 +206,7 @@ pub fn read_facts(root: &Path) -> Result<Sources, ReadError> {
 #[must_use]
 pub fn read_texts(root: &Path, names: Vec<String>) -> Sources {
     let read = |name: String| match read_file(&root.join(&name), &name, true) {
-        (content @ Content::Text(_), _) => Some((Arc::from(name), content)),
+        Ok(content @ Content::Text(_)) => Some((Arc::from(name), content)),
         _ => None,
     };
     Sources { files: names.into_par_iter().filter_map(read).collect(), ..Sources::default() }
@@ -222,10 +222,12 @@ pub fn read_up_to(source: impl io::Read, limit: u64) -> io::Result<Option<Vec<u8
     Ok((bytes.len() as u64 <= limit).then_some(bytes))
 }
 
-/// The text of a file; `None` if there is none that can be read as text.
-#[must_use]
-pub fn text(path: &Path) -> Option<String> {
-    std::fs::read_to_string(path).ok()
+/// Reads a text file of the user.
+///
+/// # Errors
+/// If there is no such file, or it is not text.
+pub fn text(path: &Path) -> io::Result<String> {
+    std::fs::read_to_string(path)
 }
 
 /// Opens a file of the user's.
@@ -338,46 +340,30 @@ fn walk_error(root: &Path, error: &walkdir::Error) -> Diagnostic {
     Diagnostic::new(Rule::UnreadableFile, at(root, path), format!("cannot be read: {reason}")).help("check that it exists and may be read")
 }
 
-fn read_file(path: &Path, name: &str, text: bool) -> (Content, Option<Diagnostic>) {
-    let place = || Place::new(name, Span::at(0));
+/// The content of a file, or why it cannot be used.
+fn read_file(path: &Path, name: &str, text: bool) -> Result<Content, Box<Diagnostic>> {
+    let found = |rule, message: String, help| Box::new(Diagnostic::new(rule, Place::new(name, Span::at(0)), message).help(help));
+    let unreadable =
+        |error: io::Error| found(Rule::UnreadableFile, format!("cannot be read: {error}"), "check that it exists and may be read");
     let limit = if text { MAX_TEXT } else { MAX_ASSET };
-    let unreadable = |error: io::Error| {
-        let found = Diagnostic::new(Rule::UnreadableFile, place(), format!("cannot be read: {error}"));
-        (Content::Unusable, Some(found.help("check that it exists and may be read")))
-    };
-    match std::fs::metadata(path) {
-        Ok(metadata) if metadata.len() > limit => {
-            let megabytes = |bytes: u64| bytes.div_ceil(1 << 20);
-            let message = format!("this file has {} MiB; the limit is {} MiB", megabytes(metadata.len()), limit >> 20);
-            let help = if text { "split the page" } else { "put large downloads elsewhere and link to them" };
-            return (Content::Unusable, Some(Diagnostic::new(Rule::FileTooLarge, place(), message).help(help)));
-        }
-        Ok(_) => {}
-        Err(error) => return unreadable(error),
+    let length = std::fs::metadata(path).map_err(unreadable)?.len();
+    if length > limit {
+        let message = format!("this file has {} MiB; the limit is {} MiB", length.div_ceil(1 << 20), limit >> 20);
+        let help = if text { "split the page" } else { "put large downloads elsewhere and link to them" };
+        return Err(found(Rule::FileTooLarge, message, help));
     }
-    let bytes = match std::fs::read(path) {
-        Ok(bytes) => bytes,
-        Err(error) => return unreadable(error),
-    };
+    let bytes = std::fs::read(path).map_err(unreadable)?;
     if !text {
-        return (Content::Bytes(bytes.into()), None);
+        return Ok(Content::Bytes(bytes.into()));
     }
-    match std::str::from_utf8(&bytes) {
-        Ok(text) => (Content::Text(unify(text).into()), None),
-        Err(error) => {
-            let (line, column) = position(&bytes[..error.valid_up_to()]);
-            let message =
-                format!("this file is not UTF-8: line {line}, column {column} holds the byte 0x{:02X}", bytes[error.valid_up_to()]);
-            (Content::Unusable, Some(Diagnostic::new(Rule::NotUtf8, place(), message).help("save it as UTF-8")))
-        }
-    }
-}
-
-/// Line and column, from 1, after these bytes.
-fn position(before: &[u8]) -> (usize, usize) {
-    let text = String::from_utf8_lossy(before);
-    let at = crate::text::line_column(&text, text.len());
-    (at.line, at.column)
+    let text = std::str::from_utf8(&bytes).map_err(|error| {
+        let end = error.valid_up_to();
+        let at = line_column(&String::from_utf8_lossy(&bytes[..end]), end);
+        let (line, column, byte) = (at.line, at.column, bytes[end]);
+        let message = format!("this file is not UTF-8: line {line}, column {column} holds the byte 0x{byte:02X}");
+        found(Rule::NotUtf8, message, "save it as UTF-8")
+    })?;
+    Ok(Content::Text(unify(text).into()))
 }
 
 /// Drops the byte order mark and turns CRLF and CR into LF, so that no later stage has to think of them.

@@ -5,7 +5,7 @@
 //! not depend on the number of pages: the root, a shard for each word, the passages that are shown. Files are scripts, because nothing else can be read from a
 //! page that was opened from a disk.
 //!
-//! Knows nothing of components, and of listings only that names are printed: what is a name, a summary, a section of a page is said by who makes the documents.
+//! Knows nothing of components, and of listings only that names are printed: what a name, a summary or a section of a page is, the caller decides.
 
 mod postings;
 mod shards;
@@ -18,7 +18,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use postings::{Level, Map, Postings, Term, passage_terms};
-use shards::{Shards, script};
+use shards::{Shard, pack, script};
 
 use crate::listing::Grammar;
 
@@ -174,7 +174,7 @@ struct Root<'a> {
     grammar: &'a Grammar,
     /// Terms that are nearly everywhere.
     common: &'a [String],
-    /// Words that are not looked for if there are others.
+    /// Words that are ignored if there are others.
     ignored: &'a [String],
     /// Words that lead to a section of the page that is asked for, and to no page.
     weak: &'a [String],
@@ -194,7 +194,7 @@ const MAX_POSTINGS: usize = 1_500;
 const BATCH: usize = 128;
 
 /// What is kept of a document when its text has gone to its files.
-struct Outline {
+struct IndexedDocument {
     /// The number of its area, then those of its providers; -1 for no area.
     facets: Vec<i64>,
     /// The hashes of the files of its passages.
@@ -203,16 +203,21 @@ struct Outline {
 
 /// Makes the index of one language. Documents are requested by number, from any thread, and dropped after they are read.
 pub fn index(corpus: &Corpus, document: &(dyn Fn(usize) -> Document + Sync), emit: Emit<'_>) {
-    let mut outlines: Vec<Outline> = Vec::with_capacity(corpus.popularity.len());
+    let mut documents: Vec<IndexedDocument> = Vec::with_capacity(corpus.popularity.len());
     let mut passages = 0_u32;
     let mut terms: Map<Postings> = Map::default();
     let numbers: Vec<usize> = (0..corpus.popularity.len()).collect();
     for batch in numbers.chunks(BATCH) {
-        let read: Vec<Read> = batch.par_iter().map(|number| Read::new(*number, &document(*number), corpus)).collect();
+        let read = |number: &usize| {
+            let document = document(*number);
+            let passages = cut(*number, &document, corpus);
+            (IndexedDocument::of(&document, &passages), passages)
+        };
+        let read: Vec<(IndexedDocument, Vec<Passage>)> = batch.par_iter().map(read).collect();
         let (mut files, mut found) = (Vec::new(), Vec::new());
-        for Read { outline, passages } in read {
-            outlines.push(outline);
-            for Cut { path, file, terms } in passages {
+        for (document, passages) in read {
+            documents.push(document);
+            for Passage { path, file, terms } in passages {
                 files.push((path, file));
                 found.push(terms);
             }
@@ -230,49 +235,50 @@ pub fn index(corpus: &Corpus, document: &(dyn Fn(usize) -> Document + Sync), emi
         };
         rayon::join(merge, || files.into_par_iter().for_each(|(path, file)| emit(&path, &file)));
     }
-    finish(corpus, &outlines, postings::sorted(terms), emit);
+    finish(corpus, &documents, postings::sorted(terms), emit);
 }
 
 /// What depends on all documents.
-fn finish(corpus: &Corpus, outlines: &[Outline], terms: Vec<(Term, Postings)>, emit: Emit<'_>) {
+fn finish(corpus: &Corpus, documents: &[IndexedDocument], terms: Vec<(Term, Postings)>, emit: Emit<'_>) {
     let mut hasher = blake3::Hasher::new();
-    for passage in outlines.iter().flat_map(|outline| &outline.passages) {
+    for passage in documents.iter().flat_map(|document| &document.passages) {
         hasher.update(passage.as_bytes());
     }
-    let dictionary = postings::dictionary(terms, outlines.iter().map(|outline| outline.passages.len()).sum());
+    let counts: Vec<usize> = documents.iter().map(|document| document.passages.len()).collect();
+    let dictionary = postings::dictionary(terms, counts.iter().sum());
     let spelling = |turn: fn(&str) -> String| {
         // By length first: a mistyped word is about as long as the right one.
         let length = |word: &str| shards::digit(u8::try_from(word.len().min(63)).unwrap_or_default());
         let mut words: Vec<String> = dictionary.spelled().map(|word| format!("{}{}", length(word), turn(word))).collect();
         words.sort_unstable();
-        Shards::pack(words.into_iter().map(|word| (word.clone(), word)))
+        pack(words.into_iter().map(|word| (word.clone(), word)))
     };
     let mut printed: Vec<(&str, String)> = corpus.printed.iter().map(|printed| (printed.stem.as_str(), printed.line())).collect();
     printed.sort_unstable();
     let (terms, (forward, backward)) = rayon::join(
-        || Shards::pack(dictionary.lines()),
+        || pack(dictionary.lines()),
         || rayon::join(|| spelling(str::to_owned), || spelling(|word| word.chars().rev().collect())),
     );
-    let printed = Shards::pack(printed.into_iter().map(|(stem, json)| (stem.to_owned(), format!("{stem}\t{json}"))));
+    let printed = pack(printed.into_iter().map(|(stem, json)| (stem.to_owned(), format!("{stem}\t{json}"))));
     let shards = [("t", &terms), ("f", &forward), ("b", &backward), ("n", &printed)];
     for (folder, shards) in &shards {
-        let file = |(number, lines): (usize, &str)| {
-            let (path, bytes) = (format!("{folder}/{number}.js"), script("lines", &lines));
+        let file = |(number, shard): (usize, &Shard)| {
+            let (path, bytes) = (format!("{folder}/{number}.js"), script("lines", &shard.lines));
             emit(&path, &bytes);
             *blake3::hash(&bytes).as_bytes()
         };
-        let made: Vec<[u8; blake3::OUT_LEN]> = shards.lines().into_par_iter().enumerate().map(file).collect();
+        let made: Vec<[u8; blake3::OUT_LEN]> = shards.par_iter().enumerate().map(file).collect();
         hasher.update(made.as_flattened());
     }
-    let facets = facets(corpus, outlines);
+    let facets = documents.iter().map(|document| document.facets.as_slice()).collect();
+    let facets = script("facets", &Facets { areas: &corpus.areas, providers: &corpus.providers, documents: facets });
     hasher.update(&facets);
     emit("facets.js", &facets);
-    let counts: Vec<usize> = outlines.iter().map(|outline| outline.passages.len()).collect();
     let root = Root {
         version: hasher.finalize().to_hex()[..10].to_owned(),
         passages: &counts,
         popularity: corpus.popularity.iter().map(|popularity| (popularity + 1).ilog2()).collect(),
-        firsts: shards.into_iter().map(|(folder, shards)| (folder, shards.firsts())).collect(),
+        firsts: shards.into_iter().map(|(folder, shards)| (folder, shards.iter().map(|shard| shard.first.as_str()).collect())).collect(),
         grammar: &corpus.grammar,
         common: &dictionary.common,
         ignored: &corpus.ignored,
@@ -281,8 +287,8 @@ fn finish(corpus: &Corpus, outlines: &[Outline], terms: Vec<(Term, Postings)>, e
     emit("root.js", &script("root", &root));
 }
 
-impl Outline {
-    fn of(document: &Document, passages: &[Cut]) -> Self {
+impl IndexedDocument {
+    fn of(document: &Document, passages: &[Passage]) -> Self {
         let number = |number: usize| i64::try_from(number).unwrap_or(-1);
         let providers = document.providers.iter().map(|provider| number(*provider));
         let facets = std::iter::once(document.area.map_or(-1, number)).chain(providers).collect();
@@ -295,38 +301,16 @@ impl Outline {
 struct Facets<'a> {
     areas: &'a [SearchArea],
     providers: &'a [SearchProvider],
-    /// See [`Outline::facets`].
+    /// See [`IndexedDocument::facets`].
     documents: Vec<&'a [i64]>,
 }
 
-fn facets(corpus: &Corpus, outlines: &[Outline]) -> Vec<u8> {
-    let documents = outlines.iter().map(|outline| outline.facets.as_slice()).collect();
-    script("facets", &Facets { areas: &corpus.areas, providers: &corpus.providers, documents })
-}
-
-/// A document that was read.
-struct Read {
-    outline: Outline,
-    passages: Vec<Cut>,
-}
-
-impl Read {
-    fn new(number: usize, document: &Document, corpus: &Corpus) -> Self {
-        let passages = cut(number, document, corpus);
-        Self { outline: Outline::of(document, &passages), passages }
-    }
-}
-
 /// A passage of a document.
-struct Cut {
+struct Passage {
+    /// From the numbers of the document and of the passage in it: where a document grows, the files of those behind it keep their names.
     path: String,
     file: Vec<u8>,
     terms: Vec<(Term, Level)>,
-}
-
-/// The file of a passage, by the numbers of the document and of the passage in it: where a document grows, the files of those behind it keep their names.
-fn passage_path(document: usize, passage: usize) -> String {
-    format!("p/{document}-{passage}.js")
 }
 
 /// What a passage's file says.
@@ -347,7 +331,7 @@ struct PassageFile<'a> {
 }
 
 /// Cuts a document into passages, between blocks.
-fn cut(document_number: usize, document: &Document, corpus: &Corpus) -> Vec<Cut> {
+fn cut(document_number: usize, document: &Document, corpus: &Corpus) -> Vec<Passage> {
     let mut passages: Vec<Vec<SearchSection>> = vec![Vec::new()];
     let mut length = 0;
     for section in &document.sections {
@@ -399,7 +383,7 @@ fn cut(document_number: usize, document: &Document, corpus: &Corpus) -> Vec<Cut>
             };
             let file = script("passage", &file);
             let terms = passage_terms(if first { &document.summary } else { "" }, document.names.iter().filter(anchored), sections);
-            Cut { path: passage_path(document_number, number), file, terms }
+            Passage { path: format!("p/{document_number}-{number}.js"), file, terms }
         })
         .collect()
 }

@@ -1,4 +1,4 @@
-//! The site while somebody writes it: compiled again as soon as a file is saved, and served from memory.
+//! The site while it is being written: compiled again as soon as a file is saved, and served from memory.
 //!
 //! ```text
 //! disk ──▶ watch ──▶ update ──▶ hub ──▶ http ──▶ browser

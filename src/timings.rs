@@ -1,4 +1,4 @@
-//! How long the stages of a build take, and which pages take longest: for whoever asks with `--timings`. Nothing that is written depends on it.
+//! How long the stages of a build take, and which pages take longest: for `--timings`. Nothing that is written depends on it.
 #![allow(clippy::disallowed_methods, reason = "this module is the clock")]
 
 use std::{
@@ -41,7 +41,7 @@ impl Timings {
         Self(Some(Mutex::default()))
     }
 
-    /// Does something, and remembers under that name how long it took. Stages follow each other and do not lie in each other; those of one name are one.
+    /// Does something, and records under that name how long it took. Stages follow each other and do not lie in each other; those of one name are one.
     pub fn stage<T>(&self, name: &'static str, work: impl FnOnce() -> T) -> T {
         let Some(times) = &self.0 else { return work() };
         let (started, before) = (Instant::now(), processor_time());
@@ -56,7 +56,7 @@ impl Timings {
         result
     }
 
-    /// Does something for a page, on one of many threads, and remembers how long it took.
+    /// Does something for a page, on one of many threads, and records how long it took.
     pub fn page<T>(&self, name: impl FnOnce() -> String, work: impl FnOnce() -> T) -> T {
         let Some(times) = &self.0 else { return work() };
         let started = Instant::now();

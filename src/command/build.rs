@@ -14,7 +14,7 @@ use crate::{
     highlight::Highlighter,
     read::{self, Sources},
     timings::Timings,
-    write::{self, Output, WriteError, Written},
+    write::{self, Output, Written},
 };
 
 #[derive(Debug, Args)]
@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     let root = root(arguments.dir.as_ref());
     let progress = Progress::new();
     let timings = if arguments.timings { Timings::on() } else { Timings::off() };
-    progress.say("reading");
+    progress.show("reading");
     let (mut sources, found) = timings.stage("read", || read::read(&root, true))?;
     sources.site_url.clone_from(&arguments.site_url);
     let settings = settings(&sources);
@@ -62,10 +62,20 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
         write!(io::stderr(), "{}", timings.report())?;
         return Ok(Outcome::Fine);
     }
-    progress.say(&format!("compiling {} files", sources.files.len()));
-    let guarded = [settings.src.as_str(), read::TEMPLATES, read::STATIC].map(|folder| root.join(folder));
-    let build = Build { sources: &sources, strict: arguments.strict, out: &out, guarded: &guarded, timings: &timings };
-    let Built { diagnostics, output } = build.render(found, &progress);
+    progress.show(&format!("compiling {} files", sources.files.len()));
+    let compile::Prepared { mut diagnostics, renderer, .. } = compile::prepare(&sources, &Highlighter::default(), found, &timings);
+    let is_refused = arguments.strict && !diagnostics.is_empty();
+    let mut output = Ok(None);
+    if let Some(renderer) = renderer.filter(|_| !is_refused) {
+        let guarded = [settings.src.as_str(), read::TEMPLATES, read::STATIC].map(|folder| root.join(folder));
+        output = Output::begin(&out, &guarded).map(|output| {
+            progress.show("rendering");
+            diagnostics.extend(renderer.render_all(&timings, &output));
+            Some(output)
+        });
+        // Dropping millions of small allocations takes long, and the program is about to end.
+        std::mem::forget(renderer);
+    }
     progress.done();
     let diagnostics = diagnostics.sorted();
     if !diagnostics.is_empty() {
@@ -78,7 +88,7 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
         return Ok(Outcome::Faulty);
     };
     let files = output.len();
-    progress.say(&format!("writing {files} files"));
+    progress.show(&format!("writing {files} files"));
     // Without a fingerprint, the next build reports the findings again.
     let inputs = diagnostics.is_empty().then_some(inputs);
     let written = timings.stage("write", || output.finish(inputs))?;
@@ -86,40 +96,6 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     summary(files, &out, written, started)?;
     write!(io::stderr(), "{}", timings.report())?;
     Ok(outcome)
-}
-
-struct Build<'a> {
-    sources: &'a Sources,
-    /// Whether warnings prevent writing.
-    strict: bool,
-    out: &'a Path,
-    /// Folders that the site must not touch.
-    guarded: &'a [PathBuf],
-    timings: &'a Timings,
-}
-
-struct Built {
-    diagnostics: Diagnostics,
-    /// The rendered site; `None` if there are findings that prevent it.
-    output: Result<Option<Output>, WriteError>,
-}
-
-impl Build<'_> {
-    /// Renders the site into the output's stage. The renderer is leaked: to take millions of small allocations apart takes long, and the program is about to
-    /// end.
-    fn render(&self, found: Diagnostics, progress: &Progress) -> Built {
-        let compile::Prepared { mut diagnostics, renderer, .. } =
-            compile::prepare(self.sources, &Highlighter::default(), found, self.timings);
-        let is_refused = self.strict && !diagnostics.is_empty();
-        let Some(renderer) = renderer.filter(|_| !is_refused) else { return Built { diagnostics, output: Ok(None) } };
-        let output = Output::begin(self.out, self.guarded).map(|output| {
-            progress.say("rendering");
-            diagnostics.extend(renderer.render_all(self.timings, &output));
-            Some(output)
-        });
-        std::mem::forget(renderer);
-        Built { diagnostics, output }
-    }
 }
 
 /// The last line: what came of it.

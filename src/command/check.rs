@@ -22,9 +22,9 @@ pub(super) struct CheckArguments {
 
 pub(super) fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     let progress = Progress::new();
-    progress.say("reading");
+    progress.show("reading");
     let (sources, found) = read::read(&root(arguments.dir.as_ref()), false)?;
-    progress.say(&format!("checking {} files", sources.files.len()));
+    progress.show(&format!("checking {} files", sources.files.len()));
     let checked = compile::check(&sources, found);
     progress.done();
     let diagnostics = &checked.diagnostics;

@@ -27,13 +27,13 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<Outcome, Failure> {
     let root = root(arguments.dir.as_ref());
     let (base, head) = commits(&root, &arguments.range)?;
     let progress = Progress::new();
-    progress.say(&format!("reading {base}"));
+    progress.show(&format!("reading {base}"));
     let before = read::read_revision(&root, &base)?;
     let (after, found) = match &head {
         Some(head) => (read::read_revision(&root, head)?, Diagnostics::new()),
         None => read::read(&root, false)?,
     };
-    progress.say("comparing");
+    progress.show("comparing");
     let sides =
         (side(&before, Diagnostics::new(), &base, &progress)?, side(&after, found, head.as_deref().unwrap_or("the files"), &progress)?);
     let (Some(before), Some(after)) = sides else { return Ok(Outcome::Faulty) };

@@ -1,7 +1,7 @@
 use std::{
     cell::LazyCell,
-    io::{self, IsTerminal, Write},
-    path::{Path, PathBuf},
+    io::{self, IsTerminal, StdoutLock, Write},
+    path::PathBuf,
 };
 
 use clap::{Args, ValueEnum};
@@ -59,7 +59,7 @@ enum Origin {
 }
 
 pub(super) fn run(arguments: &ExplainArguments, built_in: EmbeddedFacts) -> Result<Outcome, Failure> {
-    // Somebody who starts the program without a listing would wait for it, and it for them.
+    // Without a listing, the program would wait for input that nobody types.
     if arguments.file.is_none() && arguments.before.is_none() && io::stdin().is_terminal() {
         anyhow::bail!("nothing to explain: pipe a listing, `kubectl get all -A | ksys-docs explain`, or name a file");
     }
@@ -67,73 +67,70 @@ pub(super) fn run(arguments: &ExplainArguments, built_in: EmbeddedFacts) -> Resu
     let language = language(&knowledge, arguments.lang.as_deref())?;
     let provider = arguments.provider.as_deref().map(|id| provider(&knowledge, id)).transpose()?;
     let no_sources = Sources::default();
-    // Programs that read JSON need none of them.
+    // JSON needs none of them.
     let words =
         LazyCell::new(|| theme::load_strings(if let Origin::Disk(_, sources) = &origin { sources } else { &no_sources }, &language));
-    let mut stdout = io::stdout().lock();
-    let screen = Screen {
-        width: terminal_size::terminal_size_of(&stdout).map_or(DEFAULT_WIDTH, |(width, _)| usize::from(width.0)),
-        cuts: stdout.is_terminal(),
-        colour: colour(&stdout),
+    let files = match (&arguments.before, &arguments.after) {
+        (Some(before), Some(after)) => vec![Some(before), Some(after)],
+        _ => vec![arguments.file.as_ref()],
     };
-    let explained = |file: Option<&Path>| -> Result<Result<Explanation, InputError>, Failure> {
-        let Some(bytes) = bytes(file)? else { return Ok(Err(InputError::TooLarge)) };
-        Ok(explain::decode(&bytes).and_then(|text| {
-            let report = explain::explain(&knowledge, &text, provider.as_ref());
-            explain::input_error(&text, &report).map_or(Ok(report), Err)
-        }))
-    };
-    let reports = match (&arguments.before, &arguments.after) {
-        (Some(before), Some(after)) => vec![explained(Some(before))?, explained(Some(after))?],
-        _ => vec![explained(arguments.file.as_deref())?],
-    };
-    let mut understood = Vec::new();
-    for report in reports {
-        match report {
-            Ok(report) => understood.push(report),
-            Err(reason) => {
-                let line = if let InputError::Message(line) = &reason { line.as_str() } else { "" };
-                let megabytes = (MAX_INPUT >> 20).to_string();
-                writeln!(io::stderr(), "error: {}", words.with(reason.key(), &[("line", line), ("size", &megabytes)]))?;
-                return Ok(Outcome::Faulty);
-            }
+    let results: Result<Vec<_>, Failure> = files.into_iter().map(|file| explain_file(&knowledge, file, provider.as_ref())).collect();
+    let explanations: Vec<Explanation> = match results?.into_iter().collect() {
+        Ok(explanations) => explanations,
+        Err(reason) => {
+            let line = if let InputError::Message(line) = &reason { line.as_str() } else { "" };
+            let megabytes = (MAX_INPUT >> 20).to_string();
+            writeln!(io::stderr(), "error: {}", words.with(reason.key(), &[("line", line), ("size", &megabytes)]))?;
+            return Ok(Outcome::Faulty);
         }
-    }
-    summaries(&mut knowledge, &origin, &understood, &language.lang);
+    };
+    summaries(&mut knowledge, &origin, &explanations, &language.lang);
+    let mut stdout = io::stdout().lock();
     let presenter = || Presenter { knowledge: &knowledge, words: &words, lang: &language.lang };
-    let text = match understood.as_slice() {
-        [report] => match arguments.format {
-            Form::Text => explain::terminal(presenter(), report, screen),
-            Form::Markdown => explain::markdown(presenter(), report),
-            Form::Json => explain::json(&knowledge, report, &language.lang),
-        },
-        [before, after] => {
+    let text = match (explanations.as_slice(), arguments.format) {
+        ([before, after], format) => {
             let changes = explain::compare(&knowledge, before, after);
             let provider = after.guess.provider.as_ref().or(before.guess.provider.as_ref());
-            match arguments.format {
-                Form::Text => explain::terminal_of_comparison(presenter(), &changes, provider, screen),
+            match format {
+                Form::Text => explain::terminal_of_comparison(presenter(), &changes, provider, screen(&stdout)),
                 Form::Markdown => explain::markdown_of_comparison(presenter(), &changes, provider),
                 Form::Json => explain::json_of_comparison(&knowledge, &changes, provider, &language.lang),
             }
         }
-        _ => String::new(),
+        ([explanation, ..], Form::Text) => explain::terminal(presenter(), explanation, screen(&stdout)),
+        ([explanation, ..], Form::Markdown) => explain::markdown(presenter(), explanation),
+        ([explanation, ..], Form::Json) => explain::json(&knowledge, explanation, &language.lang),
+        ([], _) => String::new(),
     };
     stdout.write_all(text.as_bytes())?;
     stdout.flush()?;
-    // The program ends here; taking thousands of facts apart first would be felt.
-    std::mem::forget((understood, knowledge));
+    // The program ends here; dropping thousands of facts first would be noticeable.
+    std::mem::forget((explanations, knowledge));
     Ok(Outcome::Fine)
 }
 
-/// Columns of what is no terminal.
+fn explain_file(knowledge: &Knowledge, file: Option<&PathBuf>, provider: Option<&Id>) -> Result<Result<Explanation, InputError>, Failure> {
+    let Some(bytes) = bytes(file)? else { return Ok(Err(InputError::TooLarge)) };
+    Ok(explain::decode(&bytes).and_then(|text| {
+        let explanation = explain::explain(knowledge, &text, provider);
+        explain::input_error(&text, &explanation).map_or(Ok(explanation), Err)
+    }))
+}
+
+fn screen(stdout: &StdoutLock<'_>) -> Screen {
+    let width = terminal_size::terminal_size_of(stdout).map_or(DEFAULT_WIDTH, |(width, _)| usize::from(width.0));
+    Screen { width, cuts: stdout.is_terminal(), colour: colour(stdout) }
+}
+
+/// The width of the output where it is not a terminal.
 const DEFAULT_WIDTH: usize = 100;
 
 /// The bytes of a file, or of standard input; `None` if there are too many.
-fn bytes(file: Option<&Path>) -> Result<Option<Vec<u8>>, Failure> {
-    match file.filter(|file| *file != Path::new("-")) {
+fn bytes(file: Option<&PathBuf>) -> Result<Option<Vec<u8>>, Failure> {
+    match file.filter(|file| file.as_os_str() != "-") {
         None => Ok(read::read_up_to(io::stdin().lock(), MAX_INPUT)?),
         Some(path) => {
-            // Somebody who types the name of a Pod where a file is meant.
+            // The name of a Pod where a file is meant.
             let is_name = path.components().count() <= 2 && path.is_relative() && path.extension().is_none() && !path.exists();
             let help =
                 if is_name { format!("; to explain a name, type: echo {} | ksys-docs explain", path.display()) } else { String::new() };
@@ -156,30 +153,30 @@ fn knowledge(built_in: EmbeddedFacts) -> (Knowledge, Origin) {
     (Knowledge::of_facts(load::embedded_facts(built_in)), Origin::BuiltIn(built_in))
 }
 
-fn language(knowledge: &Knowledge, asked: Option<&str>) -> Result<Language, Failure> {
+fn language(knowledge: &Knowledge, lang: Option<&str>) -> Result<Language, Failure> {
     let languages = &knowledge.config.languages;
-    let Some(asked) = asked else {
+    let Some(lang) = lang else {
         let default = knowledge.config.default_language();
         let own = languages.iter().find(|language| language.lang == *default).or(languages.first());
         return own.cloned().ok_or_else(|| anyhow::anyhow!("{} names no language", config::FILE));
     };
-    languages.iter().find(|language| language.lang.as_str() == asked).cloned().ok_or_else(|| {
+    languages.iter().find(|language| language.lang.as_str() == lang).cloned().ok_or_else(|| {
         let known: Vec<&str> = languages.iter().map(|language| language.lang.as_str()).collect();
-        anyhow::anyhow!("there are no explanations in `{asked}`; write --lang {}", known.join(" or "))
+        anyhow::anyhow!("there are no explanations in `{lang}`; write --lang {}", known.join(" or "))
     })
 }
 
-fn provider(knowledge: &Knowledge, asked: &str) -> Result<Id, Failure> {
-    if let Some((id, _)) = knowledge.providers.get_key_value(asked) {
+fn provider(knowledge: &Knowledge, id: &str) -> Result<Id, Failure> {
+    if let Some((id, _)) = knowledge.providers.get_key_value(id) {
         return Ok(id.clone());
     }
     let known: Vec<&str> = knowledge.providers.keys().map(Id::as_str).collect();
-    let help = did_you_mean(asked, known.iter().copied())
+    let help = did_you_mean(id, known.iter().copied())
         .map_or_else(|| format!("the providers are {}", known.join(", ")), |meant| format!("did you mean `{meant}`?"));
-    Err(anyhow::anyhow!("there is no provider `{asked}`; {help}"))
+    Err(anyhow::anyhow!("there is no provider `{id}`; {help}"))
 }
 
-/// Reads what is said of the components that were seen: the facts and pages of all others need not be opened.
+/// Reads the summaries of the recognised components; the facts and pages of all others need not be opened.
 fn summaries(knowledge: &mut Knowledge, origin: &Origin, reports: &[Explanation], lang: &Lang) {
     let mut seen: Vec<&Id> =
         reports.iter().flat_map(|report| &report.rows).filter_map(|row| Some(&row.owner.as_ref()?.component)).collect();
@@ -197,7 +194,7 @@ fn summaries(knowledge: &mut Knowledge, origin: &Origin, reports: &[Explanation]
         Origin::BuiltIn(packed) => load::embedded_summary(packed, file),
     };
     let texts = |id: &&Id| {
-        // Somebody will ask for it in a moment, one after the other.
+        // Decoded here in parallel; each is needed in a moment.
         let _ = knowledge.components.get(id);
         let texts = langs.iter().filter_map(|lang| Some((lang.clone(), summary(&file(id, lang))?)));
         ((*id).clone(), Text::new(texts.collect()))

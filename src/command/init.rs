@@ -23,7 +23,7 @@ pub(super) struct InitArguments {
 pub(super) fn run(arguments: &InitArguments) -> Result<Outcome, Failure> {
     let dir = &arguments.dir;
     let mut entries = walkdir::WalkDir::new(dir).min_depth(1).max_depth(1).into_iter();
-    // A repository that somebody has just begun is empty enough.
+    // A new repository counts as empty.
     if dir.exists() && entries.any(|entry| entry.is_ok_and(|entry| entry.file_name() != ".git")) {
         anyhow::bail!("`{}` is not empty; name a folder that is, or one that does not exist", dir.display());
     }

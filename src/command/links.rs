@@ -1,8 +1,8 @@
 #![allow(clippy::disallowed_methods, reason = "this command asks other hosts, through curl, and says how far it is")]
 use std::{
     collections::{BTreeMap, VecDeque},
-    io::{self, IsTerminal, Read as _, Write},
-    path::PathBuf,
+    io::{self, IsTerminal, Write},
+    path::{Path, PathBuf},
     process::Command,
     sync::{Mutex, PoisonError, mpsc},
     thread,
@@ -56,10 +56,10 @@ pub(super) fn run(arguments: &LinksArguments) -> Result<Outcome, Failure> {
             .arg("--version")
             .output()
             .map_err(|error| anyhow::anyhow!("`curl` is needed to ask other hosts, and cannot be run: {error}"))?;
-        ask_all(&due, arguments.timeout, today, |url, looked, done| {
-            progress(done, due.len(), url, &looked)?;
-            cache.insert(url, looked);
-            // Whoever stops it halfway shall not have to wait for the same again.
+        ask_all(&due, arguments.timeout, today, |url, check, done| {
+            progress(done, due.len(), url, &check)?;
+            cache.insert(url, check);
+            // A run that is interrupted does not repeat its requests.
             if done % 50 == 0 { write::replace(&arguments.cache, cache.text().as_bytes()) } else { Ok(()) }
         })?;
         write::replace(&arguments.cache, cache.text().as_bytes())?;
@@ -70,27 +70,22 @@ pub(super) fn run(arguments: &LinksArguments) -> Result<Outcome, Failure> {
 }
 
 /// What an earlier run has left; nothing if there was none.
-fn earlier(path: &std::path::Path) -> Result<String, Failure> {
-    match read::open(path) {
-        Ok(mut file) => {
-            let mut text = String::new();
-            file.read_to_string(&mut text)?;
-            Ok(text)
-        }
+fn earlier(path: &Path) -> Result<String, Failure> {
+    match read::text(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
-        Err(error) => Err(anyhow::anyhow!("cannot read `{}`: {error}", path.display())),
+        text => text.map_err(|error| anyhow::anyhow!("cannot read `{}`: {error}", path.display())),
     }
 }
 
 /// One line that is written over on a terminal; elsewhere only what is not fine is worth a line.
-fn progress(done: usize, of: usize, url: &str, looked: &LinkCheck) -> io::Result<()> {
+fn progress(done: usize, of: usize, url: &str, check: &LinkCheck) -> io::Result<()> {
     let mut stderr = io::stderr().lock();
-    let fine = looked.health() == LinkHealth::Ok;
+    let fine = check.health() == LinkHealth::Ok;
     if stderr.is_terminal() {
         write!(stderr, "\r\x1b[K")?;
     }
     if !fine {
-        let what = if looked.status == 0 { looked.why.clone() } else { looked.status.to_string() };
+        let what = if check.status == 0 { check.why.clone() } else { check.status.to_string() };
         writeln!(stderr, "{what}  {url}")?;
     }
     if stderr.is_terminal() && done < of {
@@ -132,8 +127,8 @@ fn ask_all(
             });
         }
         drop(sender);
-        for (number, (url, looked)) in receiver.iter().enumerate() {
-            answered(url, looked, number + 1)?;
+        for (number, (url, check)) in receiver.iter().enumerate() {
+            answered(url, check, number + 1)?;
         }
         Ok(())
     })

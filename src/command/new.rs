@@ -73,7 +73,7 @@ pub(super) fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
         anyhow::bail!("the vocabulary has no area `{area}`{meant} There are: {}", known.join(", "));
     }
     let today = Day(jiff::Zoned::now().date());
-    // Translations are not stamped: nobody has compared anything yet.
+    // Translations are not stamped: they have not been compared with an original yet.
     let files = scaffold::entity(&kb, kind, id, arguments.area.as_ref(), today);
     if let Some((path, _)) = files.iter().find(|(path, _)| sources.files.contains_key(path.as_str()) || root.join(path).exists()) {
         anyhow::bail!("`{path}` is there already");

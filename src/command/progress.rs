@@ -1,34 +1,33 @@
-//! What a command is doing, for somebody who looks at a terminal; nothing elsewhere, where it would fill a log.
+//! The progress of a command, on a terminal only: elsewhere it would fill a log.
 
 use std::{
     cell::Cell,
     io::{self, IsTerminal, Write},
 };
 
-/// A line that says what is done at the moment, and goes away.
+/// A line that shows the current step, and is cleared at the end.
 pub(super) struct Progress {
-    shown: bool,
-    said: Cell<bool>,
+    is_terminal: bool,
+    is_shown: Cell<bool>,
 }
 
 impl Progress {
-    /// Shows something on a terminal only.
     pub(super) fn new() -> Self {
-        Self { shown: io::stderr().is_terminal(), said: Cell::new(false) }
+        Self { is_terminal: io::stderr().is_terminal(), is_shown: Cell::new(false) }
     }
 
-    /// Says what is done now, in place of what was done before.
-    pub(super) fn say(&self, what: &str) {
-        if self.shown {
-            self.said.set(true);
+    /// Shows a step, in place of the last one.
+    pub(super) fn show(&self, what: &str) {
+        if self.is_terminal {
+            self.is_shown.set(true);
             // A terminal that refuses a line is no reason to fail.
             let _ = write!(io::stderr(), "\r\x1b[K{what} …").and_then(|()| io::stderr().flush());
         }
     }
 
-    /// Takes the line away, so that what follows begins at the left.
+    /// Clears the line.
     pub(super) fn done(&self) {
-        if self.said.take() {
+        if self.is_shown.take() {
             let _ = write!(io::stderr(), "\r\x1b[K");
         }
     }

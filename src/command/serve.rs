@@ -33,25 +33,24 @@ pub(super) struct ServeArguments {
 #[allow(clippy::disallowed_methods, reason = "the command says how long it took")]
 pub(super) fn run(arguments: &ServeArguments) -> Result<Outcome, Failure> {
     let started = Instant::now();
-    // First of all, so that nobody waits for a build to learn that the port is taken.
+    // Before the build, so that a port in use is reported at once.
     let listener = bind(&arguments.hostname, arguments.port)?;
     let listening = listener.local_addr()?;
     let progress = WaitNotice::start("reading");
     let (updater, editions) = Updater::open(&root(arguments.dir.as_ref()))?;
     let open = arguments.open;
-    let told = Console { started, listening, open, progress: Some(progress) };
+    let mut console = Console { started, listening, open, progress: Some(progress) };
     std::thread::Builder::new().name("update".to_owned()).spawn(move || {
-        let mut told = told;
         updater.run(&mut |event| {
-            // A terminal that went away is no reason to stop serving.
-            let _ = told.tell(event);
+            // A closed terminal does not end the server.
+            let _ = console.report(event);
         });
     })?;
     serve(listener, Allowed::new(&arguments.hostname, listening), editions)?;
     Ok(Outcome::Fine)
 }
 
-/// Says in the terminal what happens.
+/// Reports events in the terminal.
 struct Console {
     started: Instant,
     listening: SocketAddr,
@@ -60,15 +59,14 @@ struct Console {
 }
 
 impl Console {
-    fn tell(&mut self, event: Event<'_>) -> io::Result<()> {
-        if let Event::Building { files } = event {
-            self.progress = Some(WaitNotice::start(&format!("compiling {files} files")));
-            return Ok(());
-        }
+    fn report(&mut self, event: Event<'_>) -> io::Result<()> {
         self.progress = None;
         let mut stderr = io::stderr().lock();
         match event {
-            Event::Building { .. } => Ok(()),
+            Event::Building { files } => {
+                self.progress = Some(WaitNotice::start(&format!("compiling {files} files")));
+                Ok(())
+            }
             Event::Built { renderer } => self.summary(renderer, &mut stderr),
             Event::Updated { files, took } => {
                 let what = match files.as_slice() {
@@ -89,7 +87,7 @@ impl Console {
                 let meanwhile = if all.0 > 0 && served { "; the last good site is served" } else { "" };
                 writeln!(stderr, "{}{meanwhile}", counts.join(", "))
             }
-            Event::Mended => writeln!(stderr, "no errors any more"),
+            Event::Fixed => writeln!(stderr, "no errors any more"),
             Event::Unwatched(why) => {
                 writeln!(stderr, "warning: the system cannot watch all files ({why}); looking at them every few seconds instead")?;
                 writeln!(stderr, "  help: on Linux, raise the limit: `sudo sysctl fs.inotify.max_user_watches=524288`")
@@ -125,12 +123,12 @@ impl Console {
     }
 }
 
-/// Says what takes long, as long as it does: nothing at all in the first second.
+/// Reports a step that takes longer than a second, until it is dropped.
 struct WaitNotice {
     end: Sender<()>,
 }
 
-/// How often it is said.
+/// How long a step may take before it is first reported.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 impl WaitNotice {

@@ -1,10 +1,8 @@
 //! Changed paragraphs of pages.
 
-use std::fmt::Write as _;
-
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use super::{address, code, cut_short, word_diff::in_one};
+use super::{address, code, details, word_diff::in_one};
 use crate::kb::Kb;
 
 /// The number of changed paragraphs shown.
@@ -31,11 +29,7 @@ pub(super) fn prose(text: &mut String, before: &Kb, after: &Kb) {
             }
         }
     }
-    if !lines.is_empty() {
-        let count = lines.len();
-        let lines = cut_short(lines, MOST_PARAGRAPHS).join("\n");
-        let _ = write!(text, "\n<details><summary>Paragraphs that differ: {count}</summary>\n\n{lines}\n\n</details>\n");
-    }
+    details(text, "Paragraphs that differ", lines, MOST_PARAGRAPHS);
 }
 
 /// The blocks between blank lines; a code block is not split.

@@ -24,19 +24,6 @@ pub(super) enum Topic {
 }
 
 impl Topic {
-    pub(super) const ALL: [Self; 10] = [
-        Self::Thing,
-        Self::Verdict,
-        Self::Lifecycle,
-        Self::Claim,
-        Self::Pattern,
-        Self::Row,
-        Self::Relation,
-        Self::Port,
-        Self::Flag,
-        Self::Other,
-    ];
-
     pub(super) const fn title(self) -> &'static str {
         match self {
             Self::Thing => "Components, concepts, providers and sections",
@@ -100,7 +87,7 @@ impl StatementCollector<'_> {
         statements.all
     }
 
-    fn say(&mut self, topic: Topic, subject: &str, about: String, text: String, evidence: Option<&[Id]>) {
+    fn add(&mut self, topic: Topic, subject: &str, about: String, text: String, evidence: Option<&[Id]>) {
         let unknown = text.starts_with("unknown");
         let mut key = StatementKey { topic, subject: subject.to_owned(), about };
         // Statements about the same are distinguished by their order.
@@ -110,11 +97,17 @@ impl StatementCollector<'_> {
         self.all.insert(key, Statement { text, evidence: evidence.map(<[Id]>::to_vec), unknown });
     }
 
+    fn add_text(&mut self, topic: Topic, subject: &str, about: String, text: Option<String>) {
+        if let Some(text) = text {
+            self.add(topic, subject, about, text, None);
+        }
+    }
+
     fn components(&mut self) {
         let kb = self.kb;
         for it in kb.components.values() {
             let id = it.id.as_str();
-            self.say(Topic::Thing, id, "component".to_owned(), it.name.clone(), None);
+            self.add(Topic::Thing, id, "component".to_owned(), it.name.clone(), None);
             self.lifecycle(id, it.lifecycle.as_ref());
             self.removal(id, it.removal.as_ref());
             for (section, removal) in &it.section_removals {
@@ -123,7 +116,7 @@ impl StatementCollector<'_> {
             it.listing.iter().for_each(|listing| self.pattern(id, listing));
             for (what, rows) in [("example", &it.examples), ("not", &it.counter_examples)] {
                 for row in rows {
-                    self.say(Topic::Row, id, format!("{what} {}", folded(row)), String::new(), None);
+                    self.add(Topic::Row, id, format!("{what} {}", folded(row)), String::new(), None);
                 }
             }
             self.relations(id, &it.relations);
@@ -131,13 +124,13 @@ impl StatementCollector<'_> {
                 let about = if port.first == port.last { port.first.to_string() } else { format!("{}-{}", port.first, port.last) };
                 let text =
                     [Some(protocol(port.protocol).to_owned()), self.text(port.what.as_ref()), self.span(port.since, None, port.removed)];
-                self.say(Topic::Port, id, about, joined(text), Some(&port.evidence));
+                self.add(Topic::Port, id, about, joined(text), Some(&port.evidence));
             }
             for flag in &it.flags {
                 let text = [self.text(flag.what.as_ref()), self.span(flag.since, flag.deprecated, flag.removed)];
-                self.say(Topic::Flag, id, flag.flag.clone(), joined(text), Some(&flag.evidence));
+                self.add(Topic::Flag, id, flag.flag.clone(), joined(text), Some(&flag.evidence));
             }
-            self.say(Topic::Other, id, "area".to_owned(), it.area.to_string(), None);
+            self.add(Topic::Other, id, "area".to_owned(), it.area.to_string(), None);
             let others = [
                 ("place", it.place.as_ref().map(Id::to_string)),
                 ("roles", list(&it.roles)),
@@ -145,9 +138,7 @@ impl StatementCollector<'_> {
                 ("other names", (!it.aka.is_empty()).then(|| it.aka.join(", "))),
             ];
             for (about, text) in others {
-                if let Some(text) = text {
-                    self.say(Topic::Other, id, about.to_owned(), text, None);
-                }
+                self.add_text(Topic::Other, id, about.to_owned(), text);
             }
         }
     }
@@ -156,22 +147,22 @@ impl StatementCollector<'_> {
         let kb = self.kb;
         for it in kb.concepts.values() {
             let id = it.id.as_str();
-            self.say(Topic::Thing, id, "concept".to_owned(), kb.name_of(id, self.lang), None);
+            self.add(Topic::Thing, id, "concept".to_owned(), kb.name_of(id, self.lang), None);
             self.lifecycle(id, it.lifecycle.as_ref());
             self.relations(id, &it.relations);
         }
         for text in kb.pages.values().filter_map(|page| page.texts.get(self.lang)) {
             if let Some(summary) = &text.front.summary {
-                self.say(Topic::Other, &format!("/{}", text.path), "summary".to_owned(), summary.clone(), None);
+                self.add(Topic::Other, &format!("/{}", text.path), "summary".to_owned(), summary.clone(), None);
             }
         }
         for section in kb.sections.values() {
-            self.say(Topic::Thing, section.id.as_str(), format!("section of {}", section.owner), section.name.clone(), None);
+            self.add(Topic::Thing, section.id.as_str(), format!("section of {}", section.owner), section.name.clone(), None);
         }
         for it in kb.providers.values() {
-            self.say(Topic::Thing, it.id.as_str(), "provider".to_owned(), it.name.clone(), None);
+            self.add(Topic::Thing, it.id.as_str(), "provider".to_owned(), it.name.clone(), None);
             if !it.marks.is_empty() {
-                self.say(Topic::Other, it.id.as_str(), "marks".to_owned(), it.marks.join(", "), None);
+                self.add(Topic::Other, it.id.as_str(), "marks".to_owned(), it.marks.join(", "), None);
             }
             for claim in &it.claims {
                 self.claim(it.id.as_str(), claim);
@@ -191,7 +182,7 @@ impl StatementCollector<'_> {
             self.text(claim.what.as_ref()),
             (claim.confidence != Confidence::High).then(|| format!("confidence {}", claim.confidence.name())),
         ];
-        self.say(Topic::Claim, provider, about, joined(text), Some(&claim.evidence));
+        self.add(Topic::Claim, provider, about, joined(text), Some(&claim.evidence));
     }
 
     fn lifecycle(&mut self, id: &str, lifecycle: Option<&Lifecycle>) {
@@ -201,9 +192,9 @@ impl StatementCollector<'_> {
             Some(Since::Unknown) => Some("since unknown".to_owned()),
             None => None,
         };
-        let replaced = (!it.replaced_by.is_empty()).then(|| list(&it.replaced_by)).flatten().map(|ids| format!("replaced by {ids}"));
+        let replaced = list(&it.replaced_by).map(|ids| format!("replaced by {ids}"));
         let text = [Some(it.state.name().to_owned()), since, self.span(None, it.deprecated, it.removed), replaced];
-        self.say(Topic::Lifecycle, id, String::new(), joined(text), Some(&it.evidence));
+        self.add(Topic::Lifecycle, id, String::new(), joined(text), Some(&it.evidence));
     }
 
     fn removal(&mut self, id: &str, removal: Option<&Removal>) {
@@ -215,12 +206,10 @@ impl StatementCollector<'_> {
     }
 
     fn case(&mut self, id: &str, about: &str, case: &RemovalCase) {
-        self.say(Topic::Verdict, id, about.to_owned(), case.verdict.name().to_owned(), Some(&case.evidence));
+        self.add(Topic::Verdict, id, about.to_owned(), case.verdict.name().to_owned(), Some(&case.evidence));
         let parts = [("effect", &case.effect), ("restored by", &case.restored_by), ("off switch", &case.off_switch)];
         for (name, text) in parts {
-            if let Some(text) = self.text(text.as_ref()) {
-                self.say(Topic::Verdict, id, format!("{about}: {name}"), text, None);
-            }
+            self.add_text(Topic::Verdict, id, format!("{about}: {name}"), self.text(text.as_ref()));
         }
     }
 
@@ -231,13 +220,13 @@ impl StatementCollector<'_> {
             it.needs_namespace.then(|| "only with its namespace".to_owned()),
             it.section.as_ref().map(|section| format!("explained by {section}")),
         ];
-        self.say(Topic::Pattern, id, format!("{} {}{place}{providers}", it.kind, it.name), joined(text), None);
+        self.add(Topic::Pattern, id, format!("{} {}{place}{providers}", it.kind, it.name), joined(text), None);
     }
 
     fn relations(&mut self, id: &str, relations: &[Relation]) {
         for it in relations {
             let text = [it.port.as_ref().map(|port| format!("port {port}")), self.text(it.what.as_ref())];
-            self.say(Topic::Relation, id, format!("{} {}", it.verb, it.to), joined(text), Some(&it.evidence));
+            self.add(Topic::Relation, id, format!("{} {}", it.verb, it.to), joined(text), Some(&it.evidence));
         }
     }
 
@@ -248,9 +237,8 @@ impl StatementCollector<'_> {
 
     fn span(&self, since: Option<ReleaseIndex>, deprecated: Option<ReleaseIndex>, removed: Option<ReleaseIndex>) -> Option<String> {
         let turns = [("since", since), ("deprecated", deprecated), ("removed", removed)];
-        let said = turns.into_iter().filter_map(|(word, release)| Some(format!("{word} {}", self.kb.vocabulary.release(release?).name)));
-        let said = said.collect::<Vec<_>>().join(", ");
-        (!said.is_empty()).then_some(said)
+        let turns = turns.into_iter().filter_map(|(word, release)| Some(format!("{word} {}", self.kb.vocabulary.release(release?).name)));
+        Some(turns.collect::<Vec<_>>().join(", ")).filter(|span| !span.is_empty())
     }
 }
 

@@ -58,23 +58,8 @@ enum DiffFragment {
     Differs(String, String),
 }
 
+/// The fragments of two texts; `None` if the shorter text is too short, or less than a third of the longer one is unchanged.
 fn fragments(before: &str, after: &str) -> Option<Vec<DiffFragment>> {
-    let ops = difference(before, after)?;
-    let (old, new) = (words(before), words(after));
-    let fragment = |(number, op): (usize, &DiffOp)| {
-        let (from, to) = (old[op.old_range()].concat(), new[op.new_range()].concat());
-        let is_same = matches!(op, DiffOp::Equal { .. });
-        if is_same { DiffFragment::Same(around(&from, number == 0, number + 1 == ops.len())) } else { DiffFragment::Differs(from, to) }
-    };
-    Some(ops.iter().enumerate().map(fragment).collect())
-}
-
-fn words(text: &str) -> Vec<&str> {
-    text.split_word_bounds().collect()
-}
-
-/// The operations from one text to the other; `None` if the shorter text is too short, or less than a third of the longer one is unchanged.
-fn difference(before: &str, after: &str) -> Option<Vec<DiffOp>> {
     let length = |text: &str| text.chars().count();
     let (long, short) = (length(before).max(length(after)), length(before).min(length(after)));
     if short < SHORT {
@@ -83,7 +68,16 @@ fn difference(before: &str, after: &str) -> Option<Vec<DiffOp>> {
     let (old, new) = (words(before), words(after));
     let ops = joined(&capture_diff_slices(Algorithm::Myers, &old, &new), &old);
     let same: usize = ops.iter().filter(|op| matches!(op, DiffOp::Equal { .. })).map(|op| length(&old[op.old_range()].concat())).sum();
-    (same * 3 >= long).then_some(ops)
+    let fragment = |(number, op): (usize, &DiffOp)| {
+        let (from, to) = (old[op.old_range()].concat(), new[op.new_range()].concat());
+        let is_same = matches!(op, DiffOp::Equal { .. });
+        if is_same { DiffFragment::Same(around(&from, number == 0, number + 1 == ops.len())) } else { DiffFragment::Differs(from, to) }
+    };
+    (same * 3 >= long).then(|| ops.iter().enumerate().map(fragment).collect())
+}
+
+fn words(text: &str) -> Vec<&str> {
+    text.split_word_bounds().collect()
 }
 
 /// Merges changes with at most three unchanged characters between them: text that changes with each word is hard to read.

@@ -31,14 +31,8 @@ pub struct ListingComparison {
     pub unchanged: usize,
 }
 
-/// The identity of an object in both listings.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct ObjectIdentity {
-    namespace: String,
-    /// The kind; empty for [`WORKLOADS`].
-    kind: String,
-    name: String,
-}
+/// The objects of a listing with the index of their first row, by namespace, kind (empty for [`WORKLOADS`]) and name.
+type ObjectTable = BTreeMap<(String, String, String), (usize, ComparedObject)>;
 
 /// Kinds that are not distinguished: a listing may show a Deployment without its Pods, or the Pods without the Deployment.
 const WORKLOADS: &[&str] =
@@ -48,9 +42,7 @@ const WORKLOADS: &[&str] =
 #[must_use]
 pub fn compare(knowledge: &Knowledge, before: &Explanation, after: &Explanation) -> ListingComparison {
     let (old, new) = (objects(knowledge, &before.rows), objects(knowledge, &after.rows));
-    let only = |these: &BTreeMap<ObjectIdentity, (usize, ComparedObject)>,
-                others: &BTreeMap<ObjectIdentity, (usize, ComparedObject)>|
-     -> Vec<ComparedObject> {
+    let only = |these: &ObjectTable, others: &ObjectTable| -> Vec<ComparedObject> {
         let mut only: Vec<&(usize, ComparedObject)> =
             these.iter().filter(|(identity, _)| !others.contains_key(*identity)).map(|(_, object)| object).collect();
         only.sort_by_key(|(position, _)| *position);
@@ -70,28 +62,21 @@ pub fn compare(knowledge: &Knowledge, before: &Explanation, after: &Explanation)
     ListingComparison { appeared, vanished, replaced, unchanged }
 }
 
-/// The objects of a listing with the index of their first row.
-fn objects(knowledge: &Knowledge, rows: &[ExplainedRow]) -> BTreeMap<ObjectIdentity, (usize, ComparedObject)> {
+fn objects(knowledge: &Knowledge, rows: &[ExplainedRow]) -> ObjectTable {
     let mut objects = BTreeMap::new();
     for (position, explained) in rows.iter().enumerate() {
-        let row = &explained.row;
-        let object = match &explained.owner {
-            Some(owner) => {
-                let pattern = owner.entries.first().and_then(|entry| knowledge.recogniser.of(&owner.component).get(*entry));
-                let kind =
-                    pattern.map(|owned| owned.pattern.kind().to_owned()).filter(|_| owner.runs(knowledge)).or_else(|| row.kind.clone());
-                ComparedObject { namespace: row.namespace.clone(), kind, name: owner.object.clone(), owner: Some(owner.clone()) }
-            }
-            None => ComparedObject {
-                namespace: row.namespace.clone(),
-                kind: row.kind.clone(),
-                name: without_generated_suffixes(row).to_owned(),
-                owner: None,
-            },
+        let (row, owner) = (&explained.row, explained.owner.as_ref());
+        let workload = owner.filter(|owner| owner.runs(knowledge));
+        let pattern = workload.and_then(|owner| knowledge.recogniser.of(&owner.component).get(*owner.entries.first()?));
+        let object = ComparedObject {
+            namespace: row.namespace.clone(),
+            kind: pattern.map(|owned| owned.pattern.kind().to_owned()).or_else(|| row.kind.clone()),
+            name: owner.map_or_else(|| without_generated_suffixes(row), |owner| &owner.object).to_owned(),
+            owner: owner.cloned(),
         };
         let kind = object.kind.clone().unwrap_or_default();
         let kind = if WORKLOADS.contains(&kind.as_str()) { String::new() } else { kind };
-        let identity = ObjectIdentity { namespace: object.namespace.clone().unwrap_or_default(), kind, name: object.name.clone() };
+        let identity = (object.namespace.clone().unwrap_or_default(), kind, object.name.clone());
         objects.entry(identity).or_insert((position, object));
     }
     objects

@@ -99,11 +99,8 @@ impl<'a> ExplainData<'a> {
     #[must_use]
     pub fn new(knowledge: &'a Knowledge, lang: &'a Lang) -> Self {
         let grammar = Grammar::new();
-        let beginnings = &grammar.beginnings;
-        let part = |(name, (whole, narrowness)): (&'static str, (String, usize))| {
-            let beginning = beginnings.get(name).cloned().unwrap_or_default();
-            (name, PartData { whole, beginning, narrowness })
-        };
+        let parts = grammar.parts.into_iter().zip(grammar.beginnings.into_values());
+        let parts = parts.map(|((name, (whole, narrowness)), beginning)| (name, PartData { whole, beginning, narrowness }));
         let ids = knowledge.components.ids();
         let numbers = |ids: &[&'a Id]| ids.iter().enumerate().map(|(number, id)| (*id, number)).collect();
         let providers: Vec<&Id> = knowledge.providers.keys().collect();
@@ -117,10 +114,10 @@ impl<'a> ExplainData<'a> {
             components: ids.iter().filter_map(|id| Some(writer.component(knowledge.components.get(id)?))).collect(),
             areas: knowledge.vocabulary.areas.iter().map(|area| (area.mark.as_str(), area.label.get(lang))).collect(),
             roles: roles.collect(),
-            parts: grammar.parts.clone().into_iter().map(part).collect(),
+            parts: parts.collect(),
             literal: grammar.literal,
-            derived: grammar.kinds.clone(),
-            tables: Tables::default(),
+            derived: grammar.kinds,
+            tables: Tables,
         }
     }
 }

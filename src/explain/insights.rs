@@ -1,6 +1,11 @@
 //! What the rows of a listing do not show by themselves: missing, hidden, outdated components and idle DaemonSets.
+//!
+//! The comments of public types and fields are also the descriptions in the JSON Schema of a report.
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::{ExplainedRow, Knowledge, namespaces::PrintedNamespaces};
 use crate::{
@@ -9,32 +14,40 @@ use crate::{
     kb::{Claim, Provider},
 };
 
-/// Components that are usually present, and are absent.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// A job that is done at the provider and that no row shows.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[schemars(rename = "Missing")]
 pub struct MissingComponents {
-    /// The role that no component fills.
+    /// The id of the job; null for components without one.
+    #[schemars(with = "Option<String>")]
     pub role: Option<Id>,
-    /// The components that usually fill it: one of these.
+    /// Ids of the components that could do it.
+    #[schemars(with = "Vec<String>")]
     pub components: Vec<Id>,
 }
 
-/// A DaemonSet that wants no Pods.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A DaemonSet that runs nowhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Idle")]
 pub struct IdleDaemonSet {
-    /// The line of its row.
+    /// The line of the input, counted from 1.
     pub line: usize,
-    /// The labels that no Node seems to have, separated by commas; empty if the listing has no selector.
+    /// Its Node selector.
+    // The labels that no Node seems to have, separated by commas; empty if the listing has no selector.
     pub selector: String,
 }
 
-/// A component that is deprecated, removed or archived.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A component that is on its way out or gone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Outdated")]
 pub struct OutdatedComponent {
-    /// The component.
+    /// Its id.
+    #[schemars(with = "String")]
     pub component: Id,
-    /// Its lifecycle state.
+    /// Its state today.
     pub state: LifecycleState,
-    /// Its successors.
+    /// Ids of what took its place.
+    #[schemars(with = "Vec<String>")]
     pub replaced_by: Vec<Id>,
 }
 

@@ -4,9 +4,11 @@ use rustc_hash::FxHashMap;
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::Serialize;
 
-use super::{ComparedObject, Explanation, Knowledge, ListingComparison};
+use super::{
+    ComparedObject, Explanation, IdleDaemonSet, Knowledge, ListingComparison, MissingComponents, OutdatedComponent, ProviderGuess,
+};
 use crate::{
-    facts::{LifecycleState, Verdict},
+    facts::Verdict,
     id::{Id, Lang},
 };
 
@@ -26,15 +28,16 @@ struct ReportOut<'a> {
     /// Names of rows that no page explains, each once.
     unknown: Vec<&'a str>,
     /// Why the provider is believed to be this one.
-    guess: GuessOut<'a>,
+    guess: &'a ProviderGuess,
     /// Ids of components that this provider runs out of sight.
-    hidden: Vec<&'a str>,
+    #[schemars(with = "Vec<String>")]
+    hidden: &'a [Id],
     /// What this provider has and no row shows.
-    missing: Vec<MissingOut<'a>>,
+    missing: &'a [MissingComponents],
     /// DaemonSets that run on no Node because of their selector.
-    idle: Vec<IdleOut<'a>>,
+    idle: &'a [IdleDaemonSet],
     /// Components in the listing that are on their way out or gone from current releases.
-    outdated: Vec<OutdatedOut<'a>>,
+    outdated: &'a [OutdatedComponent],
 }
 
 /// A row of the listing.
@@ -54,57 +57,9 @@ struct RowOut<'a> {
     /// The id of the component whose row it is; null if no page explains it.
     component: Option<&'a str>,
     /// May it be deleted, at this provider?
-    #[schemars(with = "Option<Verdict>")]
-    verdict: Option<&'static str>,
+    verdict: Option<Verdict>,
     /// The address of what explains it.
     url: Option<&'a str>,
-}
-
-/// Why the provider is believed to be this one.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Guess")]
-struct GuessOut<'a> {
-    /// Whether the provider was given with `--provider`.
-    asked: bool,
-    /// Names in the listing that only this provider has.
-    names: &'a [String],
-    /// Texts in the listing that only this provider's clusters print.
-    marks: &'a [String],
-    /// Ids of providers that would fit as well.
-    others: Vec<&'a str>,
-}
-
-/// A job that is done at the provider and that no row shows.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Missing")]
-struct MissingOut<'a> {
-    /// The id of the job; null for components without one.
-    role: Option<&'a str>,
-    /// Ids of the components that could do it.
-    components: Vec<&'a str>,
-}
-
-/// A DaemonSet that runs nowhere.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Idle")]
-struct IdleOut<'a> {
-    /// The line of the input, counted from 1.
-    line: usize,
-    /// Its Node selector.
-    selector: &'a str,
-}
-
-/// A component that is on its way out or gone.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Outdated")]
-struct OutdatedOut<'a> {
-    /// Its id.
-    component: &'a str,
-    /// Its state today.
-    #[schemars(with = "LifecycleState")]
-    state: &'static str,
-    /// Ids of what took its place.
-    replaced_by: Vec<&'a str>,
 }
 
 /// The difference between two listings.
@@ -138,8 +93,7 @@ struct ObjectOut<'a> {
     /// The id of the component that it belongs to; null if no page explains it.
     component: Option<&'a str>,
     /// May it be deleted, at this provider?
-    #[schemars(with = "Option<Verdict>")]
-    verdict: Option<&'static str>,
+    verdict: Option<Verdict>,
     /// The address of what explains it.
     url: Option<String>,
 }
@@ -161,31 +115,18 @@ pub fn schemas() -> (schemars::Schema, schemars::Schema) {
     (generator().into_root_schema_for::<ReportOut<'_>>(), generator().into_root_schema_for::<ChangesOut<'_>>())
 }
 
-fn ids(ids: &[Id]) -> Vec<&str> {
-    ids.iter().map(Id::as_str).collect()
-}
-
-/// What is the same for all rows of an owner.
-struct OwnerFields {
-    verdict: Option<&'static str>,
-    url: String,
-}
-
 /// A report, as one object.
 #[must_use]
 pub fn json(knowledge: &Knowledge, report: &Explanation, lang: &Lang) -> String {
     let provider = report.guess.provider.as_ref();
     // Most rows are of a few components.
-    let mut said: FxHashMap<(&Id, &[usize]), OwnerFields> = FxHashMap::default();
+    let mut known: FxHashMap<(&Id, &[usize]), _> = FxHashMap::default();
     for owner in report.rows.iter().filter_map(|row| row.owner.as_ref()) {
-        said.entry((&owner.component, owner.entries.as_slice())).or_insert_with(|| OwnerFields {
-            verdict: knowledge.verdict(owner, provider).map(Verdict::name),
-            url: knowledge.url(owner, lang),
-        });
+        known.entry((&owner.component, &owner.entries)).or_insert_with(|| (knowledge.verdict(owner, provider), knowledge.url(owner, lang)));
     }
     let rows = report.rows.iter().map(|explained| {
         let owner = explained.owner.as_ref();
-        let said = owner.and_then(|owner| said.get(&(&owner.component, owner.entries.as_slice())));
+        let known = owner.and_then(|owner| known.get(&(&owner.component, owner.entries.as_slice())));
         RowOut {
             line: explained.line,
             text: &explained.text,
@@ -193,49 +134,37 @@ pub fn json(knowledge: &Knowledge, report: &Explanation, lang: &Lang) -> String 
             kind: explained.row.kind.as_deref(),
             name: &explained.row.name,
             component: owner.map(|owner| owner.component.as_str()),
-            verdict: said.and_then(|said| said.verdict),
-            url: said.map(|said| said.url.as_str()),
+            verdict: known.and_then(|(verdict, _)| *verdict),
+            url: known.map(|(_, url)| url.as_str()),
         }
     });
-    let missing = report.missing.iter().map(|one| MissingOut { role: one.role.as_ref().map(Id::as_str), components: ids(&one.components) });
-    let outdated = report.outdated.iter().map(|one| OutdatedOut {
-        component: one.component.as_str(),
-        state: one.state.name(),
-        replaced_by: ids(&one.replaced_by),
-    });
-    print_rows(
-        report.rows.len(),
-        &ReportOut {
-            schema_version: SCHEMA_VERSION,
-            provider: provider.map(Id::as_str),
-            rows: rows.collect(),
-            unknown: report.unknown(),
-            guess: GuessOut {
-                asked: report.guess.given,
-                names: &report.guess.names,
-                marks: &report.guess.marks,
-                others: ids(&report.guess.others),
-            },
-            hidden: ids(&report.hidden),
-            missing: missing.collect(),
-            idle: report.idle.iter().map(|idle| IdleOut { line: idle.line, selector: &idle.selector }).collect(),
-            outdated: outdated.collect(),
-        },
-    )
+    let out = ReportOut {
+        schema_version: SCHEMA_VERSION,
+        provider: provider.map(Id::as_str),
+        rows: rows.collect(),
+        unknown: report.unknown(),
+        guess: &report.guess,
+        hidden: &report.hidden,
+        missing: &report.missing,
+        idle: &report.idle,
+        outdated: &report.outdated,
+    };
+    print(report.rows.len(), &out)
 }
 
 /// The difference between two listings.
 #[must_use]
 pub fn json_of_comparison(knowledge: &Knowledge, changes: &ListingComparison, provider: Option<&Id>, lang: &Lang) -> String {
-    let out = |object| object_out(knowledge, object, provider, lang);
-    print(&ChangesOut {
+    let object = |object| object_out(knowledge, object, provider, lang);
+    let out = ChangesOut {
         schema_version: SCHEMA_VERSION,
         provider: provider.map(Id::as_str),
-        appeared: changes.appeared.iter().map(out).collect(),
-        vanished: changes.vanished.iter().map(out).collect(),
-        replaced: changes.replaced.iter().map(|(before, after)| ReplacedOut { before: out(before), after: out(after) }).collect(),
+        appeared: changes.appeared.iter().map(object).collect(),
+        vanished: changes.vanished.iter().map(object).collect(),
+        replaced: changes.replaced.iter().map(|(before, after)| ReplacedOut { before: object(before), after: object(after) }).collect(),
         unchanged: changes.unchanged,
-    })
+    };
+    print(0, &out)
 }
 
 fn object_out<'a>(knowledge: &Knowledge, object: &'a ComparedObject, provider: Option<&Id>, lang: &Lang) -> ObjectOut<'a> {
@@ -245,17 +174,13 @@ fn object_out<'a>(knowledge: &Knowledge, object: &'a ComparedObject, provider: O
         kind: object.kind.as_deref(),
         name: &object.name,
         component: owner.map(|owner| owner.component.as_str()),
-        verdict: owner.and_then(|owner| knowledge.verdict(owner, provider)).map(Verdict::name),
+        verdict: owner.and_then(|owner| knowledge.verdict(owner, provider)),
         url: owner.map(|owner| knowledge.url(owner, lang)),
     }
 }
 
-fn print(value: &impl Serialize) -> String {
-    print_rows(0, value)
-}
-
-/// The same of so many rows, for which there is room from the beginning.
-fn print_rows(rows: usize, value: &impl Serialize) -> String {
+/// A line with a value that has so many rows, for which room is made at the beginning.
+fn print(rows: usize, value: &impl Serialize) -> String {
     const ROW: usize = 320;
     let mut json = Vec::with_capacity(rows * ROW);
     // Writing to memory does not fail.

@@ -80,7 +80,7 @@ impl Knowledge {
     #[must_use]
     pub fn url(&self, owner: &RowOwner, lang: &Lang) -> String {
         let page = self.page_url(&format!("{COMPONENTS}/{}", owner.component), lang);
-        let section = self.components.get(&owner.component).and_then(|component| owner.section(component));
+        let section = self.components.get(&owner.component).and_then(|component| component.section_of_row(&owner.entries));
         section.map_or(page.clone(), |section| format!("{page}#{}", encode_fragment(section.as_str())))
     }
 

@@ -24,18 +24,16 @@ pub fn markdown(presenter: Presenter<'_>, report: &Explanation) -> String {
         for part in &group.sections {
             let summary = presenter.knowledge.summary(group.component, presenter.lang);
             let what = if part.what.is_empty() { summary } else { part.what };
-            let verdict = presenter.knowledge.verdict(part.owner, provider).map_or("", |verdict| presenter.verdict(verdict));
+            let verdict = presenter.knowledge.verdict(part.owner, provider).map_or("", |verdict| presenter.words.verdict(verdict));
             let link = format!(
                 "[{}]({})",
                 escaped(presenter.knowledge.name(group.component)),
                 presenter.knowledge.url(part.owner, presenter.lang)
             );
             for (row, more) in &part.objects {
-                let more = if *more > 0 {
-                    format!(" ({})", presenter.words.with("explain_more_like_it", &[("n", &more.to_string())]))
-                } else {
-                    String::new()
-                };
+                let more = Some(more.to_string()).filter(|more| more != "0");
+                let more =
+                    more.map(|more| format!(" ({})", presenter.words.with("explain_more_like_it", &[("n", &more)]))).unwrap_or_default();
                 let _ = writeln!(
                     out,
                     "| {}{more} | {link}{}{} | {verdict} |",
@@ -48,10 +46,7 @@ pub fn markdown(presenter: Presenter<'_>, report: &Explanation) -> String {
     }
     list(&mut out, presenter.phrase("explain_outdated"), &presenter.outdated(report));
     list(&mut out, presenter.phrase("explain_missing"), &presenter.missing(report));
-    let colon = presenter.phrase("explain_colon");
-    let idle: Vec<String> =
-        presenter.idle(report).into_iter().map(|(reason, names)| format!("{reason}{colon}{}", presenter.list(&names))).collect();
-    list(&mut out, presenter.phrase("explain_idle"), &idle);
+    list(&mut out, presenter.phrase("explain_idle"), &presenter.idle(report));
     if !report.hidden.is_empty() {
         list(&mut out, presenter.phrase("explain_hidden"), &[presenter.names(&report.hidden)]);
     }
@@ -74,8 +69,11 @@ pub fn markdown_of_comparison(presenter: Presenter<'_>, changes: &ListingCompari
     let object = |object: &ComparedObject| {
         let name = format!("`{}`", presenter::object(object).replace('`', ""));
         let Some(owner) = &object.owner else { return name };
-        let verdict =
-            presenter.knowledge.verdict(owner, provider).map(|verdict| format!(" · {}", presenter.verdict(verdict))).unwrap_or_default();
+        let verdict = presenter
+            .knowledge
+            .verdict(owner, provider)
+            .map(|verdict| format!(" · {}", presenter.words.verdict(verdict)))
+            .unwrap_or_default();
         format!(
             "{name} · [{}]({}){verdict}",
             escaped(presenter.knowledge.name(&owner.component)),

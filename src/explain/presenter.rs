@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::{ComparedObject, ExplainedRow, Explanation, Knowledge, ProviderGuess, RowOwner};
 use crate::{
-    facts::{LifecycleState, Verdict},
     id::{Id, Lang},
     kb::Component,
     listing::without_generated_suffixes,
@@ -68,11 +67,12 @@ impl<'a> Presenter<'a> {
                 groups.len() - 1
             });
             let component = self.knowledge.components.get(&owner.component);
-            let what = component.and_then(|component| owner.what(component)).map_or("", |text| text.get(self.lang));
-            let section = component.and_then(|component| owner.section(component));
+            let what = component.and_then(|component| component.what_of_row(&owner.entries)).map_or("", |text| text.get(self.lang));
+            let section = component.and_then(|component| component.section_of_row(&owner.entries));
             let parts = &mut groups[at].sections;
-            let same =
-                |part: &SectionRows<'_>| part.what == what && component.and_then(|component| part.owner.section(component)) == section;
+            let same = |part: &SectionRows<'_>| {
+                part.what == what && component.and_then(|component| component.section_of_row(&part.owner.entries)) == section
+            };
             let part = parts.iter().position(same).unwrap_or_else(|| {
                 parts.push(SectionRows { owner, what, objects: Vec::new() });
                 parts.len() - 1
@@ -93,7 +93,7 @@ impl<'a> Presenter<'a> {
 
     /// The name of the section that explains some rows, with its component's if that does not show.
     pub(super) fn part_name(&self, component: &Component, part: &SectionRows<'_>) -> String {
-        let section = part.owner.section(component).and_then(|id| self.knowledge.sections.get(id));
+        let section = component.section_of_row(&part.owner.entries).and_then(|id| self.knowledge.sections.get(id));
         section.map_or_else(|| component.name.clone(), |section| section.name.clone())
     }
 
@@ -120,14 +120,6 @@ impl<'a> Presenter<'a> {
         self.words.with("explain_count", &[("known", &known.to_string()), ("all", &report.rows.len().to_string())])
     }
 
-    pub(super) fn verdict(&self, verdict: Verdict) -> &'a str {
-        self.words.verdict(verdict)
-    }
-
-    pub(super) fn state(&self, state: LifecycleState) -> &'a str {
-        self.words.state(state)
-    }
-
     /// Names of components and providers, as a list.
     pub(super) fn names(&self, ids: &[Id]) -> String {
         self.list(&ids.iter().map(|id| self.knowledge.name(id).to_owned()).collect::<Vec<_>>())
@@ -148,8 +140,8 @@ impl<'a> Presenter<'a> {
         report.missing.iter().map(line).collect()
     }
 
-    /// The reasons why DaemonSets want no Pods, each with the names of the DaemonSets.
-    pub(super) fn idle(&self, report: &'a Explanation) -> Vec<(String, Vec<String>)> {
+    /// One line for each reason why DaemonSets want no Pods, with the names of the DaemonSets.
+    pub(super) fn idle(&self, report: &'a Explanation) -> Vec<String> {
         let mut reasons: Vec<(String, Vec<String>)> = Vec::new();
         for idle in &report.idle {
             let Some(row) = report.rows.iter().find(|row| row.line == idle.line) else { continue };
@@ -163,13 +155,14 @@ impl<'a> Presenter<'a> {
                 None => reasons.push((reason, vec![name])),
             }
         }
-        reasons
+        let colon = self.phrase("explain_colon");
+        reasons.into_iter().map(|(reason, names)| format!("{reason}{colon}{}", self.list(&names))).collect()
     }
 
     /// One line for each outdated component.
     pub(super) fn outdated(&self, report: &'a Explanation) -> Vec<String> {
         let line = |outdated: &super::OutdatedComponent| {
-            let (name, state) = (self.knowledge.name(&outdated.component), self.state(outdated.state));
+            let (name, state) = (self.knowledge.name(&outdated.component), self.words.state(outdated.state));
             if outdated.replaced_by.is_empty() {
                 return format!("{name} ({state})");
             }

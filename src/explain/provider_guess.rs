@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::{Knowledge, insights, namespaces::PrintedNamespaces};
 use crate::{
@@ -12,20 +14,25 @@ use crate::{
     listing::{OwnedPattern, Row},
 };
 
-/// The provider of the cluster that a listing comes from, and the reasons.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Why the provider is believed to be this one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Guess")]
 pub struct ProviderGuess {
     /// The provider, if the guess is certain enough.
+    #[serde(skip)]
     pub provider: Option<Id>,
     /// The most likely one; it decides between components even where the guess is not certain enough to be shown.
+    #[serde(skip)]
     pub(super) likely: Option<Id>,
-    /// Whether the provider was given, and not guessed.
+    /// Whether the provider was given with `--provider`.
+    #[serde(rename = "asked")]
     pub given: bool,
-    /// Names of rows that this provider and few others have, the most specific first.
+    /// Names in the listing that only this provider has.
     pub names: Vec<String>,
-    /// Texts in the listing that only clusters of this provider print.
+    /// Texts in the listing that only this provider's clusters print.
     pub marks: Vec<String>,
-    /// The candidates, if the guess is not certain.
+    /// Ids of providers that would fit as well.
+    #[schemars(with = "Vec<String>")]
     pub others: Vec<Id>,
 }
 
@@ -95,20 +102,21 @@ pub(super) fn guess(
     let claims = claims(knowledge, &evidence);
     let mut points: Vec<(Points, &Id)> = Vec::new();
     // Each mark searches the whole text, so this is done in parallel.
-    let found: BTreeMap<&Id, Vec<String>> = knowledge.providers.par_iter().map(|(id, provider)| (id, marks(provider, text))).collect();
+    let marks = |provider: &Provider| provider.marks.iter().filter(|mark| text.contains(mark.as_str())).cloned().collect();
+    let marks: BTreeMap<&Id, Vec<String>> = knowledge.providers.par_iter().map(|(id, provider)| (id, marks(provider))).collect();
     for (id, provider) in knowledge.providers.iter() {
-        let marks = i64::try_from(found.get(id).map_or(0, Vec::len)).unwrap_or_default() * MARK;
+        let marked = i64::try_from(marks.get(id).map_or(0, Vec::len)).unwrap_or_default() * MARK;
         let patterns = evidence.patterns.values().filter(|(owned, _)| owned.providers.contains(id));
         let rows: Points = patterns.map(|(owned, _)| share(ROW, owned.providers.len())).sum();
         let shipped: Points = evidence.components.iter().map(|component| shipped(&claims, component, id)).sum();
         let present = &evidence.components;
         let missing = i64::try_from(insights::missing(knowledge, provider, present, seen).len()).unwrap_or_default() * MISSING;
-        points.push((marks + rows + shipped + missing, id));
+        points.push((marked + rows + shipped + missing, id));
     }
     // The most likely first, and of equally likely ones the first by id.
     points.sort_by_key(|(points, id)| (-points, *id));
     // A provider with distinctive rows is no candidate if none of them is in the listing.
-    let has_marks = |id: &Id| found.get(id).is_some_and(|marks| !marks.is_empty());
+    let has_marks = |id: &Id| marks.get(id).is_some_and(|marks| !marks.is_empty());
     points.retain(|(points, id)| *points > 0 && (has_marks(id) || is_distinct(knowledge, &evidence, id, seen)));
     let Some((most, id)) = points.first() else { return ProviderGuess::default() };
     let others: Vec<Id> = points[1..].iter().filter(|(points, _)| points + AHEAD > *most).map(|(_, id)| (*id).clone()).collect();
@@ -118,7 +126,7 @@ pub(super) fn guess(
         likely: others.is_empty().then(|| (*id).clone()),
         given: false,
         names: if sure { distinctive_names(&evidence, id) } else { Vec::new() },
-        marks: if sure { found.get(id).cloned().unwrap_or_default() } else { Vec::new() },
+        marks: if sure { marks.get(id).cloned().unwrap_or_default() } else { Vec::new() },
         others: if *most >= ENOUGH && !sure { std::iter::once((*id).clone()).chain(others).collect() } else { Vec::new() },
     }
 }
@@ -179,9 +187,4 @@ fn distinctive_names(evidence: &RowEvidence<'_>, provider: &Id) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let names = names.into_iter().filter(|(providers, name)| *providers == fewest && seen.insert(name.clone()));
     names.map(|(_, name)| name).take(SHOWN).collect()
-}
-
-/// The marks of a provider that a text contains.
-fn marks(provider: &Provider, text: &str) -> Vec<String> {
-    provider.marks.iter().filter(|mark| text.contains(mark.as_str())).cloned().collect()
 }

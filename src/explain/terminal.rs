@@ -28,15 +28,15 @@ const WIDEST: usize = 100;
 /// A non-breaking hyphen.
 const FIRM_HYPHEN: &str = "\u{2011}";
 
-/// The styles that every terminal has.
+/// The styles that every terminal has, by their codes (ECMA-48, SGR).
 #[derive(Clone, Copy)]
 enum Style {
-    Bold,
-    Quiet,
-    Red,
-    Yellow,
-    Green,
-    Cyan,
+    Bold = 1,
+    Quiet = 2,
+    Red = 31,
+    Green = 32,
+    Yellow = 33,
+    Cyan = 36,
 }
 
 struct TerminalWriter<'a> {
@@ -54,7 +54,7 @@ pub fn terminal(presenter: Presenter<'_>, report: &Explanation, screen: Screen) 
     for group in presenter.groups(report) {
         writer.group(&group, report.guess.provider.as_ref());
     }
-    writer.beyond(report);
+    writer.insights(report);
     writer.out
 }
 
@@ -86,14 +86,7 @@ pub fn terminal_of_comparison(presenter: Presenter<'_>, changes: &ListingCompari
 
 impl TerminalWriter<'_> {
     fn styled(&self, text: &str, style: Style) -> String {
-        let code = match style {
-            Style::Bold => "1",
-            Style::Quiet => "2",
-            Style::Red => "31",
-            Style::Yellow => "33",
-            Style::Green => "32",
-            Style::Cyan => "36",
-        };
+        let code = style as u8;
         if self.screen.colour && !text.is_empty() { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 
@@ -124,7 +117,7 @@ impl TerminalWriter<'_> {
     }
 
     fn verdict(&self, verdict: Verdict) -> (String, usize) {
-        let text = self.presenter.verdict(verdict);
+        let text = self.presenter.words.verdict(verdict);
         let style = match verdict {
             Verdict::Never => Style::Red,
             Verdict::BreaksFeature => Style::Yellow,
@@ -140,7 +133,7 @@ impl TerminalWriter<'_> {
         let Some(component) = presenter.knowledge.components.get(group.component) else { return };
         // A section can have another verdict than its component, and all rows may belong to sections.
         let alone = match group.sections.as_slice() {
-            [part] if part.owner.section(component).is_some() => Some(part),
+            [part] if component.section_of_row(&part.owner.entries).is_some() => Some(part),
             _ => None,
         };
         let case = match alone {
@@ -198,29 +191,22 @@ impl TerminalWriter<'_> {
 
     /// The description of some rows of a component, and their verdict if it differs.
     fn part(&mut self, component: &Component, part: &SectionRows<'_>, general: Option<Verdict>, provider: Option<&Id>) {
-        let section = part.owner.section(component);
+        let section = component.section_of_row(&part.owner.entries);
         let name = section.map(|_| self.presenter.part_name(component, part));
         let own = self.presenter.knowledge.verdict(part.owner, provider).filter(|own| general != Some(*own));
         let own = own.map(|own| self.verdict(own).0);
         let what = Some(part.what.to_owned()).filter(|what| !what.is_empty()).or(name);
-        let said: Vec<String> = [what, own].into_iter().flatten().collect();
-        if !said.is_empty() {
-            self.prose(&said.join(" · "), "  ", None);
-        }
+        let parts: Vec<String> = [what, own].into_iter().flatten().collect();
+        self.prose(&parts.join(" · "), "  ", None);
     }
 
     /// Rows as they were printed, with the names below each other, cut at the last column.
     fn rows<'r>(&mut self, rows: impl Iterator<Item = (&'r ExplainedRow, usize)>) {
         const INDENT: &str = "    ";
         let room = self.screen.width.saturating_sub(INDENT.len());
-        let rows: Vec<(String, String, usize)> = rows
-            .map(|(row, more)| {
-                let (name, rest) = columns(row);
-                (name, rest, more)
-            })
-            .collect();
-        let widest = rows.iter().map(|(name, ..)| name.width()).max().unwrap_or(0);
-        for (name, rest, more) in rows {
+        let rows: Vec<((String, String), usize)> = rows.map(|(row, more)| (columns(row), more)).collect();
+        let widest = rows.iter().map(|((name, _), _)| name.width()).max().unwrap_or(0);
+        for ((name, rest), more) in rows {
             let gap = widest - name.width() + 2;
             let text = format!("{name}{}{rest}", " ".repeat(gap));
             let text = if self.screen.cuts { cut(text.trim_end(), room) } else { text.trim_end().to_owned() };
@@ -248,14 +234,11 @@ impl TerminalWriter<'_> {
         }
     }
 
-    fn beyond(&mut self, report: &Explanation) {
+    fn insights(&mut self, report: &Explanation) {
         let presenter = self.presenter;
         self.items("explain_outdated", &presenter.outdated(report));
         self.items("explain_missing", &presenter.missing(report));
-        let colon = presenter.phrase("explain_colon");
-        let idle: Vec<String> =
-            presenter.idle(report).into_iter().map(|(reason, names)| format!("{reason}{colon}{}", presenter.list(&names))).collect();
-        self.items("explain_idle", &idle);
+        self.items("explain_idle", &presenter.idle(report));
         if let (Some(provider), false) = (&report.guess.provider, report.hidden.is_empty()) {
             self.heading("explain_hidden");
             let note = presenter.words.with("explain_hidden_note", &[("provider", presenter.knowledge.name(provider))]);
@@ -269,19 +252,16 @@ impl TerminalWriter<'_> {
             self.rows(unknown.iter().map(|object| (object.row, object.more)));
             // One address is enough here; the page has one for each row.
             if let Some(url) = unknown.first().and_then(|object| presenter.proposal(object)) {
-                let text = format!("{}{colon}", presenter.phrase("explain_contribute"));
-                self.line(&format!("  {text}{}", self.styled(&url, Style::Quiet)));
+                let text = presenter.phrase("explain_contribute");
+                self.line(&format!("  {text}{}{}", presenter.phrase("explain_colon"), self.styled(&url, Style::Quiet)));
             }
         }
     }
 
     fn object(&mut self, sign: &str, object: &ComparedObject, provider: Option<&Id>) {
-        let verdict = object
-            .owner
-            .as_ref()
-            .and_then(|owner| self.presenter.knowledge.verdict(owner, provider))
-            .map(|verdict| self.verdict(verdict).0);
-        let component = object.owner.as_ref().map(|owner| self.presenter.knowledge.name(&owner.component).to_owned());
+        let (knowledge, owner) = (self.presenter.knowledge, object.owner.as_ref());
+        let verdict = owner.and_then(|owner| knowledge.verdict(owner, provider)).map(|verdict| self.verdict(verdict).0);
+        let component = owner.map(|owner| knowledge.name(&owner.component).to_owned());
         let text: Vec<String> = [Some(format!("{sign} {}", presenter::object(object))), component, verdict].into_iter().flatten().collect();
         self.line(&format!("  {}", text.join(" · ")));
     }

@@ -3,6 +3,7 @@
 use super::{
     cells::is_name,
     kinds::{is_own_group, known_kind},
+    word_list::WordList,
 };
 use crate::markdown::is_prompt;
 
@@ -24,96 +25,22 @@ pub(super) const PROGRAMS: &[&str] = &["kubectl", "kubectl.exe", "k", "oc", "kub
 /// Programs that have kubectl as their first argument.
 pub(super) const WRAPPERS: &[&str] = &["minikube", "microk8s", "k3s", "k0s", "sudo", "watch", "time", "viddy", "rke2"];
 /// Verbs of kubectl: those that print rows, and those often used before and after them.
-pub(super) const VERBS: &[&str] = &[
-    "get",
-    "describe",
-    "top",
-    "logs",
-    "apply",
-    "create",
-    "delete",
-    "edit",
-    "exec",
-    "rollout",
-    "scale",
-    "patch",
-    "label",
-    "annotate",
-    "explain",
-    "config",
-    "version",
-    "cluster-info",
-    "events",
-    "wait",
-    "run",
-    "expose",
-    "drain",
-    "cordon",
-    "uncordon",
-    "taint",
-    "port-forward",
-    "api-resources",
-    "auth",
-    "debug",
-    "cp",
-    "diff",
-];
+pub(super) const VERBS: WordList = WordList(
+    "get describe top logs apply create delete edit exec rollout scale patch label annotate explain config version cluster-info \
+     events wait run expose drain cordon uncordon taint port-forward api-resources auth debug cp diff",
+);
 /// Options of kubectl whose value is the next word.
-pub(super) const WITH_VALUE: &[&str] = &[
-    "-n",
-    "--namespace",
-    "--context",
-    "--kubeconfig",
-    "--cluster",
-    "--user",
-    "-o",
-    "--output",
-    "-l",
-    "--selector",
-    "--field-selector",
-    "--sort-by",
-    "-L",
-    "--label-columns",
-    "-s",
-    "--server",
-    "--token",
-    "--as",
-    "-f",
-    "--filename",
-    "-c",
-    "--container",
-    "--template",
-    "--chunk-size",
-    "--request-timeout",
-    "-v",
-];
+pub(super) const WITH_VALUE: WordList = WordList(
+    "-n --namespace --context --kubeconfig --cluster --user -o --output -l --selector --field-selector --sort-by -L \
+     --label-columns -s --server --token --as -f --filename -c --container --template --chunk-size --request-timeout -v",
+);
 /// The last characters of prompts.
 pub(super) const PROMPT_ENDS: [char; 8] = ['$', '#', '>', '❯', '➜', '✗', '%', 'λ'];
 /// Other programs that print tables.
-pub(super) const OTHERS: &[&str] = &[
-    "argocd",
-    "aws",
-    "az",
-    "cilium",
-    "clusterctl",
-    "crictl",
-    "curl",
-    "docker",
-    "eksctl",
-    "etcdctl",
-    "flux",
-    "gcloud",
-    "helm",
-    "ip",
-    "istioctl",
-    "kops",
-    "linkerd",
-    "lsblk",
-    "lxc",
-    "nslookup",
-    "tanzu",
-    "velero",
-];
+pub(super) const OTHERS: WordList = WordList(
+    "argocd aws az cilium clusterctl crictl curl docker eksctl etcdctl flux gcloud helm ip istioctl kops linkerd lsblk lxc \
+     nslookup tanzu velero",
+);
 /// Programs after a pipe that remove rows.
 pub(super) const FILTERS: &[&str] = &["grep", "egrep", "rg", "ag", "head", "tail", "awk", "sed", "findstr", "select-string", "sls"];
 
@@ -148,7 +75,7 @@ pub(super) fn parse_command(line: &str) -> Option<KubectlCommand> {
         if let Some(glued) = word.strip_prefix("-n").filter(|glued| !glued.is_empty() && !glued.starts_with('=')) {
             command.namespace = name_in(glued).or(command.namespace.take());
         } else if option.starts_with('-') && option.len() > 1 {
-            let value = value.or_else(|| if WITH_VALUE.contains(&option) { words.next() } else { None });
+            let value = value.or_else(|| if WITH_VALUE.contains(option) { words.next() } else { None });
             match option {
                 "-n" | "--namespace" => command.namespace = value.and_then(name_in).or(command.namespace.take()),
                 "-l" | "--selector" | "--field-selector" => command.excerpt = true,
@@ -203,13 +130,12 @@ const PRINTING: &[&str] = &["get", "describe", "top", "events"];
 /// Whether a line without a prompt is a command of another program: its name, then a word or an option. Rows of a table have wider gaps, and an age at the end.
 fn is_other_program(line: &str) -> bool {
     let mut words = line.split_whitespace();
-    let program = words.next().is_some_and(|word| OTHERS.contains(&word));
-    let word = |word: &str| word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
-    program
-        && words.next().is_some_and(word)
-        && !line.contains("  ")
+    let is_word = |word: &str| word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+    !line.contains("  ")
         && !line.contains('\t')
         && !line.ends_with(|c: char| c.is_ascii_digit())
+        && words.next().is_some_and(|word| OTHERS.contains(word))
+        && words.next().is_some_and(is_word)
 }
 
 /// The kind of every row of such a command; `None` for `all` and for several kinds. A custom resource keeps its full name, so that no pattern of a built-in kind fits.

@@ -3,7 +3,7 @@
 use super::cells::{SERVICE_TYPES, is_age};
 
 /// A header, and the layout of the rows below it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Header {
     /// The index of the cell with the name.
     pub(super) name: usize,
@@ -85,17 +85,8 @@ impl Header {
         let cells: Vec<&str> = line.split_whitespace().collect();
         if matches!(cells.as_slice(), ["Namespace", "Name", "CPU", ..]) {
             // The Pods of a Node, as `kubectl describe node` prints them.
-            let (next, length) = (Some(String::new()), cells.len());
-            return Some(Self {
-                name: 1,
-                namespace: Some(0),
-                kind_at: None,
-                objects: false,
-                next,
-                kind: Some("Pod"),
-                length,
-                ends_in_age: false,
-            });
+            let (next, kind) = (Some(String::new()), Some("Pod"));
+            return Some(Self { name: 1, namespace: Some(0), next, kind, length: cells.len(), ..Self::default() });
         }
         let is_title = |cell: &str| cell.starts_with(|c: char| c.is_ascii_uppercase()) && !cell.contains(|c: char| c.is_ascii_lowercase());
         let are_titles = cells.len() > 1 && cells.iter().all(|cell| is_title(cell));

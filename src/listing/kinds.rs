@@ -122,7 +122,7 @@ pub(super) fn known_kind(word: &str) -> Option<&'static str> {
     known.map(|(full, _)| *full)
 }
 
-/// The kind that a word means which is none: a short name, a plural, another case, a misspelling. Kinds of somebody else's are left alone unless they are so like
+/// The kind that a word means which is none: a short name, a plural, another case, a misspelling. Other kinds are left alone unless they are so like
 /// one of these that they would mislead their readers, too.
 #[must_use]
 pub fn meant_kind(word: &str) -> Option<&'static str> {

@@ -284,13 +284,12 @@ impl ListingParser {
         self.lines.resize(before + lines, ListingLine::Text);
         for (line, row) in manifests.rows {
             if let (Some(row), Some(place)) = (self.completed(row), self.lines.get_mut(before + line)) {
-                *place = match std::mem::replace(place, ListingLine::Text) {
-                    ListingLine::Row(first) => ListingLine::Rows(vec![first, row]),
-                    ListingLine::Rows(mut rows) => {
-                        rows.push(row);
-                        ListingLine::Rows(rows)
-                    }
-                    _ => ListingLine::Row(row),
+                let mut rows = std::mem::replace(place, ListingLine::Text).into_rows();
+                *place = if rows.is_empty() {
+                    ListingLine::Row(row)
+                } else {
+                    rows.push(row);
+                    ListingLine::Rows(rows)
                 };
             }
         }

@@ -60,14 +60,8 @@ pub struct BadPattern {
     pub help: String,
 }
 
-const PLACEHOLDERS: &[(&str, Segment)] = &[
-    ("version", Segment::Version),
-    ("number", Segment::Number),
-    ("hash", Segment::Hash),
-    ("random", Segment::PodSuffix),
-    ("word", Segment::Word),
-    ("node", Segment::Node),
-];
+/// The segments that a pattern can name.
+const PLACEHOLDERS: [Segment; 6] = [Segment::Version, Segment::Number, Segment::Hash, Segment::PodSuffix, Segment::Word, Segment::Node];
 
 /// The kind of a row, and what is appended to the name.
 type DerivedRow = (&'static str, &'static [Segment]);
@@ -310,11 +304,9 @@ impl Grammar {
     #[must_use]
     pub fn new() -> Self {
         let appended = DERIVED.iter().flat_map(|(_, rows)| rows.iter()).flat_map(|(_, suffix)| suffix.iter());
-        let all = PLACEHOLDERS.iter().map(|(_, part)| part).chain(appended);
-        let rows = |rows: &[(&'static str, &[Segment])]| {
-            rows.iter().map(|(kind, suffix)| (*kind, suffix.iter().map(Segment::placeholder).collect())).collect()
-        };
-        let all: Vec<&Segment> = all.collect();
+        let all: Vec<&Segment> = PLACEHOLDERS.iter().chain(appended).collect();
+        let rows =
+            |rows: &[DerivedRow]| rows.iter().map(|(kind, suffix)| (*kind, suffix.iter().map(Segment::placeholder).collect())).collect();
         Self {
             beginnings: all.iter().map(|part| (part.placeholder(), part.beginning())).collect(),
             parts: all.iter().map(|part| (part.placeholder(), (part.expression(), part.narrowness()))).collect(),
@@ -373,8 +365,8 @@ fn parse_parts(name: &str) -> Result<Vec<Segment>, BadPattern> {
         };
         parts.push(Segment::Literal(rest[..open].to_owned()));
         let word = &rest[open + 1..close];
-        match PLACEHOLDERS.iter().find(|(known, _)| *known == word) {
-            Some((_, part)) => parts.push(part.clone()),
+        match PLACEHOLDERS.iter().find(|part| part.placeholder() == word) {
+            Some(part) => parts.push(part.clone()),
             None => return bad(format!("`{{{word}}}` is no variable part"), words),
         }
         rest = &rest[close + 1..];

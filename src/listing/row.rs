@@ -4,6 +4,7 @@ use super::{
     cells::{is_age, is_cell, is_count, is_name, is_share, kind_of_columns},
     header::Header,
     kinds::{SHORT_GROUPS, kind_of_group, known_kind},
+    word_list::WordList,
 };
 
 /// A row of a listing.
@@ -128,7 +129,7 @@ pub(super) fn done_row(text: &str) -> Option<Row> {
     let is_kind = kind.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.' || byte == b'-');
     let (kind, group) = kind.split_once('.').map_or((kind, None), |(kind, group)| (kind, Some(group)));
     let is_known = !kind.is_empty() && group.map_or_else(|| known_kind(kind).is_some(), |group| !group.is_empty());
-    if !is_kind || !is_known || !words.next().is_some_and(|word| DONE.contains(&word)) {
+    if !is_kind || !is_known || !words.next().is_some_and(|word| DONE.contains(word)) {
         return None;
     }
     let namespace = if words.next() == Some("from") { words.next().filter(|_| words.next() == Some("namespace")) } else { None };
@@ -136,28 +137,10 @@ pub(super) fn done_row(text: &str) -> Option<Row> {
 }
 
 /// The words after the name in messages of kubectl.
-pub(super) const DONE: &[&str] = &[
-    "created",
-    "deleted",
-    "configured",
-    "unchanged",
-    "edited",
-    "scaled",
-    "patched",
-    "replaced",
-    "labeled",
-    "annotated",
-    "evicted",
-    "force",
-    "drained",
-    "already",
-    "cordoned",
-    "uncordoned",
-    "exposed",
-    "autoscaled",
-    "image",
-    "successfully",
-];
+pub(super) const DONE: WordList = WordList(
+    "created deleted configured unchanged edited scaled patched replaced labeled annotated evicted force drained already cordoned \
+     uncordoned exposed autoscaled image successfully",
+);
 
 /// Parses a row of a table with a known header. `None` if the row ends before its name, or does not belong to the table.
 pub(super) fn row_below(header: &Header, text: &str) -> Option<Row> {
@@ -178,8 +161,8 @@ pub(super) fn row_below(header: &Header, text: &str) -> Option<Row> {
     let (kind, name) = if let Some((kind, name)) = kind_and_name(name) {
         (Some(kind), name)
     } else {
-        let column = header.kind_at.and_then(|at| cells.get(at)).map(|cell| in_full(cell));
-        (column.or_else(|| header.kind.or_else(|| kind_of_columns(rest)).map(str::to_owned)), name.to_owned())
+        let column = header.kind_at.and_then(|at| cells.get(at)).map(|cell| known_kind(cell).unwrap_or(cell));
+        (column.or(header.kind).or_else(|| kind_of_columns(rest)).map(str::to_owned), name.to_owned())
     };
     let nodes = nodes(kind.as_deref(), rest);
     Some(Row { namespace, kind, name, cut: rest.is_empty() && header.next.is_some(), nodes })
@@ -201,11 +184,6 @@ fn kind_and_name(cell: &str) -> Option<(String, String)> {
     }
     let is_kind = kind.len() > 1 && kind.bytes().all(|byte| byte.is_ascii_alphabetic());
     (is_kind && !name.is_empty()).then(|| (kind_of_group(kind, group), name.to_owned()))
-}
-
-/// The canonical name of a known kind; any other kind unchanged.
-fn in_full(kind: &str) -> String {
-    known_kind(kind).unwrap_or(kind).to_owned()
 }
 
 #[cfg(test)]

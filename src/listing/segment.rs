@@ -23,7 +23,7 @@ pub(super) enum Segment {
 }
 
 /// The letters of random suffixes of the API server: no vowels, so that they spell no words (k8s.io/apimachinery, util/rand).
-const SAFE_LETTERS: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
+const SAFE_LETTERS: &str = "bcdfghjklmnpqrstvwxz2456789";
 
 /// Whether the random suffixes of the API server can contain a byte.
 fn is_safe(byte: u8) -> bool {
@@ -32,7 +32,7 @@ fn is_safe(byte: u8) -> bool {
         let mut safe = [false; 256];
         let mut at = 0;
         while at < SAFE_LETTERS.len() {
-            safe[SAFE_LETTERS[at] as usize] = true;
+            safe[SAFE_LETTERS.as_bytes()[at] as usize] = true;
             at += 1;
         }
         safe
@@ -40,46 +40,60 @@ fn is_safe(byte: u8) -> bool {
     SAFE[usize::from(byte)]
 }
 
+/// The properties that all segments of a kind share.
+struct SegmentKind {
+    placeholder: &'static str,
+    /// How specific a match is.
+    narrowness: usize,
+    sample: &'static str,
+    /// What [`Segment::accepts`] does, as a regular expression of ECMAScript in which `SAFE` stands for [`SAFE_LETTERS`].
+    whole: &'static str,
+    /// The same for [`Segment::can_begin_with`].
+    beginning: &'static str,
+}
+
+const fn kind(
+    placeholder: &'static str,
+    narrowness: usize,
+    sample: &'static str,
+    whole: &'static str,
+    beginning: &'static str,
+) -> SegmentKind {
+    SegmentKind { placeholder, narrowness, sample, whole, beginning }
+}
+
 impl Segment {
-    /// How specific a match with this segment is.
-    pub(super) const fn narrowness(&self) -> usize {
+    const fn kind(&self) -> SegmentKind {
         match self {
-            Self::Node => 0,
-            Self::Word => 1,
-            Self::Hash => 2,
-            Self::Version | Self::TemplateHash | Self::PodSuffix => 3,
-            Self::Number | Self::Ordinal => 4,
-            Self::Literal(_) => 5,
+            Self::Literal(_) => kind("", 5, "", "", ""),
+            Self::Version => kind("version", 3, "1.2.3", r"[0-9](?:(?!\.\.|--)[a-z0-9.-])*(?<![.-])", r"[0-9](?:(?!\.\.|--)[a-z0-9.-])*"),
+            Self::Number => kind("number", 4, "7", "[0-9]{1,12}", "[0-9]{1,12}"),
+            Self::Hash => kind("hash", 2, "7bf6c99d", "[a-z0-9]{5,10}", "[a-z0-9]{1,10}"),
+            Self::TemplateHash => kind("template", 3, "5d9dbcc6d8", "(?:[SAFE]{6,10}|[0-9]{6,10})", "(?:[SAFE]{1,10}|[0-9]{1,10})"),
+            Self::Word => kind("word", 1, "x1", "[a-z0-9]+", "[a-z0-9]+"),
+            Self::Node => kind("node", 0, "node-1", "[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?", "[a-z0-9][a-z0-9.-]*"),
+            Self::PodSuffix => kind(
+                "random",
+                3,
+                "2qlgw",
+                "(?:[SAFE]{5}|(?=[a-z]{0,4}[0-9])[a-z0-9]{5})",
+                "(?:[SAFE]{1,5}|(?=[a-z]{0,4}[0-9])[a-z0-9]{1,5})",
+            ),
+            Self::Ordinal => kind("n", 4, "0", "[0-9]{1,12}", "[0-9]{1,12}"),
         }
     }
 
-    pub(super) fn sample(&self) -> String {
-        match self {
-            Self::Literal(text) => text,
-            Self::Version => "1.2.3",
-            Self::Number => "7",
-            Self::Hash => "7bf6c99d",
-            Self::Word => "x1",
-            Self::Node => "node-1",
-            Self::TemplateHash => "5d9dbcc6d8",
-            Self::PodSuffix => "2qlgw",
-            Self::Ordinal => "0",
-        }
-        .to_owned()
+    /// How specific a match with this segment is.
+    pub(super) const fn narrowness(&self) -> usize {
+        self.kind().narrowness
+    }
+
+    pub(super) fn sample(&self) -> &str {
+        if let Self::Literal(text) = self { text } else { self.kind().sample }
     }
 
     pub(super) const fn placeholder(&self) -> &'static str {
-        match self {
-            Self::Literal(_) => "",
-            Self::Version => "version",
-            Self::Number => "number",
-            Self::Hash => "hash",
-            Self::TemplateHash => "template",
-            Self::Word => "word",
-            Self::Node => "node",
-            Self::PodSuffix => "random",
-            Self::Ordinal => "n",
-        }
+        self.kind().placeholder
     }
 
     /// The word that readers see for this segment; they need not know which hash it is.
@@ -92,88 +106,44 @@ impl Segment {
 
     /// What [`Self::accepts`] does, as a regular expression of ECMAScript.
     pub(super) fn expression(&self) -> String {
-        let safe = String::from_utf8_lossy(SAFE_LETTERS);
-        match self {
-            Self::Literal(_) => String::new(),
-            Self::Version => r"[0-9](?:(?!\.\.|--)[a-z0-9.-])*(?<![.-])".to_owned(),
-            Self::Number | Self::Ordinal => "[0-9]{1,12}".to_owned(),
-            Self::Hash => "[a-z0-9]{5,10}".to_owned(),
-            Self::Word => "[a-z0-9]+".to_owned(),
-            Self::Node => "[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?".to_owned(),
-            Self::TemplateHash => format!("(?:[{safe}]{{6,10}}|[0-9]{{6,10}})"),
-            Self::PodSuffix => format!("(?:[{safe}]{{5}}|(?=[a-z]{{0,4}}[0-9])[a-z0-9]{{5}})"),
-        }
+        self.kind().whole.replace("SAFE", SAFE_LETTERS)
     }
 
     /// What [`Self::can_begin_with`] does, as a regular expression of ECMAScript.
     pub(super) fn beginning(&self) -> String {
-        let safe = String::from_utf8_lossy(SAFE_LETTERS);
-        match self {
-            Self::Literal(_) => String::new(),
-            Self::Version => r"[0-9](?:(?!\.\.|--)[a-z0-9.-])*".to_owned(),
-            Self::Number | Self::Ordinal => "[0-9]{1,12}".to_owned(),
-            Self::Hash => "[a-z0-9]{1,10}".to_owned(),
-            Self::Word => "[a-z0-9]+".to_owned(),
-            Self::Node => "[a-z0-9][a-z0-9.-]*".to_owned(),
-            Self::TemplateHash => format!("(?:[{safe}]{{1,10}}|[0-9]{{1,10}})"),
-            Self::PodSuffix => format!("(?:[{safe}]{{1,5}}|(?=[a-z]{{0,4}}[0-9])[a-z0-9]{{1,5}})"),
-        }
+        self.kind().beginning.replace("SAFE", SAFE_LETTERS)
     }
 
     /// Whether this segment matches a whole text.
     pub(super) fn accepts(&self, text: &str) -> bool {
-        let bytes = text.as_bytes();
-        let all = |accept: fn(u8) -> bool| bytes.iter().all(|byte| accept(*byte));
-        let digits = || all(|byte| byte.is_ascii_digit());
-        let random = || all(is_safe);
-        match self {
+        let is_complete = match self {
             Self::Literal(literal) => literal == text,
-            Self::Version => {
-                bytes.first().is_some_and(u8::is_ascii_digit)
-                    && bytes.last().is_some_and(u8::is_ascii_alphanumeric)
-                    && all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'.' || byte == b'-')
-                    && !text.contains("..")
-                    && !text.contains("--")
-            }
-            Self::Number | Self::Ordinal => !text.is_empty() && text.len() <= 12 && digits(),
-            Self::Hash => (5..=10).contains(&text.len()) && all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()),
-            Self::Word => !text.is_empty() && all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()),
-            Self::Node => {
-                bytes.first().is_some_and(u8::is_ascii_alphanumeric)
-                    && bytes.last().is_some_and(u8::is_ascii_alphanumeric)
-                    && all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'.')
-            }
-            // Decimal digits before Kubernetes 1.8, safe letters since.
-            Self::TemplateHash => (6..=10).contains(&text.len()) && (random() || digits()),
-            // Any letter before Kubernetes used safe letters; then a digit is required, to exclude words such as `agent`.
-            Self::PodSuffix => {
-                text.len() == 5
-                    && (random()
-                        || (all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) && bytes.iter().any(u8::is_ascii_digit)))
-            }
-        }
+            Self::Version | Self::Node => text.ends_with(|c: char| c.is_ascii_alphanumeric()),
+            Self::Number | Self::Ordinal | Self::Word => !text.is_empty(),
+            Self::Hash => text.len() >= 5,
+            Self::TemplateHash => text.len() >= 6,
+            Self::PodSuffix => text.len() == 5,
+        };
+        is_complete && self.can_begin_with(text)
     }
 
     /// Whether this segment matches some text that begins with this one.
     pub(super) fn can_begin_with(&self, text: &str) -> bool {
         let all = |accept: fn(u8) -> bool| text.bytes().all(accept);
-        let word = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        let digits = || all(|byte| byte.is_ascii_digit());
+        let word = || all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+        let dotted = || all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'.' || byte == b'-');
         match self {
             Self::Literal(literal) => literal.starts_with(text),
-            Self::Version => {
-                let in_version = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'.' || byte == b'-';
-                text.starts_with(|c: char| c.is_ascii_digit()) && all(in_version) && !text.contains("..") && !text.contains("--")
-            }
-            Self::Number | Self::Ordinal => text.len() <= 12 && all(|byte| byte.is_ascii_digit()),
-            Self::Hash => text.len() <= 10 && all(word),
-            Self::Word => all(word),
-            Self::Node => {
-                let in_node = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'.';
-                text.starts_with(|c: char| c.is_ascii_alphanumeric()) && all(in_node)
-            }
-            Self::TemplateHash => text.len() <= 10 && (all(is_safe) || all(|byte| byte.is_ascii_digit())),
-            // Words are excluded, as in whole names.
-            Self::PodSuffix => text.len() <= 5 && (all(is_safe) || (all(word) && text.bytes().any(|byte| byte.is_ascii_digit()))),
+            Self::Version => text.starts_with(|c: char| c.is_ascii_digit()) && dotted() && !text.contains("..") && !text.contains("--"),
+            Self::Number | Self::Ordinal => text.len() <= 12 && digits(),
+            Self::Hash => text.len() <= 10 && word(),
+            Self::Word => word(),
+            Self::Node => text.starts_with(|c: char| c.is_ascii_alphanumeric()) && dotted(),
+            // Decimal digits before Kubernetes 1.8, safe letters since.
+            Self::TemplateHash => text.len() <= 10 && (all(is_safe) || digits()),
+            // Any letter before Kubernetes used safe letters; then a digit is required, to exclude words such as `agent`.
+            Self::PodSuffix => text.len() <= 5 && (all(is_safe) || (word() && text.bytes().any(|byte| byte.is_ascii_digit()))),
         }
     }
 }

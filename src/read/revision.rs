@@ -52,7 +52,7 @@ fn resolve(root: &Path, revision: &str) -> Result<String, ReadError> {
     let hash = git(root, &["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{revision}^{{commit}}")], b"");
     let hash = hash.map_err(|error| match error {
         // Of a name that is none, git says nothing when it is asked quietly.
-        ReadError::Git(said) if said.is_empty() => ReadError::NoRevision(revision.to_owned()),
+        ReadError::Git(message) if message.is_empty() => ReadError::NoRevision(revision.to_owned()),
         error => error,
     })?;
     Ok(String::from_utf8_lossy(&hash).trim().to_owned())

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::{Content, Listed, ReadError, STATIC, Sources, TEMPLATES, is_hidden, is_text, list, read_file, relative};
 use crate::{
-    config,
+    config::{self, Config},
     diagnostic::{Diagnostic, Diagnostics, Place, Rule, SourceText},
     text::Span,
 };
@@ -143,9 +143,11 @@ impl Tree {
     /// Reads every file that is not the same by its stamp, and forgets those that are gone.
     pub fn reread(&mut self) -> Difference {
         let found_before = self.found();
-        let mut edited = BTreeSet::new();
         let book: Arc<str> = config::FILE.into();
-        let mut whole = self.reread_file(&book, &self.root.join(config::FILE), true) != Difference::Nothing;
+        let mut difference = match self.reread_file(&book, &self.root.join(config::FILE), true) {
+            Difference::Nothing => Difference::Nothing,
+            _ => Difference::Whole,
+        };
         // Only to learn where the content lies; findings of book.toml are reported when it is loaded.
         let text = self.sources.text(config::FILE).unwrap_or_default();
         let settings = config::parse(&book, text, &mut Diagnostics::new());
@@ -154,66 +156,63 @@ impl Tree {
             self.stamps.clear();
             self.src.clone_from(&settings.src);
         }
-        let mut diagnostics = Diagnostics::new();
-        let mut paths = Vec::new();
+        let files: Vec<(Arc<str>, PathBuf, Option<Stamp>)> = self
+            .list_files(&settings)
+            .into_par_iter()
+            .map(|Listed { path, name, .. }| {
+                let stamp = stamp(&path);
+                (Arc::from(name), path, stamp)
+            })
+            .collect();
+        let names: BTreeSet<Arc<str>> = files.iter().map(|(name, ..)| name.clone()).chain([book]).collect();
+        let read: Vec<_> = files
+            .into_par_iter()
+            .filter(|(name, _, stamp)| stamp.is_none() || self.stamps.get(name) != stamp.as_ref())
+            .map(|(name, path, stamp)| (read_file(&path, &name, is_text(&name, &self.src)), name, stamp))
+            .collect();
+        for (result, name, stamp) in read {
+            difference = difference.and(self.keep(&name, result, stamp));
+        }
+        let gone: Vec<Arc<str>> = self.sources.files.keys().filter(|name| !names.contains(*name)).cloned().collect();
+        for name in &gone {
+            self.forget(name);
+        }
+        if !gone.is_empty() || self.found() != found_before { Difference::Whole } else { difference }
+    }
+
+    /// The files of the knowledge base but for book.toml. Updates what is known of folders and links.
+    fn list_files(&mut self, settings: &Config) -> Vec<Listed> {
+        let (mut files, mut diagnostics) = (Vec::new(), Diagnostics::new());
         self.elsewhere.clear();
         self.aliases.clear();
         if !self.root.join(&self.src).is_dir() {
-            let place = Place::new(book.clone(), Span::at(0));
+            let place = Place::new(config::FILE, Span::at(0));
             let found = Diagnostic::new(Rule::BadConfig, place, format!("there is no folder `{}`", self.src));
             diagnostics.push(found.help("make it and put the pages there, or name their folder: `src = \"…\"` under `[book]`"));
         }
-        for folder in [self.src.as_str(), TEMPLATES, STATIC] {
-            list(&self.root, folder, &mut paths, &mut diagnostics);
+        for folder in self.folders() {
+            list(&self.root, folder, &mut files, &mut diagnostics);
         }
         for file in settings.additional_css.iter().chain(&settings.additional_js) {
             let path = self.root.join(file);
             self.elsewhere.extend(path.parent().map(Path::to_owned));
             if path.is_file() {
-                paths.push(Listed { path, name: file.clone(), linked: false });
+                files.push(Listed { path, name: file.clone(), linked: false });
             }
         }
-        for Listed { path, name, .. } in paths.iter().filter(|listed| listed.linked) {
+        for Listed { path, name, .. } in files.iter().filter(|listed| listed.linked) {
             if let Ok(target) = path.canonicalize() {
                 self.elsewhere.extend(target.parent().map(Path::to_owned));
                 self.aliases.entry(target).or_default().insert(name.as_str().into());
             }
         }
         self.of_folders = diagnostics.sorted();
-        let look = |Listed { path, name, .. }: Listed| {
-            let stamp = stamp(&path);
-            (Arc::from(name), path, stamp)
-        };
-        let looked: Vec<(Arc<str>, PathBuf, Option<Stamp>)> = paths.into_par_iter().map(look).collect();
-        let there: BTreeSet<Arc<str>> = looked.iter().map(|(name, ..)| name.clone()).chain([book]).collect();
-        let new: Vec<_> =
-            looked.into_iter().filter(|(name, _, stamp)| stamp.is_none() || self.stamps.get(name) != stamp.as_ref()).collect();
-        let src = &self.src;
-        let read: Vec<_> =
-            new.into_par_iter().map(|(name, path, stamp)| (read_file(&path, &name, is_text(&name, src)), name, stamp)).collect();
-        for ((content, found), name, stamp) in read {
-            match self.keep(&name, content, found, stamp) {
-                Difference::Nothing => {}
-                Difference::Edited(names) => edited.extend(names),
-                Difference::Whole => whole = true,
-            }
-        }
-        let gone: Vec<Arc<str>> = self.sources.files.keys().filter(|name| !there.contains(*name)).cloned().collect();
-        for name in &gone {
-            self.forget(name);
-        }
-        if whole || !gone.is_empty() || self.found() != found_before {
-            Difference::Whole
-        } else if edited.is_empty() {
-            Difference::Nothing
-        } else {
-            Difference::Edited(edited)
-        }
+        files
     }
 
-    /// Reads what lies at some paths. Where folders came or went, all of it is looked at.
+    /// Reads what lies at some paths. Where folders came or went, all of it is read.
     pub fn refresh<'a>(&mut self, paths: impl IntoIterator<Item = &'a PathBuf>) -> Difference {
-        let mut edited = BTreeSet::new();
+        let mut difference = Difference::Nothing;
         for path in paths {
             let names = self.names_of(path);
             if names.is_empty() {
@@ -226,22 +225,19 @@ impl Tree {
                 return self.reread_as_changed();
             }
             for name in names {
-                let text = &*name == config::FILE || is_text(&name, &self.src);
-                match self.reread_file(&name, path, text) {
-                    Difference::Nothing => {}
-                    // Where the content lies may have changed.
-                    book @ Difference::Edited(_) if &*name == config::FILE => {
-                        return book.and(Difference::Edited(edited)).and(self.reread());
-                    }
-                    Difference::Edited(names) => edited.extend(names),
+                let is_book = &*name == config::FILE;
+                match self.reread_file(&name, path, is_book || is_text(&name, &self.src)) {
                     Difference::Whole => return self.reread_as_changed(),
+                    // Where the content lies may have changed.
+                    edited @ Difference::Edited(_) if is_book => return edited.and(difference).and(self.reread()),
+                    other => difference = difference.and(other),
                 }
             }
         }
-        if edited.is_empty() { Difference::Nothing } else { Difference::Edited(edited) }
+        difference
     }
 
-    /// Whether a file at one of these paths is not there any more, or is empty and new or was not empty: somebody is just about to write it.
+    /// Whether a file at one of these paths is not there any more, or is empty and new or was not empty: it is just being written.
     pub fn is_in_flight<'a>(&self, paths: impl IntoIterator<Item = &'a PathBuf>) -> bool {
         let was_empty = |name: &Arc<str>| self.stamps.get(name).is_some_and(|stamp| stamp.length == 0);
         paths.into_iter().any(|path| {
@@ -285,21 +281,17 @@ impl Tree {
 
     fn reread_file(&mut self, name: &Arc<str>, path: &Path, text: bool) -> Difference {
         let stamp = stamp(path);
-        let (content, found) = read_file(path, name, text);
-        self.keep(name, content, found, stamp)
+        self.keep(name, read_file(path, name, text), stamp)
     }
 
-    fn keep(&mut self, name: &Arc<str>, content: Content, found: Option<Diagnostic>, stamp: Option<Stamp>) -> Difference {
-        match stamp {
-            Some(stamp) => drop(self.stamps.insert(name.clone(), stamp)),
-            None => drop(self.stamps.remove(name)),
-        }
-        let found_before = self.of_files.get(name);
-        let same_finding = found_before == found.as_ref();
-        match found {
-            Some(found) => drop(self.of_files.insert(name.clone(), found)),
-            None => drop(self.of_files.remove(name)),
-        }
+    fn keep(&mut self, name: &Arc<str>, result: Result<Content, Box<Diagnostic>>, stamp: Option<Stamp>) -> Difference {
+        let (content, found) = match result {
+            Ok(content) => (content, None),
+            Err(found) => (Content::Unusable, Some(*found)),
+        };
+        set(&mut self.stamps, name, stamp);
+        let same_finding = self.of_files.get(name) == found.as_ref();
+        set(&mut self.of_files, name, found);
         match self.sources.files.get_mut(name) {
             Some(known) if *known == content && same_finding => Difference::Nothing,
             Some(known) => {
@@ -319,6 +311,13 @@ impl Tree {
         self.sources.files.remove(name);
         self.stamps.remove(name);
         self.of_files.remove(name);
+    }
+}
+
+fn set<T>(map: &mut BTreeMap<Arc<str>, T>, name: &Arc<str>, value: Option<T>) {
+    match value {
+        Some(value) => drop(map.insert(name.clone(), value)),
+        None => drop(map.remove(name)),
     }
 }
 

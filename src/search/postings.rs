@@ -157,7 +157,7 @@ pub(super) fn passage_terms<'a>(
     weights.0.into_iter().map(|(term, weight)| (term, level(&weight, half))).collect()
 }
 
-/// What is more than text weighs most; what is said often in the text, too, a little more. A word of a name never counts as the name.
+/// What is more than text weighs most; what is frequent in the text, too, a little more. A word of a name never counts as the name.
 fn level(weight: &Weight, half: f32) -> Level {
     let text = TEXT * weight.text / (weight.text + half);
     let sum = weight.field.max(text) + weight.field.min(text) / 4.0;
@@ -208,7 +208,7 @@ impl Dictionary {
         self.terms.iter().map(|(term, postings)| (term.to_string(), format!("{term}\t{}", postings.text)))
     }
 
-    /// Words that a mistyped one may have been meant to be: stems of four letters or more, said more than once or in a heading.
+    /// Words that a mistyped one may have been meant to be: stems of four letters or more, used more than once or in a heading.
     pub(super) fn spelled(&self) -> impl Iterator<Item = &str> {
         let is_word = |term: &str| term.len() >= 4 && term.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
         let counts = |postings: &Postings| postings.length > 1 || postings.strongest >= STRONG;

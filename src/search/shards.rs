@@ -7,15 +7,11 @@ use serde::Serialize;
 /// The greatest length of a file, in bytes; compressed it is about half.
 const SHARD: usize = 2_500;
 
-/// Sorted lines, cut into files.
-pub(super) struct Shards {
-    shards: Vec<Shard>,
-}
-
-struct Shard {
+/// Sorted lines of one file.
+pub(super) struct Shard {
     /// The lower bound of the keys of this file: the shortest text that is greater than the last key of the previous file.
-    first: String,
-    lines: String,
+    pub(super) first: String,
+    pub(super) lines: String,
 }
 
 /// Compares as JavaScript does: by units of UTF-16, which differs from the order of code points above U+FFFF.
@@ -24,34 +20,22 @@ pub(super) fn utf16_order(a: &str, b: &str) -> Ordering {
     if simple(a) && simple(b) { a.cmp(b) } else { a.encode_utf16().cmp(b.encode_utf16()) }
 }
 
-impl Shards {
-    /// Packs lines with their keys, in the order of the keys. Lines of the same key stay together.
-    pub(super) fn pack(lines: impl Iterator<Item = (String, String)>) -> Self {
-        let mut shards: Vec<Shard> = Vec::new();
-        let mut before = String::new();
-        for (key, line) in lines {
-            match shards.last_mut() {
-                Some(shard) if shard.lines.len() + line.len() < SHARD || key == before => {
-                    shard.lines.push('\n');
-                    shard.lines.push_str(&line);
-                }
-                Some(_) => shards.push(Shard { first: shortest_after(&before, &key).to_owned(), lines: line }),
-                None => shards.push(Shard { first: String::new(), lines: line }),
+/// Packs lines with their keys, in the order of the keys. Lines of the same key stay together.
+pub(super) fn pack(lines: impl Iterator<Item = (String, String)>) -> Vec<Shard> {
+    let mut shards: Vec<Shard> = Vec::new();
+    let mut before = String::new();
+    for (key, line) in lines {
+        match shards.last_mut() {
+            Some(shard) if shard.lines.len() + line.len() < SHARD || key == before => {
+                shard.lines.push('\n');
+                shard.lines.push_str(&line);
             }
-            before = key;
+            Some(_) => shards.push(Shard { first: shortest_after(&before, &key).to_owned(), lines: line }),
+            None => shards.push(Shard { first: String::new(), lines: line }),
         }
-        Self { shards }
+        before = key;
     }
-
-    /// The lower bound of each file.
-    pub(super) fn firsts(&self) -> Vec<&str> {
-        self.shards.iter().map(|shard| shard.first.as_str()).collect()
-    }
-
-    /// The content of each file.
-    pub(super) fn lines(&self) -> Vec<&str> {
-        self.shards.iter().map(|shard| shard.lines.as_str()).collect()
-    }
+    shards
 }
 
 /// The shortest prefix of `key` that is greater than `before`.
@@ -146,12 +130,11 @@ mod tests {
     #[test]
     fn shards_begin_where_the_last_one_ended() {
         let keys: Vec<String> = (0..2000).map(|n| format!("key{n:05}")).collect();
-        let shards = Shards::pack(keys.iter().map(|key| (key.clone(), key.clone())));
-        let firsts = shards.firsts();
-        assert!(firsts.len() > 3);
+        let shards = pack(keys.iter().map(|key| (key.clone(), key.clone())));
+        assert!(shards.len() > 3);
         for key in &keys {
-            let at = firsts.iter().rposition(|first| *first <= key.as_str()).unwrap();
-            assert!(shards.shards[at].lines.lines().any(|line| line == key), "{key} in {at}");
+            let at = shards.iter().rposition(|shard| shard.first <= *key).unwrap();
+            assert!(shards[at].lines.lines().any(|line| line == key), "{key} in {at}");
         }
     }
 

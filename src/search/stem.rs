@@ -15,12 +15,9 @@ pub(super) fn stem(word: &str) -> Cow<'_, str> {
         return Cow::Borrowed(word);
     }
     let mut stem = plural(word);
-    for (ending, least) in [("ing", 3), ("ed", 3)] {
-        let rest = &stem[..stem.len().saturating_sub(ending.len())];
-        if stem.ends_with(ending) && !stem.ends_with("eed") && rest.len() >= least && rest.contains(['a', 'e', 'i', 'o', 'u', 'y']) {
-            stem = Cow::Owned(undoubled(rest));
-            break;
-        }
+    let base = stem.strip_suffix("ing").or_else(|| stem.strip_suffix("ed")).filter(|_| !stem.ends_with("eed"));
+    if let Some(base) = base.filter(|base| base.len() >= 3 && base.contains(['a', 'e', 'i', 'o', 'u', 'y'])) {
+        stem = Cow::Owned(undoubled(base));
     }
     if (stem.ends_with("tion") || stem.ends_with("sion")) && stem.len() >= 7 {
         shorten(&mut stem, 3);

@@ -131,34 +131,24 @@ fn lower(text: &str) -> String {
 
 /// Calls `visit` with each run of a normalized text.
 fn text_runs<'a>(text: &'a str, mut visit: impl FnMut(TextRun<'a>)) {
-    let mut chars = text.char_indices().map(|(at, c)| (at, class(c))).peekable();
-    while let Some((start, first)) = chars.next() {
-        let mut end = start + text[start..].chars().next().map_or(0, char::len_utf8);
+    let mut chars = text.char_indices().map(|(at, c)| (at, at + c.len_utf8(), class(c))).peekable();
+    while let Some((start, mut end, first)) = chars.next() {
         match first {
             CharClass::Letter => {
                 // A connector counts if a letter follows it.
-                let mut last_was_connector = None;
-                while let Some((at, next)) = chars.peek().copied() {
-                    match next {
-                        CharClass::Letter => {
-                            last_was_connector = None;
-                            end = at + text[at..].chars().next().map_or(0, char::len_utf8);
-                        }
-                        CharClass::Connector if last_was_connector.is_none() => last_was_connector = Some(at),
-                        _ => break,
-                    }
-                    chars.next();
+                let mut after_connector = false;
+                let belongs = |next: CharClass, after: bool| next == CharClass::Letter || (next == CharClass::Connector && !after);
+                while let Some((_, next_end, next)) = chars.next_if(|(.., next)| belongs(*next, after_connector)) {
+                    after_connector = next == CharClass::Connector;
+                    end = if after_connector { end } else { next_end };
                 }
                 visit(TextRun::Word(&text[start..end]));
             }
             CharClass::Katakana | CharClass::LongVowel | CharClass::Hiragana | CharClass::Ideograph => {
                 let own = if first == CharClass::LongVowel { CharClass::Katakana } else { first };
-                while let Some((at, next)) = chars.peek().copied() {
-                    if next != own && (next != CharClass::LongVowel || own == CharClass::Ideograph) {
-                        break;
-                    }
-                    end = at + text[at..].chars().next().map_or(0, char::len_utf8);
-                    chars.next();
+                let belongs = |next: CharClass| next == own || (next == CharClass::LongVowel && own != CharClass::Ideograph);
+                while let Some((_, next_end, _)) = chars.next_if(|(.., next)| belongs(*next)) {
+                    end = next_end;
                 }
                 let run = &text[start..end];
                 visit(match own {

@@ -10,12 +10,9 @@ use std::{
 #[derive(Debug, thiserror::Error)]
 pub enum BindError {
     /// The host has no address.
-    #[error("`{host}` is no address of this machine; try `-n 127.0.0.1`")]
-    NoHost {
-        /// As it was given.
-        host: String,
-    },
-    /// Somebody listens there already, and this is the next port at which nobody does.
+    #[error("`{0}` is no address of this machine; try `-n 127.0.0.1`")]
+    NoHost(String),
+    /// The port is in use; `next` is the next free one.
     #[error("port {port} of {host} is taken; port {next} is free: `-p {next}`")]
     Taken {
         /// The host.
@@ -26,14 +23,8 @@ pub enum BindError {
         next: u16,
     },
     /// The system refuses.
-    #[error("cannot listen at {address}")]
-    Io {
-        /// Where.
-        address: SocketAddr,
-        /// Why.
-        #[source]
-        source: io::Error,
-    },
+    #[error("cannot listen at {0}")]
+    Io(SocketAddr, #[source] io::Error),
 }
 
 /// How many ports are tried when one is taken.
@@ -42,19 +33,19 @@ const PORTS_TRIED: u16 = 200;
 /// Listens at a host and a port; port 0 is any that is free.
 ///
 /// # Errors
-/// If that cannot be done; nothing else is tried, so that nobody reads another site than they think.
+/// If that cannot be done; nothing else is tried, so that no other site is read by mistake.
 pub fn bind(host: &str, port: u16) -> Result<TcpListener, BindError> {
-    let no_host = || BindError::NoHost { host: host.to_owned() };
+    let no_host = || BindError::NoHost(host.to_owned());
     let address = (host, port).to_socket_addrs().map_err(|_| no_host())?.next().ok_or_else(no_host)?;
     match TcpListener::bind(address) {
         Ok(listener) => Ok(listener),
         Err(source) if source.kind() == io::ErrorKind::AddrInUse => {
             let mut behind = (1..=PORTS_TRIED).map_while(|step| port.checked_add(step));
             let next = behind.find(|next| TcpListener::bind((address.ip(), *next)).is_ok());
-            Err(next.map_or(BindError::Io { address, source }, |next| BindError::Taken { host: host.to_owned(), port, next }))
+            Err(next.map_or(BindError::Io(address, source), |next| BindError::Taken { host: host.to_owned(), port, next }))
         }
         Err(source) if source.kind() == io::ErrorKind::AddrNotAvailable => Err(no_host()),
-        Err(source) => Err(BindError::Io { address, source }),
+        Err(source) => Err(BindError::Io(address, source)),
     }
 }
 
@@ -70,7 +61,7 @@ pub fn reachable_at(listening: SocketAddr) -> Vec<SocketAddr> {
         socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;
         socket.local_addr()
     });
-    if let Ok(own) = outside.map(|own| own.ip()).map_err(drop)
+    if let Ok(own) = outside.map(|own| own.ip())
         && !own.is_loopback()
         && !own.is_unspecified()
     {

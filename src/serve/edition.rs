@@ -32,7 +32,7 @@ pub struct Edition {
 /// How many outdated files are kept.
 const MOST_OUTDATED: usize = 32;
 
-/// Files that somebody has asked for.
+/// Files that were requested.
 #[derive(Debug, Default)]
 struct Rendered {
     files: BTreeMap<String, Arc<[u8]>>,
@@ -76,7 +76,7 @@ pub struct Finding {
     pub help: Option<String>,
 }
 
-/// How many findings a browser is told.
+/// How many findings are sent to a browser.
 const MOST_SHOWN: usize = 50;
 
 impl Report {

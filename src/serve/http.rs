@@ -3,7 +3,6 @@
 
 use std::{
     convert::Infallible,
-    fmt::Write as _,
     sync::Arc,
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -22,7 +21,7 @@ use axum::{
 };
 use serde::Serialize;
 use tokio::sync::watch as channel;
-use tokio_stream::{Stream, StreamExt, wrappers::WatchStream};
+use tokio_stream::{StreamExt, wrappers::WatchStream};
 
 use super::{
     address::Allowed,
@@ -103,15 +102,11 @@ async fn events(State(server): State<Server>, headers: HeaderMap) -> Response {
     if !is_same_origin(&headers) {
         return (StatusCode::FORBIDDEN, "only pages of this site are told about its changes\n").into_response();
     }
-    Sse::new(messages(server)).keep_alive(KeepAlive::default()).into_response()
-}
-
-fn messages(server: Server) -> impl Stream<Item = Result<Event, Infallible>> {
-    let Server { editions, boot, .. } = server;
-    WatchStream::new(editions).map(move |edition| {
-        let message = Message { boot: &boot, version: edition.version, building: edition.building, report: &edition.report };
-        Ok(Event::default().data(serde_json::to_string(&message).unwrap_or_default()))
-    })
+    let messages = WatchStream::new(server.editions).map(move |edition| {
+        let message = Message { boot: &server.boot, version: edition.version, building: edition.building, report: &edition.report };
+        Ok::<_, Infallible>(Event::default().data(serde_json::to_string(&message).unwrap_or_default()))
+    });
+    Sse::new(messages).keep_alive(KeepAlive::default()).into_response()
 }
 
 /// Whether a request comes from a page of this server, or from no page at all.
@@ -181,12 +176,12 @@ fn not_found(edition: &Edition, is_opened: bool) -> Response {
     }
 }
 
-fn found(status: StatusCode, path: &str, bytes: &Arc<[u8]>, asked: &HeaderMap, is_opened: bool) -> Response {
+fn found(status: StatusCode, path: &str, bytes: &Arc<[u8]>, headers: &HeaderMap, is_opened: bool) -> Response {
     let media_type = media_type(path);
     let body: Vec<u8> = if is_opened && media_type.starts_with("text/html") { with_client(bytes) } else { bytes.to_vec() };
     let tag = format!("\"{}\"", &blake3::hash(&body).to_hex()[..20]);
     let known = status == StatusCode::OK
-        && text_of(asked, header::IF_NONE_MATCH).is_some_and(|tags| tags.split(',').any(|known| known.trim() == tag));
+        && text_of(headers, header::IF_NONE_MATCH).is_some_and(|tags| tags.split(',').any(|known| known.trim() == tag));
     let headers = [(header::CONTENT_TYPE, media_type), (header::ETAG, tag), (header::VARY, "accept".to_owned())];
     if known {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
@@ -219,9 +214,7 @@ fn with_client(bytes: &[u8]) -> Vec<u8> {
 
 /// A page that says why there is no page, and goes away when there is one.
 fn failure(status: StatusCode, title: &str, body: &str) -> Response {
-    let mut html = String::new();
-    let _ = write!(
-        html,
+    let html = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>{CLIENT}\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<link rel=\"stylesheet\" href=\"/.live/page.css\">\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n{body}\n</main>\n</body>\n</html>\n"
     );

@@ -23,13 +23,13 @@ use crate::{
 /// How long a file that was emptied or taken away may take to come back before that is believed. Editors save by renaming, or by emptying and writing.
 const IN_FLIGHT: Duration = Duration::from_millis(40);
 
-/// How long nothing else must happen before errors are shown: half of a checkout, or of what somebody saves in two files, is often wrong.
+/// How long nothing else must happen before errors are shown: half of a checkout, or of an edit of two files, is often wrong.
 const BEFORE_ERRORS: Duration = Duration::from_millis(60);
 
-/// How long after folders came or went to look once more: what was written before they were watched was not told.
+/// How long after folders came or went to read everything once more: what was written before they were watched was not reported.
 const SECOND_LOOK: Duration = Duration::from_millis(150);
 
-/// What people in front of the terminal should know.
+/// What is reported in the terminal.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// Files are about to be compiled for the first time.
@@ -61,7 +61,7 @@ pub enum Event<'a> {
         served: bool,
     },
     /// There are no errors any more.
-    Mended,
+    Fixed,
     /// The system cannot tell about changes.
     Unwatched(notify::Error),
 }
@@ -71,7 +71,7 @@ pub enum Event<'a> {
 pub struct Updater {
     tree: Tree,
     watch: Watch,
-    /// What could not be watched, and is not told yet.
+    /// What could not be watched, and is not reported yet.
     refused: Option<notify::Error>,
     history: History,
     compiler: Compiler,
@@ -99,24 +99,24 @@ impl Updater {
     }
 
     /// Compiles for the first time, and then whenever something happens. Never returns.
-    pub fn run(mut self, tell: &mut dyn FnMut(Event<'_>)) {
+    pub fn run(mut self, report: &mut dyn FnMut(Event<'_>)) {
         if let Some(refused) = self.refused.take() {
-            tell(Event::Unwatched(refused));
+            report(Event::Unwatched(refused));
         }
-        tell(Event::Building { files: self.tree.sources().files.len() });
+        report(Event::Building { files: self.tree.sources().files.len() });
         self.tree.set_history(self.history.ask());
         // Between reading and watching something may have happened.
         self.look_again = Some(Instant::now());
-        let first = self.compile(None);
-        self.publish(&first, tell);
-        tell(Event::Built { renderer: first.renderer.as_deref() });
+        let first = self.compile(&Difference::Whole);
+        self.publish(&first, report);
+        report(Event::Built { renderer: first.renderer.as_deref() });
         loop {
-            self.update(tell);
+            self.update(report);
         }
     }
 
     /// Waits until something happens and brings everything up to date.
-    fn update(&mut self, tell: &mut dyn FnMut(Event<'_>)) {
+    fn update(&mut self, report: &mut dyn FnMut(Event<'_>)) {
         let mut changes = match self.look_again {
             None => self.watch.wait(),
             Some(when) => {
@@ -129,7 +129,7 @@ impl Updater {
             }
         };
         let started = Instant::now();
-        let mut difference = self.read(&mut changes, tell);
+        let mut difference = self.read(&mut changes, report);
         let history = self.history.touched_by(&changes.paths).then(|| self.history.ask());
         if history.is_some_and(|history| self.tree.set_history(history)) {
             difference = Difference::Whole;
@@ -137,30 +137,30 @@ impl Updater {
         if difference == Difference::Nothing {
             return;
         }
-        let mut compilation = self.compile_difference(&difference);
+        let mut compilation = self.compile(&difference);
         while compilation.renderer.is_none() {
             let mut more = Changes::default();
             if !self.watch.wait_for_more(&mut more, BEFORE_ERRORS) {
                 break;
             }
-            let next = self.read(&mut more, tell);
+            let next = self.read(&mut more, report);
             if next != Difference::Nothing {
-                compilation = self.compile_difference(&next);
+                compilation = self.compile(&next);
                 difference = difference.and(next);
             }
         }
-        self.publish(&compilation, tell);
+        self.publish(&compilation, report);
         if compilation.renderer.is_some() {
             let files = match &difference {
                 Difference::Edited(files) => files.iter().map(AsRef::as_ref).collect(),
                 _ => Vec::new(),
             };
-            tell(Event::Updated { files, took: started.elapsed() });
+            report(Event::Updated { files, took: started.elapsed() });
         }
     }
 
-    /// Reads what has changed, once nobody is in the middle of writing it.
-    fn read(&mut self, changes: &mut Changes, tell: &mut dyn FnMut(Event<'_>)) -> Difference {
+    /// Reads what has changed, once it is written completely.
+    fn read(&mut self, changes: &mut Changes, report: &mut dyn FnMut(Event<'_>)) -> Difference {
         let deadline = Instant::now() + IN_FLIGHT;
         while !changes.anywhere && self.tree.is_in_flight(&changes.paths) {
             let patience = deadline.saturating_duration_since(Instant::now());
@@ -175,26 +175,20 @@ impl Updater {
         if replaced {
             self.watch.renew();
         }
-        // A folder may still be empty, and what comes into it before it is watched is not told.
+        // A folder may still be empty, and what comes into it before it is watched is not reported.
         let has_folder = || changes.paths.iter().any(|path| self.tree.concerns(path) && path.is_dir());
         if replaced || difference == Difference::Whole || has_folder() {
             let polls = self.watch.polls();
             if let Some(refused) = self.watch.follow(&self.tree, self.history.folder()).filter(|_| !polls) {
-                tell(Event::Unwatched(refused));
+                report(Event::Unwatched(refused));
             }
             self.look_again = Some(Instant::now() + SECOND_LOOK);
         }
         difference
     }
 
-    fn compile_difference(&mut self, difference: &Difference) -> Compilation {
-        match difference {
-            Difference::Edited(files) => self.compile(Some(files)),
-            _ => self.compile(None),
-        }
-    }
-
-    fn compile(&mut self, edited: Option<&std::collections::BTreeSet<Arc<str>>>) -> Compilation {
+    fn compile(&mut self, difference: &Difference) -> Compilation {
+        let edited = if let Difference::Edited(files) = difference { Some(files) } else { None };
         let compilation = self.compiler.compile(self.tree.sources(), &self.tree.found(), edited);
         let Some(renderer) = &compilation.renderer else { return compilation };
         // A template that compiles may break where it is used; content that changes does not break one that works.
@@ -209,25 +203,25 @@ impl Updater {
     }
 
     /// Makes it the current edition, and says what is new about it.
-    fn publish(&mut self, compilation: &Compilation, tell: &mut dyn FnMut(Event<'_>)) {
+    fn publish(&mut self, compilation: &Compilation, report: &mut dyn FnMut(Event<'_>)) {
         let texts = self.tree.sources();
-        let report = Report::new(&compilation.diagnostics, texts);
+        let findings = Report::new(&compilation.diagnostics, texts);
         let before = self.editions.borrow().clone();
         let good = compilation.renderer.clone();
-        if good.is_some() || before.report != report || before.building {
+        if good.is_some() || before.report != findings || before.building {
             let version = before.version + u64::from(good.is_some());
             let renderer = good.or_else(|| before.renderer.clone());
-            self.editions.send_replace(Arc::new(Edition::new(version, renderer, report).after(&before)));
+            self.editions.send_replace(Arc::new(Edition::new(version, renderer, findings).after(&before)));
         }
         let new = new_findings(&self.found, &compilation.diagnostics);
         let (errors_before, _) = count(&self.found);
         let all = count(&compilation.diagnostics);
         if !new.is_empty() {
             let served = self.editions.borrow().renderer.is_some();
-            tell(Event::Found { new, texts, all, served });
+            report(Event::Found { new, texts, all, served });
         }
         if errors_before > 0 && all.0 == 0 {
-            tell(Event::Mended);
+            report(Event::Fixed);
         }
         self.found = compilation.diagnostics.clone();
     }
@@ -235,12 +229,12 @@ impl Updater {
 
 /// Findings that were not there before. Where they stand does not count: what is above them may have grown.
 fn new_findings(before: &[Diagnostic], now: &[Diagnostic]) -> Vec<Diagnostic> {
-    let gist = |found: &Diagnostic| (found.rule, found.place.as_ref().map(|place| place.file.clone()), found.message.clone());
-    let mut known: Vec<_> = before.iter().map(gist).collect();
+    let identity = |found: &Diagnostic| (found.rule, found.place.as_ref().map(|place| place.file.clone()), found.message.clone());
+    let mut known: Vec<_> = before.iter().map(identity).collect();
     known.sort();
     let mut new = Vec::new();
     for found in now {
-        match known.binary_search(&gist(found)) {
+        match known.binary_search(&identity(found)) {
             // Of several that are alike each counts.
             Ok(index) => drop(known.remove(index)),
             Err(_) => new.push(found.clone()),

@@ -1,4 +1,4 @@
-//! Who tells us that something on the disk has changed: paths in, as soon as they are known.
+//! Watches the disk for changes.
 
 use std::{
     collections::BTreeSet,
@@ -7,28 +7,22 @@ use std::{
     time::Duration,
 };
 
-use notify::{Config, ErrorKind, EventKind, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher};
+use notify::{
+    Config, ErrorKind, EventKind, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher,
+    event::{AccessKind, AccessMode},
+};
 
 use crate::read::Tree;
 
-/// How often files are looked at where the system cannot tell about changes.
+/// How often files are polled where the system cannot report changes.
 const POLL: Duration = Duration::from_millis(1500);
-
-/// Something happened.
-#[derive(Debug)]
-enum Signal {
-    /// At these paths.
-    Paths(Vec<PathBuf>),
-    /// Nobody knows where: events were lost.
-    Anywhere,
-}
 
 /// What happened since it was asked last.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     /// Where.
     pub(super) paths: BTreeSet<PathBuf>,
-    /// Also elsewhere, nobody knows where.
+    /// Also elsewhere, at unknown paths: events were lost.
     pub(super) anywhere: bool,
     /// Perhaps nothing; it is time to look once more.
     pub(super) second_look: bool,
@@ -38,8 +32,8 @@ pub(super) struct Changes {
 pub(super) struct Watch {
     watcher: Box<dyn Watcher + Send>,
     watched: BTreeSet<(PathBuf, bool)>,
-    signals: Receiver<Signal>,
-    sender: Sender<Signal>,
+    signals: Receiver<Changes>,
+    sender: Sender<Changes>,
     polls: bool,
 }
 
@@ -50,7 +44,7 @@ impl std::fmt::Debug for Watch {
 }
 
 impl Watch {
-    /// Begins to watch; what is watched is said by [`Self::follow`]. Also returns why the system does not tell about changes, if it does not: then files are looked at every now and then.
+    /// Begins to watch; [`Self::follow`] decides what. Also returns why the system does not report changes, if it does not: then files are polled.
     pub(super) fn new() -> notify::Result<(Self, Option<notify::Error>)> {
         let (sender, signals) = channel();
         let (watcher, refused): (Box<dyn Watcher + Send>, _) = match RecommendedWatcher::new(handler(sender.clone()), Config::default()) {
@@ -60,8 +54,8 @@ impl Watch {
         Ok((Self { watcher, watched: BTreeSet::new(), signals, sender, polls: refused.is_some() }, refused))
     }
 
-    /// Watches what a tree is read from. Folders that are not there are watched through those above them. Returns what could not be watched, and why; then files are looked at every now
-    /// and then instead.
+    /// Watches what a tree is read from. Folders that are not there are watched through those above them. Returns what could not be watched, and why; then files are
+    /// polled instead.
     pub(super) fn follow(&mut self, tree: &Tree, git: Option<&Path>) -> Option<notify::Error> {
         let wanted = wanted(tree, git);
         // A folder that was taken away and came back is another one, and its watch is gone without a word.
@@ -92,7 +86,7 @@ impl Watch {
         refused
     }
 
-    /// Whether files are looked at every now and then, because the system refused to tell about changes.
+    /// Whether files are polled, because the system refused to report changes.
     pub(super) const fn polls(&self) -> bool {
         self.polls
     }
@@ -106,10 +100,7 @@ impl Watch {
 
     /// Waits until something happens.
     pub(super) fn wait(&self) -> Changes {
-        let mut changes = Changes::default();
-        if let Ok(signal) = self.signals.recv() {
-            changes.add(signal);
-        }
+        let mut changes = self.signals.recv().unwrap_or_default();
         self.drain(&mut changes);
         changes
     }
@@ -117,8 +108,8 @@ impl Watch {
     /// Waits until something else happens, but not for long. Whether it did.
     pub(super) fn wait_for_more(&self, changes: &mut Changes, patience: Duration) -> bool {
         match self.signals.recv_timeout(patience) {
-            Ok(signal) => {
-                changes.add(signal);
+            Ok(more) => {
+                changes.add(more);
                 self.drain(changes);
                 true
             }
@@ -127,22 +118,20 @@ impl Watch {
     }
 
     fn drain(&self, changes: &mut Changes) {
-        while let Ok(signal) = self.signals.try_recv() {
-            changes.add(signal);
+        while let Ok(more) = self.signals.try_recv() {
+            changes.add(more);
         }
     }
 }
 
 impl Changes {
-    fn add(&mut self, signal: Signal) {
-        match signal {
-            Signal::Paths(paths) => self.paths.extend(paths),
-            Signal::Anywhere => self.anywhere = true,
-        }
+    fn add(&mut self, more: Changes) {
+        self.paths.extend(more.paths);
+        self.anywhere |= more.anywhere;
     }
 }
 
-fn polling(sender: Sender<Signal>) -> notify::Result<PollWatcher> {
+fn polling(sender: Sender<Changes>) -> notify::Result<PollWatcher> {
     PollWatcher::new(handler(sender), Config::default().with_poll_interval(POLL))
 }
 
@@ -166,19 +155,18 @@ fn wanted(tree: &Tree, git: Option<&Path>) -> BTreeSet<(PathBuf, bool)> {
 }
 
 /// Passes on what matters. Reading is no change.
-fn handler(sender: Sender<Signal>) -> impl FnMut(notify::Result<notify::Event>) + Send + 'static {
+fn handler(sender: Sender<Changes>) -> impl FnMut(notify::Result<notify::Event>) + Send + 'static {
     move |event| {
-        let signal = match event {
-            Ok(event) if event.need_rescan() => Signal::Anywhere,
-            Ok(event) => match event.kind {
-                EventKind::Access(access) if !matches!(access, notify::event::AccessKind::Close(notify::event::AccessMode::Write)) => {
+        let changes = match event {
+            Ok(event) if !event.need_rescan() => {
+                if matches!(event.kind, EventKind::Access(access) if access != AccessKind::Close(AccessMode::Write)) {
                     return;
                 }
-                _ => Signal::Paths(event.paths),
-            },
-            Err(_) => Signal::Anywhere,
+                Changes { paths: event.paths.into_iter().collect(), ..Changes::default() }
+            }
+            _ => Changes { anywhere: true, ..Changes::default() },
         };
         // Nobody listens any more when the program ends.
-        let _ = sender.send(signal);
+        let _ = sender.send(changes);
     }
 }

@@ -50,8 +50,13 @@ fn outline(report: &Explanation) -> String {
             || "-".to_owned(),
             |owner| {
                 let verdict = KNOWLEDGE.verdict(owner, guess.provider.as_ref()).map_or("-", |verdict| verdict.name());
-                let section =
-                    owner.section(KNOWLEDGE.components.get(&owner.component).unwrap()).map(|id| format!("#{id}")).unwrap_or_default();
+                let section = KNOWLEDGE
+                    .components
+                    .get(&owner.component)
+                    .unwrap()
+                    .section_of_row(&owner.entries)
+                    .map(|id| format!("#{id}"))
+                    .unwrap_or_default();
                 format!("{}{section} {verdict} ({})", owner.component, owner.object)
             },
         );
