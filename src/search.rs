@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use postings::{Level, Map, Postings, Term, passage_terms};
+use postings::{Level, Map, Postings, IndexTerm, passage_terms};
 use shards::{Shard, pack, script};
 
 use crate::listing::Grammar;
@@ -239,7 +239,7 @@ pub fn index(corpus: &Corpus, document: &(dyn Fn(usize) -> Document + Sync), emi
 }
 
 /// What depends on all documents.
-fn finish(corpus: &Corpus, documents: &[IndexedDocument], terms: Vec<(Term, Postings)>, emit: Emit<'_>) {
+fn finish(corpus: &Corpus, documents: &[IndexedDocument], terms: Vec<(IndexTerm, Postings)>, emit: Emit<'_>) {
     let mut hasher = blake3::Hasher::new();
     for passage in documents.iter().flat_map(|document| &document.passages) {
         hasher.update(passage.as_bytes());
@@ -310,7 +310,7 @@ struct Passage {
     /// From the numbers of the document and of the passage in it: where a document grows, the files of those behind it keep their names.
     path: String,
     file: Vec<u8>,
-    terms: Vec<(Term, Level)>,
+    terms: Vec<(IndexTerm, Level)>,
 }
 
 /// What a passage's file says.

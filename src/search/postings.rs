@@ -8,10 +8,10 @@ use super::{
 
 /// Something for each term.
 #[allow(clippy::disallowed_types, reason = "the terms of a whole site; they are sorted before their order could show")]
-pub(super) type Map<T> = std::collections::HashMap<Term, T, rustc_hash::FxBuildHasher>;
+pub(super) type Map<T> = std::collections::HashMap<IndexTerm, T, rustc_hash::FxBuildHasher>;
 
 /// Most terms are short, and there are millions of them while an index is made.
-pub(super) type Term = compact_str::CompactString;
+pub(super) type IndexTerm = compact_str::CompactString;
 
 /// How much a term weighs in a passage: 1 to 63, one letter in the index.
 pub(super) type Level = u8;
@@ -134,7 +134,7 @@ pub(super) fn passage_terms<'a>(
     summary: &str,
     names: impl Iterator<Item = &'a SearchName>,
     sections: &[SearchSection],
-) -> Vec<(Term, Level)> {
+) -> Vec<(IndexTerm, Level)> {
     let mut weights = Weights::default();
     for name in names {
         weights.field(&name.text, word_level(name.kind));
@@ -169,20 +169,20 @@ fn level(weight: &Weight, half: f32) -> Level {
 
 /// All terms of a language, in order.
 pub(super) struct Dictionary {
-    terms: Vec<(Term, Postings)>,
+    terms: Vec<(IndexTerm, Postings)>,
     /// Terms that are nearly everywhere.
     pub(super) common: Vec<String>,
 }
 
 /// The terms in order, all of them.
-pub(super) fn sorted(terms: Map<Postings>) -> Vec<(Term, Postings)> {
-    let mut terms: Vec<(Term, Postings)> = terms.into_iter().collect();
+pub(super) fn sorted(terms: Map<Postings>) -> Vec<(IndexTerm, Postings)> {
+    let mut terms: Vec<(IndexTerm, Postings)> = terms.into_iter().collect();
     terms.sort_unstable_by(|(a, _), (b, _)| utf16_order(a, b));
     terms
 }
 
 /// Leaves out of the sorted terms what would say little.
-pub(super) fn dictionary(mut terms: Vec<(Term, Postings)>, passages: usize) -> Dictionary {
+pub(super) fn dictionary(mut terms: Vec<(IndexTerm, Postings)>, passages: usize) -> Dictionary {
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "numbers of passages")]
     let limit = ((passages as f64 * COMMON) as usize).max(FEW);
     let mut common = Vec::new();
