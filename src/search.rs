@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use postings::{Level, Map, Postings, IndexTerm, passage_terms};
+use postings::{IndexTerm, Level, Map, Postings, passage_terms};
 use shards::{Shard, pack, script};
 
 use crate::listing::Grammar;

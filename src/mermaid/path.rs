@@ -159,7 +159,7 @@ impl SvgPath {
     /// The value of the attribute `d`.
     pub(super) fn data(&self) -> String {
         let numbers = |numbers: &[f64]| numbers.iter().copied().map(format_number).collect::<Vec<_>>().join(" ");
-        self.commands.iter().map(|(command, arguments)| format!("{command}{}", numbers(arguments))).collect()
+        self.commands.iter().flat_map(|(command, arguments)| [command.to_string(), numbers(arguments)]).collect()
     }
 }
 

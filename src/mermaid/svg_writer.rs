@@ -131,14 +131,18 @@ impl SvgWriter {
     }
 
     fn element(&mut self, name: &str, class: &str, numbers: &[(&str, f64)], corners: [Point; 2]) {
-        corners.into_iter().for_each(|corner| self.include(corner));
+        for corner in corners {
+            self.include(corner);
+        }
         self.write(format_args!("<{name} class=\"{class}\""));
         self.numbers(numbers);
         self.markup.push_str("/>");
     }
 
     pub(super) fn polygon(&mut self, class: &str, points: &[Point]) {
-        points.iter().for_each(|point| self.include(*point));
+        for point in points {
+            self.include(*point);
+        }
         let points: Vec<String> = points.iter().map(|(x, y)| format!("{},{}", format_number(*x), format_number(*y))).collect();
         self.write(format_args!("<polygon class=\"{class}\" points=\"{}\"/>", points.join(" ")));
     }
