@@ -116,8 +116,8 @@ fn update_files(sources: &Sources, environment: Environment, cache: &mut LoadCac
         let draft = timings.page(|| (*file).to_string(), || loader.load(inner, file, content, &mut found));
         ((*file).clone(), Cached { content: (*content).clone(), draft, findings: found.sorted() })
     };
-    let loaded: Vec<(Arc<str>, Cached<FileDraft>)> = new.par_iter().map(load).collect();
-    cache.files.extend(loaded);
+    let drafts: Vec<(Arc<str>, Cached<FileDraft>)> = new.par_iter().map(load).collect();
+    cache.files.extend(drafts);
     if cache.files.len() > sources.below(src).count() {
         let folder = format!("{src}/");
         cache.files.retain(|file, _| sources.files.contains_key(file) && file.starts_with(&folder));
