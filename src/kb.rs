@@ -11,7 +11,7 @@ pub use entity::{
     Claim, Component, Concept, Evidence, Flag, Lifecycle, Listing, Port, Provider, Relation, Removal, RemovalCase, Section, Since,
 };
 pub use page::{Page, PageKind, StaleSection, Staleness, stale_sections};
-pub use vocabulary::{Area, Diagram, Diagrams, Release, ReleaseIndex, Term, Verb, Vocabulary};
+pub use vocabulary::{Area, Diagram, Diagrams, Release, ReleaseIndex, Verb, Vocabulary, VocabularyTerm};
 
 use crate::{
     config::Config,

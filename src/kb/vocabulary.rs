@@ -11,13 +11,13 @@ pub struct Vocabulary {
     /// Parts of the system.
     pub areas: Vec<Area>,
     /// Where components run, from top to bottom.
-    pub places: Vec<Term>,
+    pub places: Vec<VocabularyTerm>,
     /// Jobs that several components can fill.
-    pub roles: Vec<Term>,
+    pub roles: Vec<VocabularyTerm>,
     /// The verbs of relations.
     pub verbs: Vec<Verb>,
     /// Kinds of providers.
-    pub provider_kinds: Vec<Term>,
+    pub provider_kinds: Vec<VocabularyTerm>,
     /// Releases, oldest first.
     pub releases: Vec<Release>,
 }
@@ -37,7 +37,7 @@ pub struct Area {
 
 /// A term with a name: a role, a kind of provider, or a place where components run.
 #[derive(Clone, Debug)]
-pub struct Term {
+pub struct VocabularyTerm {
     /// Its id.
     pub id: Id,
     /// Its name.
@@ -122,7 +122,7 @@ impl Vocabulary {
 
     /// The role of that id.
     #[must_use]
-    pub fn role(&self, id: &Id) -> Option<&Term> {
+    pub fn role(&self, id: &Id) -> Option<&VocabularyTerm> {
         self.roles.iter().find(|role| role.id == *id)
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
     facts::{Day, LocalText, RawScalar, ReleaseFacts, VerbFacts},
     id::{Id, Lang},
-    kb::{Area, Release, ReleaseIndex, Term, Text, Verb, Vocabulary},
+    kb::{Area, Release, ReleaseIndex, Text, Verb, Vocabulary, VocabularyTerm},
     load::Draft,
     text::{Span, did_you_mean},
 };
@@ -27,8 +27,11 @@ pub(super) fn check(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diag
         let (label, inverse) = (text(Some(label)), text(Some(inverse)));
         verbs.push(Verb { id: id.value.clone(), label, inverse, acyclic: *acyclic, drawn: *drawn });
     }
-    let mut term =
-        |id: &Id, label: &LocalText, what: Option<&LocalText>| Term { id: id.clone(), label: text(Some(label)), what: text(what) };
+    let mut term = |id: &Id, label: &LocalText, what: Option<&LocalText>| VocabularyTerm {
+        id: id.clone(),
+        label: text(Some(label)),
+        what: text(what),
+    };
     let places = facts.places.0.iter().map(|(id, place)| term(id, &place.label, None)).collect();
     let roles = facts.roles.0.iter().map(|(id, role)| term(id, &role.label, role.what.as_ref())).collect();
     let provider_kinds = facts.provider_kinds.0.iter().map(|(id, kind)| term(id, &kind.label, None)).collect();
