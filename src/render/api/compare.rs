@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{SCHEMA_VERSION, Source, page_url, sources};
 use crate::{
     facts::{Confidence, Presence},
-    kb::{Claim, Kb, Provider, Term},
+    kb::{Claim, Kb, Provider, VocabularyTerm},
     layout::EntityKind,
 };
 
@@ -138,11 +138,11 @@ struct ClaimOut<'a> {
 
 pub(super) fn comparison<'a>(kb: &'a Kb) -> Comparison<'a> {
     let lang = kb.config.default_language();
-    let cell = |role: &Term, provider: &'a Provider| {
+    let cell = |role: &VocabularyTerm, provider: &'a Provider| {
         let claims = provider.claims.iter().filter(|claim| claim.role.as_ref() == Some(&role.id));
         Cell { provider: provider.id.as_str(), claims: claims.map(|claim| claim_out(claim, provider, lang)).collect() }
     };
-    let record = |role: &'a Term| RoleRecord {
+    let record = |role: &'a VocabularyTerm| RoleRecord {
         id: role.id.as_str(),
         name: role.label.get(lang),
         cells: kb.providers.values().map(|provider| cell(role, provider)).collect(),
