@@ -1,6 +1,7 @@
 //! The only door from the disk: an immutable snapshot of a knowledge base.
 #![allow(clippy::disallowed_methods, reason = "this module is the reader")]
 
+mod git;
 mod history;
 mod revision;
 mod tree;

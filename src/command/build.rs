@@ -27,6 +27,9 @@ pub(super) struct BuildArguments {
     /// Refuse to build while there are warnings
     #[arg(long)]
     strict: bool,
+    /// Don't run git: pages don't show when they last changed
+    #[arg(long)]
+    no_git: bool,
     /// Build even if nothing has changed since the last build
     #[arg(long)]
     fresh: bool,
@@ -49,7 +52,7 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     let progress = Progress::new();
     let timings = if arguments.timings { Timings::on() } else { Timings::off() };
     progress.show("reading");
-    let (mut sources, found) = timings.stage("read", || read::read(&root, true))?;
+    let (mut sources, found) = timings.stage("read", || read::read(&root, !arguments.no_git))?;
     sources.site_url.clone_from(&arguments.site_url);
     let settings = settings(&sources);
     let out = arguments.dest_dir.clone().unwrap_or_else(|| root.join(&settings.build_dir));

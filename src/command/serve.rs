@@ -25,6 +25,9 @@ pub(super) struct ServeArguments {
     /// The port to listen at; 0 takes any that is free
     #[arg(short, long, default_value_t = 3000)]
     port: u16,
+    /// Don't run git: pages don't show when they last changed
+    #[arg(long)]
+    no_git: bool,
     /// Open the site in a browser
     #[arg(short, long)]
     open: bool,
@@ -37,7 +40,7 @@ pub(super) fn run(arguments: &ServeArguments) -> Result<Outcome, Failure> {
     let listener = bind(&arguments.hostname, arguments.port)?;
     let listening = listener.local_addr()?;
     let progress = WaitNotice::start("reading");
-    let (updater, editions) = Updater::open(&root(arguments.dir.as_ref()))?;
+    let (updater, editions) = Updater::open(&root(arguments.dir.as_ref()), !arguments.no_git)?;
     let open = arguments.open;
     let mut console = Console { started, listening, open, progress: Some(progress) };
     std::thread::Builder::new().name("update".to_owned()).spawn(move || {

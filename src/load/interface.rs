@@ -15,8 +15,8 @@ use crate::{
 pub struct PageInterface<'a> {
     /// Decides whether the page exists, in which languages, and under which addresses.
     pub identity: PageIdentity<'a>,
-    /// The title, the first heading and the order, which decide the position of the page among its neighbors, and its name in menus.
-    pub rank: (Option<&'a str>, Option<&'a str>, Option<i64>),
+    /// Decides the position of the page among its neighbors, and its name in menus.
+    pub rank: PageRank<'a>,
     /// The fragments that links can lead to, and whether the author chose them.
     pub anchors: Vec<(&'a str, bool)>,
     /// The keys of the evidence that the text cites: evidence that is never cited is reported at the facts.
@@ -32,6 +32,14 @@ pub struct PageIdentity<'a> {
     has_title: bool,
     has_summary: bool,
     aliases: Vec<&'a str>,
+}
+
+/// See [`PageInterface::rank`].
+#[derive(Debug, PartialEq, Eq)]
+pub struct PageRank<'a> {
+    title: Option<&'a str>,
+    first_heading: Option<&'a str>,
+    order: Option<i64>,
 }
 
 impl<'a> PageInterface<'a> {
@@ -53,7 +61,11 @@ impl<'a> PageInterface<'a> {
                 has_summary: is_filled(summary),
                 aliases: aliases.iter().map(|alias| alias.as_str()).collect(),
             },
-            rank: (title.as_deref(), first_heading.as_ref().map(|heading| heading.text.as_str()), *order),
+            rank: PageRank {
+                title: title.as_deref(),
+                first_heading: first_heading.as_ref().map(|heading| heading.text.as_str()),
+                order: *order,
+            },
             anchors: of_headings.chain(anchors.iter().map(|anchor| (anchor.as_str(), false))).collect(),
             citations: prose.citations().collect(),
         }
@@ -63,5 +75,46 @@ impl<'a> PageInterface<'a> {
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.identity.extent == Extent::Whole
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::{diagnostic::Diagnostics, load::load, read::Sources};
+
+    #[test]
+    fn an_edit_changes_the_part_that_others_depend_on() {
+        const PAGE: &str = "---\nsummary: About it.\norder: 1\n---\n# It\n\nText. [[^key]]\n\n## One {#one}\n";
+        let draft = |page: &str| {
+            let book = "[book]\ntitle = \"T\"\n";
+            let draft = load(&Sources::from_texts([("book.toml", book), ("content/it.md", page)]), &mut Diagnostics::new());
+            draft.pages[0].clone()
+        };
+        let before = draft(PAGE);
+        let before = PageInterface::of(&before);
+        for (from, to, expected) in [
+            ("Text.", "Other text, [[etcd]].", ""),
+            ("About it.", "About something else.", ""),
+            ("summary: About it.\n", "", "identity"),
+            ("order: 1", "order: 1\naliases: [/old/]", "identity"),
+            ("order: 1", "order: 2", "rank"),
+            ("# It", "# That", "rank"),
+            ("{#one}", "{#two}", "anchors"),
+            ("## One {#one}", "## Two {#one}", ""),
+            ("[[^key]]", "[[^other]]", "citations"),
+        ] {
+            let after = draft(&PAGE.replacen(from, to, 1));
+            let after = PageInterface::of(&after);
+            let parts = [
+                ("identity", before.identity != after.identity),
+                ("rank", before.rank != after.rank),
+                ("anchors", before.anchors != after.anchors),
+                ("citations", before.citations != after.citations),
+            ];
+            let changed: Vec<&str> = parts.into_iter().filter(|(_, changed)| *changed).map(|(part, _)| part).collect();
+            assert_eq!(changed.join(" "), expected, "{from} -> {to}");
+        }
     }
 }

@@ -1,25 +1,28 @@
-//! What git knows about the files.
+//! The days on which files last changed, from git.
 
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
-    process::Command,
     sync::Arc,
 };
 
-/// What git knows about the files.
-#[derive(Clone, Debug)]
+use super::git::WorkTree;
+
+/// The history of a folder; empty if it is in no git repository.
+#[derive(Clone, Debug, Default)]
 pub struct History {
-    root: PathBuf,
+    work_tree: Option<WorkTree>,
+    /// The folder of the repository.
     folder: Option<PathBuf>,
 }
 
 impl History {
-    /// Asks where git keeps it.
+    /// The history of the repository that a folder is in.
     #[must_use]
     pub fn of(root: &Path) -> Self {
-        let folder = git(root, &["rev-parse", "--absolute-git-dir"]).map(|folder| PathBuf::from(folder.trim_end_matches('\n')));
-        Self { root: root.to_owned(), folder }
+        let work_tree = WorkTree::of(root);
+        let folder = work_tree.as_ref().and_then(|work_tree| text(work_tree, &["rev-parse", "--absolute-git-dir"]));
+        Self { folder: folder.map(|folder| PathBuf::from(folder.trim_end_matches('\n'))), work_tree }
     }
 
     /// The folder of the repository, if there is one.
@@ -39,21 +42,22 @@ impl History {
     /// The day of the last commit of each file, `2026-11-20`. Empty without git, and in a shallow clone, where every file would seem to be new.
     #[must_use]
     pub fn ask(&self) -> BTreeMap<Arc<str>, String> {
-        if self.folder.is_some() { last_changes(&self.root) } else { BTreeMap::new() }
+        self.work_tree.as_ref().map(last_changes).unwrap_or_default()
     }
 }
 
-fn git(root: &Path, arguments: &[&str]) -> Option<String> {
-    let output = Command::new("git").arg("-C").arg(root).args(arguments).output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+fn text(work_tree: &WorkTree, arguments: &[&str]) -> Option<String> {
+    work_tree.git(arguments, b"").ok().map(|output| String::from_utf8_lossy(&output).into_owned())
 }
 
-fn last_changes(root: &Path) -> BTreeMap<Arc<str>, String> {
-    if git(root, &["rev-parse", "--is-shallow-repository"]).is_none_or(|answer| answer.trim() != "false") {
+fn last_changes(work_tree: &WorkTree) -> BTreeMap<Arc<str>, String> {
+    if text(work_tree, &["rev-parse", "--is-shallow-repository"]).is_none_or(|answer| answer.trim() != "false") {
         return BTreeMap::new();
     }
     // NUL separates names, so none needs quoting; a record begins with \x01 and the day.
-    let log = git(root, &["log", "--relative", "--name-only", "--no-renames", "-z", "--format=%x01%cs", "--", "."]).unwrap_or_default();
+    let arguments =
+        ["log", "--relative", "--name-only", "--no-renames", "--no-ext-diff", "--no-textconv", "-z", "--format=%x01%cs", "--", "."];
+    let log = text(work_tree, &arguments).unwrap_or_default();
     let mut changed = BTreeMap::new();
     let mut day = String::new();
     for field in log.split('\0') {

@@ -1,13 +1,8 @@
 //! A knowledge base as it was at a commit, from git's objects; the files on the disk are not touched.
 
-use std::{
-    io::{Read as _, Write as _},
-    path::Path,
-    process::{Command, Stdio},
-    sync::Arc,
-};
+use std::{path::Path, sync::Arc};
 
-use super::{Content, ReadError, STATIC, Sources, TEMPLATES, is_text, unify};
+use super::{Content, ReadError, STATIC, Sources, TEMPLATES, git::WorkTree, is_text, unify};
 use crate::{config, diagnostic::Diagnostics};
 
 /// A file at a commit.
@@ -94,19 +89,7 @@ fn contents(root: &Path, objects: &[Object]) -> Result<Vec<Vec<u8>>, ReadError> 
 }
 
 fn git(root: &Path, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, ReadError> {
-    let failed = |error: std::io::Error| ReadError::Git(error.to_string());
-    let mut command = Command::new("git");
-    let command = command.arg("-C").arg(root).args(arguments);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(failed)?;
-    // Written beside reading: git answers before it has read all of it.
-    let stdin = child.stdin.take();
-    let output = std::thread::scope(|scope| {
-        scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
-        let mut answer = Vec::new();
-        let read = child.stdout.take().map_or(Ok(0), |mut stdout| stdout.read_to_end(&mut answer));
-        read.map(|_| answer)
-    });
-    let result = child.wait_with_output().map_err(failed)?;
-    let answer = output.map_err(failed)?;
-    if result.status.success() { Ok(answer) } else { Err(ReadError::Git(String::from_utf8_lossy(&result.stderr).trim().to_owned())) }
+    let root = root.canonicalize().map_err(|error| ReadError::Io(root.to_owned(), error))?;
+    let work_tree = WorkTree::of(&root).ok_or_else(|| ReadError::Git("not a git repository".to_owned()))?;
+    work_tree.git(arguments, input).map_err(|error| ReadError::Git(error.to_string()))
 }

@@ -83,14 +83,14 @@ pub struct Updater {
 }
 
 impl Updater {
-    /// Reads a knowledge base and begins to watch it. Nothing is compiled yet: the first edition says so.
+    /// Reads a knowledge base and begins to watch it, with its history from git if `with_history`. Nothing is compiled yet: the first edition says so.
     ///
     /// # Errors
     /// If there is nothing to read, or the system has no means to watch.
-    pub fn open(root: &Path) -> Result<(Self, channel::Receiver<Arc<Edition>>), OpenError> {
+    pub fn open(root: &Path, with_history: bool) -> Result<(Self, channel::Receiver<Arc<Edition>>), OpenError> {
         let (mut watch, refused) = Watch::new()?;
         let tree = Tree::open(root)?;
-        let history = History::of(tree.root());
+        let history = if with_history { History::of(tree.root()) } else { History::default() };
         let of_folders = watch.follow(&tree, history.folder());
         let refused = refused.or(of_folders);
         let (editions, receiver) = channel::channel(Arc::new(Edition::building()));

@@ -14,6 +14,20 @@ fn two_builds_are_identical() {
 }
 
 #[test]
+fn no_file_of_the_output_is_empty() {
+    let site = site(&over_base(
+        "//- book.toml\n[book]\ntitle = \"T\"\n[languages.ja]\ntitle = \"T\"\n[output.html]\nsite-url = \"https://example.org/\"\n",
+    ));
+    let empty: Vec<&str> = site.files().filter(|(_, bytes)| bytes.is_empty()).map(|(path, _)| path).collect();
+    assert_eq!(empty, [".nojekyll"]);
+    for expected in
+        ["index.html", "index.md", "card.png", "sitemap.xml", "robots.txt", "llms.txt", "api/v1/components.json", "search/index.html"]
+    {
+        assert!(site.get(expected).is_some(), "{expected}");
+    }
+}
+
+#[test]
 fn no_link_of_the_output_is_dead() {
     let site = site(&over_base(""));
     let paths: BTreeSet<&str> = site.files().map(|(path, _)| path).collect();

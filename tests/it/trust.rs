@@ -1,0 +1,106 @@
+//! A repository is not trusted: building a stranger's folder runs none of its programs.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use crate::support::Folder;
+
+/// Runs git with an identity, and returns its output.
+fn git(folder: &Path, arguments: &[&str], input: &str) -> String {
+    use std::io::Write as _;
+    let identity = ["-c", "user.name=Test", "-c", "user.email=test@example.org"];
+    let mut command = Command::new("git");
+    let command = command.arg("-C").arg(folder).args(identity).args(arguments);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "git {arguments:?}");
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
+/// Makes `repository` one whose settings run `program`: to check the signature of its only commit, to look for changed files, and to fetch a missing object.
+#[cfg(unix)]
+fn hostile(repository: &Path, program: &Path) {
+    let program = program.to_str().unwrap();
+    git(repository.parent().unwrap(), &["init", "--quiet", "--bare", repository.to_str().unwrap()], "");
+    let blob = git(repository, &["hash-object", "-w", "--stdin"], "text");
+    let tree = git(repository, &["mktree"], &format!("100644 blob {blob}\tbook.toml\n"));
+    let person = "a <a@example.org> 1700000000 +0000";
+    let signature = "gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----";
+    let signed = format!("tree {tree}\nauthor {person}\ncommitter {person}\n{signature}\n\nSigned.\n");
+    let parent = git(repository, &["hash-object", "-t", "commit", "-w", "--stdin"], &signed);
+    // Nothing has this tree.
+    let missing = format!("tree {}\nparent {parent}\nauthor {person}\ncommitter {person}\n{signature}\n\nMissing.\n", "1".repeat(40));
+    let commit = git(repository, &["hash-object", "-t", "commit", "-w", "--stdin", "--literally"], &missing);
+    for (branch, commit) in [("main", &parent), ("partial", &commit)] {
+        fs::create_dir_all(repository.join("refs/heads")).unwrap();
+        fs::write(repository.join("refs/heads").join(branch), format!("{commit}\n")).unwrap();
+    }
+    fs::write(repository.join("HEAD"), "ref: refs/heads/main\n").unwrap();
+    let settings = [
+        ("log.showSignature", "true"),
+        ("gpg.program", program),
+        ("core.fsmonitor", program),
+        ("core.sshCommand", program),
+        ("core.pager", program),
+        ("diff.external", program),
+        ("extensions.partialClone", "origin"),
+        ("remote.origin.url", "ssh://example.org/x"),
+        ("remote.origin.promisor", "true"),
+        ("core.repositoryFormatVersion", "1"),
+    ];
+    for (key, value) in settings {
+        git(repository, &["config", key, value], "");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_repository_in_the_folder_runs_nothing() {
+    use std::os::unix::fs::PermissionsExt as _;
+    // The files of a bare repository can be committed; a folder `.git` comes with an archive.
+    for (name, is_bare, branch) in
+        [("bare", true, "main"), ("bare-partial", true, "partial"), ("dot-git", false, "main"), ("dot-git-partial", false, "partial")]
+    {
+        let folder = Folder::with_base(&format!("hostile-{name}"));
+        let (program, mark) = (folder.path("evil"), folder.path("mark"));
+        fs::write(&program, format!("#!/bin/sh\ntouch '{}'\nexit 1\n", mark.display())).unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        let repository = folder.path(".git");
+        hostile(&repository, &program);
+        fs::write(repository.join("HEAD"), format!("ref: refs/heads/{branch}\n")).unwrap();
+        git(&repository, &["config", "core.bare", if is_bare { "true" } else { "false" }], "");
+        if is_bare {
+            for entry in fs::read_dir(&repository).unwrap() {
+                let entry = entry.unwrap();
+                fs::rename(entry.path(), folder.path(entry.file_name().to_str().unwrap())).unwrap();
+            }
+            fs::remove_dir(&repository).unwrap();
+        }
+        let _ = fs::remove_file(&mark);
+        // The mark is made if git itself is asked.
+        let _ = Command::new("git").arg("-C").arg(&folder.0).args(["log", "--name-only", "--", "."]).stdin(Stdio::null()).output().unwrap();
+        assert!(fs::remove_file(&mark).is_ok(), "{name}: the repository is hostile");
+        for arguments in [&["build"][..], &["diff", "main"], &["diff", "partial..main"], &["check"]] {
+            let output = Command::new(env!("CARGO_BIN_EXE_ksys-docs")).args(arguments).current_dir(&folder.0).output().unwrap();
+            assert!(!mark.exists(), "{name}: {arguments:?} ran a program: {}", String::from_utf8_lossy(&output.stderr));
+        }
+        assert!(folder.path("book/index.html").exists(), "{name}");
+    }
+}
+
+#[test]
+fn without_git_no_page_shows_when_it_changed() {
+    let folder = Folder::with_base("no-git");
+    git(&folder.0, &["init", "--quiet"], "");
+    git(&folder.0, &["add", "."], "");
+    git(&folder.0, &["commit", "--quiet", "--message", "All"], "");
+    for (arguments, has_feed) in [(&["build"][..], true), (&["build", "--no-git"], false)] {
+        let output = Command::new(env!("CARGO_BIN_EXE_ksys-docs")).args(arguments).current_dir(&folder.0).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(folder.path("book/atom.xml").exists(), has_feed, "{arguments:?}");
+    }
+}
