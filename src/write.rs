@@ -13,7 +13,7 @@ mod previous_output;
 use std::{
     collections::BTreeMap,
     fs, io,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
@@ -37,6 +37,18 @@ pub struct Written {
     pub unchanged: usize,
     /// Files of the previous site that no longer exist.
     pub removed: usize,
+}
+
+/// The output folder that a knowledge base names itself. It is not trusted: it has to be inside of `root`, also if links are followed.
+///
+/// # Errors
+/// If it is not, or the path can't be resolved.
+pub fn inside(root: &Path, folder: &str) -> Result<PathBuf, WriteError> {
+    let out = resolve(&root.join(folder))?;
+    let root = root.canonicalize().map_err(at(root))?;
+    // What does not exist yet is not resolved: it may still have a `..`.
+    let is_inside = out.strip_prefix(&root).is_ok_and(|inner| inner.components().all(|part| matches!(part, Component::Normal(_))));
+    if is_inside && out != root { Ok(out) } else { Err(WriteError::OutsideRoot(out)) }
 }
 
 /// The number of files of the site in a folder, if it was built from these `inputs` and no file has changed since. Cost: reads the whole site.

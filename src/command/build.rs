@@ -55,7 +55,10 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     let (mut sources, found) = timings.stage("read", || read::read(&root, !arguments.no_git))?;
     sources.site_url.clone_from(&arguments.site_url);
     let settings = settings(&sources);
-    let out = arguments.dest_dir.clone().unwrap_or_else(|| root.join(&settings.build_dir));
+    let out = match &arguments.dest_dir {
+        Some(out) => out.clone(),
+        None => write::inside(&root, &settings.build_dir)?,
+    };
     let inputs = timings.stage("fingerprint", || sources.fingerprint());
     let may_be_current = !arguments.fresh && found.is_empty();
     let current = timings.stage("compare with the site", || if may_be_current { write::current(&out, &inputs) } else { None });

@@ -21,6 +21,9 @@ pub enum WriteError {
     /// The output folder is, contains or is inside a folder of the knowledge base.
     #[error("the output folder `{0}` would contain, or lie in, the knowledge base's own files; choose another one with `-d`")]
     AmongSources(PathBuf),
+    /// The output folder that `book.toml` names is not inside the knowledge base.
+    #[error("`build-dir` in book.toml leads to `{0}`, outside of the knowledge base; to write there all the same, pass it with `-d`")]
+    OutsideRoot(PathBuf),
     /// The output is a file.
     #[error("`{0}` is a file; choose another output folder with `-d`")]
     NotAFolder(PathBuf),

@@ -50,8 +50,16 @@ pub(super) fn lock_name(out: &Path) -> String {
     format!(".{}.lock", out.file_name().unwrap_or_default().to_string_lossy())
 }
 
+/// Opens the lock file, or creates it; fails for a symbolic link, which would lead elsewhere.
 fn open(path: &Path) -> io::Result<File> {
-    File::options().create(true).truncate(false).write(true).open(path)
+    let mut options = File::options();
+    options.create(true).truncate(false).write(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed());
+    }
+    options.open(path)
 }
 
 /// Whether `file` is still the file at `path`.

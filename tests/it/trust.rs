@@ -92,6 +92,45 @@ fn a_repository_in_the_folder_runs_nothing() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn links_and_settings_lead_no_build_out_of_the_folder() {
+    let elsewhere = Folder::new("elsewhere");
+    fs::write(elsewhere.path("theirs"), "theirs").unwrap();
+    let build = |folder: &Folder| {
+        let output = Command::new(env!("CARGO_BIN_EXE_ksys-docs")).arg("build").current_dir(&folder.0).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let book = |folder: &Folder, dir: &str| {
+        let text = fs::read_to_string(folder.path("book.toml")).unwrap();
+        fs::write(folder.path("book.toml"), format!("{text}\n[build]\nbuild-dir = \"{dir}\"\n")).unwrap();
+    };
+    let name = elsewhere.0.file_name().unwrap().to_str().unwrap();
+    for dir in [elsewhere.0.to_str().unwrap(), &format!("../{name}"), &format!("site/../../{name}/new"), "link/site"] {
+        let folder = Folder::with_base("leads-out");
+        std::os::unix::fs::symlink(&elsewhere.0, folder.path("link")).unwrap();
+        book(&folder, dir);
+        let (code, said) = build(&folder);
+        assert!(code.is_some_and(|code| code > 0) && said.contains("build-dir"), "{dir}: {said}");
+    }
+    // Links with the names of our own files, and a manifest with paths of others.
+    let folder = Folder::with_base("links");
+    assert_eq!(build(&folder).0, Some(0));
+    folder.write("content/guide/cleaning/en.md", b"# Cleaning\n\nOther words.\n");
+    std::os::unix::fs::symlink(elsewhere.path("theirs"), folder.path(".book.lock")).unwrap();
+    assert_eq!(build(&folder).0, Some(2));
+    fs::remove_file(folder.path(".book.lock")).unwrap();
+    let manifest = fs::read_to_string(folder.path("book/manifest.json")).unwrap();
+    for path in [elsewhere.path("theirs").to_str().unwrap(), &format!("../../{name}/theirs"), "./../x"] {
+        let entry = format!("\"files\": {{\n    \"{path}\": \"00\",");
+        fs::write(folder.path("book/manifest.json"), manifest.replace("\"files\": {", &entry)).unwrap();
+        let (code, said) = build(&folder);
+        assert!(code == Some(2) && said.contains("did not write"), "{path}: {said}");
+    }
+    assert_eq!(fs::read_to_string(elsewhere.path("theirs")).unwrap(), "theirs");
+    assert_eq!(fs::read_dir(&elsewhere.0).unwrap().count(), 1);
+}
+
 #[test]
 fn without_git_no_page_shows_when_it_changed() {
     let folder = Folder::with_base("no-git");
