@@ -200,8 +200,8 @@ pub(super) fn csv(comparison: &Comparison<'_>) -> String {
     csv
 }
 
-/// Quotes a field that needs it. A leading `=`, `+`, `-` or `@` would be a formula to a spreadsheet, so a tick goes before it.
+/// Quotes a field that needs it. Spreadsheets take a leading `=`, `+`, `-`, `@`, tab or line end for a formula, so an apostrophe goes before it.
 fn field(text: &str) -> String {
-    let text = if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_owned() };
+    let text = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() };
     if text.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
