@@ -21,7 +21,7 @@ export async function bundle(script = "search.js", without = []) {
     mangle: { toplevel: true },
     format: { ecma: 2022 },
   });
-  return `// See ${folder}\n${code}\n`;
+  return `// ${folder}\n${code}\n`;
 }
 
 if (process.argv[1] === import.meta.filename) {
