@@ -26,6 +26,14 @@ use crate::{
     load::EmbeddedFacts,
 };
 
+/// Options of the commands that show when pages last changed.
+#[derive(Debug, clap::Args)]
+struct HistoryArguments {
+    /// Don't run git: pages don't show when they last changed
+    #[arg(long)]
+    no_git: bool,
+}
+
 /// Compiles a knowledge base of Markdown and YAML into a searchable, bilingual site.
 #[derive(Debug, Parser)]
 #[command(name = "ksys-docs", version, about, propagate_version = true)]

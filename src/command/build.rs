@@ -6,7 +6,7 @@ use std::{
 
 use clap::Args;
 
-use super::{Failure, Outcome, outcome, progress::Progress, report, root};
+use super::{Failure, HistoryArguments, Outcome, outcome, progress::Progress, report, root};
 use crate::{
     compile,
     config::{self, Config},
@@ -27,9 +27,8 @@ pub(super) struct BuildArguments {
     /// Refuse to build while there are warnings
     #[arg(long)]
     strict: bool,
-    /// Don't run git: pages don't show when they last changed
-    #[arg(long)]
-    no_git: bool,
+    #[command(flatten)]
+    history: HistoryArguments,
     /// Build even if nothing has changed since the last build
     #[arg(long)]
     fresh: bool,
@@ -52,7 +51,7 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     let progress = Progress::new();
     let timings = if arguments.timings { Timings::on() } else { Timings::off() };
     progress.show("reading");
-    let (mut sources, found) = timings.stage("read", || read::read(&root, !arguments.no_git))?;
+    let (mut sources, found) = timings.stage("read", || read::read(&root, !arguments.history.no_git))?;
     sources.site_url.clone_from(&arguments.site_url);
     let settings = settings(&sources);
     let out = match &arguments.dest_dir {

@@ -8,7 +8,7 @@ use std::{
 
 use clap::Args;
 
-use super::{Failure, Outcome, colour, root};
+use super::{Failure, HistoryArguments, Outcome, colour, root};
 use crate::{
     diagnostic::human_finding,
     render::Renderer,
@@ -25,9 +25,8 @@ pub(super) struct ServeArguments {
     /// The port to listen at; 0 takes any that is free
     #[arg(short, long, default_value_t = 3000)]
     port: u16,
-    /// Don't run git: pages don't show when they last changed
-    #[arg(long)]
-    no_git: bool,
+    #[command(flatten)]
+    history: HistoryArguments,
     /// Open the site in a browser
     #[arg(short, long)]
     open: bool,
@@ -40,7 +39,7 @@ pub(super) fn run(arguments: &ServeArguments) -> Result<Outcome, Failure> {
     let listener = bind(&arguments.hostname, arguments.port)?;
     let listening = listener.local_addr()?;
     let progress = WaitNotice::start("reading");
-    let (updater, editions) = Updater::open(&root(arguments.dir.as_ref()), !arguments.no_git)?;
+    let (updater, editions) = Updater::open(&root(arguments.dir.as_ref()), !arguments.history.no_git)?;
     let open = arguments.open;
     let mut console = Console { started, listening, open, progress: Some(progress) };
     std::thread::Builder::new().name("update".to_owned()).spawn(move || {

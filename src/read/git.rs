@@ -23,7 +23,7 @@ const SETTINGS: [&str; 7] = [
 const ENVIRONMENT: [(&str, &str); 3] = [("GIT_NO_LAZY_FETCH", "1"), ("GIT_TERMINAL_PROMPT", "0"), ("GIT_OPTIONAL_LOCKS", "0")];
 
 /// The history of a large repository is read within seconds; git that waits for something never ends.
-const TIMEOUT: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The work tree that a folder belongs to.
 #[derive(Clone, Debug)]
@@ -51,10 +51,7 @@ impl WorkTree {
         command.args(SETTINGS.iter().flat_map(|setting| ["-c", setting])).args(arguments).envs(ENVIRONMENT);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let (stdout, stderr) = communicate(&mut child, input)?;
-        match child.wait()?.success() {
-            true => Ok(stdout),
-            false => Err(io::Error::other(String::from_utf8_lossy(&stderr).trim().to_owned())),
-        }
+        if child.wait()?.success() { Ok(stdout) } else { Err(io::Error::other(String::from_utf8_lossy(&stderr).trim().to_owned())) }
     }
 }
 
