@@ -89,7 +89,7 @@ mod tests {
         const PAGE: &str = "---\nsummary: About it.\norder: 1\n---\n# It\n\nText. [[^key]]\n\n## One {#one}\n";
         let draft = |page: &str| {
             let book = "[book]\ntitle = \"T\"\n";
-            let draft = load(&Sources::from_texts([("book.toml", book), ("content/it.md", page)]), &mut Diagnostics::new());
+            let draft = load(&Sources::from_texts([("book.toml", book), ("content/guide.md", page)]), &mut Diagnostics::new());
             draft.pages[0].clone()
         };
         let before = draft(PAGE);
