@@ -34,7 +34,7 @@ fn hostile(repository: &Path, program: &Path) {
     let parent = git(repository, &["hash-object", "-t", "commit", "-w", "--stdin"], &signed);
     // Nothing has this tree.
     let missing = format!("tree {}\nparent {parent}\nauthor {person}\ncommitter {person}\n{signature}\n\nMissing.\n", "1".repeat(40));
-    let commit = git(repository, &["hash-object", "-t", "commit", "-w", "--stdin", "--literally"], &missing);
+    let commit = git(repository, &["hash-object", "-t", "commit", "-w", "--stdin"], &missing);
     for (branch, commit) in [("main", &parent), ("partial", &commit)] {
         fs::create_dir_all(repository.join("refs/heads")).unwrap();
         fs::write(repository.join("refs/heads").join(branch), format!("{commit}\n")).unwrap();
