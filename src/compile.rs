@@ -104,7 +104,7 @@ pub fn analyze_cached(sources: &Sources, cache: &mut LoadCache, diagnostics: &mu
         }
         Err(broken) => {
             // The links of the valid part are checked too, so that one run reports every problem.
-            let _ = link::link(&broken, diagnostics);
+            let _ = link::link(broken.partial(), diagnostics);
             None
         }
     }

@@ -26,12 +26,23 @@ pub use facts_only::{ComponentStore, FactsOnlyKb, facts_only};
 pub use symbols::SymbolTable;
 pub use update::{ChangedFacts, FullValidationRequired, update_facts, update_page};
 
+/// A knowledge base with errors: good for finding more of them, never to render a site. [`Kb::broken`] lists the entities that can't be used completely.
+#[derive(Debug)]
+pub struct InvalidKb(Kb);
+
+impl InvalidKb {
+    /// The part without errors.
+    #[must_use]
+    pub const fn partial(&self) -> &Kb {
+        &self.0
+    }
+}
+
 /// Checks all drafts against each other.
 ///
 /// # Errors
-/// If `diagnostics` holds an error afterwards, from this stage or an earlier one. The knowledge base then serves to find more errors, never to render a site:
-/// [`Kb::broken`] lists the entities that could not be used, or not completely.
-pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> Result<(Kb, SymbolTable), Box<Kb>> {
+/// If `diagnostics` holds an error afterwards, from this stage or an earlier one.
+pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> Result<(Kb, SymbolTable), Box<InvalidKb>> {
     let symbols = SymbolTable::collect(draft, diagnostics);
     let vocabulary = vocabulary::check(draft, &symbols, diagnostics);
     let diagrams = diagrams::check(draft, &symbols, diagnostics);
@@ -63,5 +74,5 @@ pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> Result<(Kb, Sym
         additional_assets: draft.additional_assets.clone(),
         recogniser: Arc::new(recogniser),
     };
-    if diagnostics.has_errors() { Err(Box::new(kb)) } else { Ok((kb, symbols)) }
+    if diagnostics.has_errors() { Err(Box::new(InvalidKb(kb))) } else { Ok((kb, symbols)) }
 }
