@@ -50,24 +50,27 @@ impl WorkTree {
         command.arg("--git-dir").arg(self.root.join(".git")).arg("--work-tree").arg(&self.root);
         command.args(SETTINGS.iter().flat_map(|setting| ["-c", setting])).args(arguments).envs(ENVIRONMENT);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-        let (stdout, stderr) = communicate(&mut child, input)?;
-        if child.wait()?.success() { Ok(stdout) } else { Err(io::Error::other(String::from_utf8_lossy(&stderr).trim().to_owned())) }
+        let output = communicate(&mut child, input, TIMEOUT);
+        // Also after an error: a process that is not waited for stays in the system's table.
+        let status = child.wait()?;
+        let (stdout, stderr) = output?;
+        if status.success() { Ok(stdout) } else { Err(io::Error::other(String::from_utf8_lossy(&stderr).trim().to_owned())) }
     }
 }
 
-/// Writes the input and reads both outputs at the same time, because a full pipe blocks git. Kills it after [`TIMEOUT`].
-fn communicate(child: &mut Child, input: &[u8]) -> io::Result<(Vec<u8>, Vec<u8>)> {
+/// Writes the input and reads both outputs at the same time, because a full pipe blocks the child. Kills it after `timeout`.
+fn communicate(child: &mut Child, input: &[u8], timeout: Duration) -> io::Result<(Vec<u8>, Vec<u8>)> {
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let (ended, end) = channel::<()>();
     std::thread::scope(|scope| {
-        // Git may end without reading its input.
+        // It may end without reading its input.
         scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
         let errors = scope.spawn(move || {
             let mut bytes = Vec::new();
             stderr.map_or(Ok(0), |mut stderr| stderr.read_to_end(&mut bytes)).map(|_| bytes)
         });
         let watch = scope.spawn(move || {
-            let is_late = end.recv_timeout(TIMEOUT) == Err(RecvTimeoutError::Timeout);
+            let is_late = end.recv_timeout(timeout) == Err(RecvTimeoutError::Timeout);
             if is_late { child.kill().map(|()| true) } else { Ok(false) }
         });
         let mut bytes = Vec::new();
@@ -75,8 +78,32 @@ fn communicate(child: &mut Child, input: &[u8]) -> io::Result<(Vec<u8>, Vec<u8>)
         let errors = errors.join().unwrap_or_else(|_| Ok(Vec::new()))?;
         drop(ended);
         if watch.join().unwrap_or(Ok(false))? {
-            return Err(io::Error::other(format!("it did not end within {} seconds", TIMEOUT.as_secs())));
+            return Err(io::Error::other(format!("it did not end within {} seconds", timeout.as_secs())));
         }
         read.map(|_| (bytes, errors))
     })
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn a_program_that_does_not_end_is_killed() {
+        let piped = || Stdio::piped();
+        let mut child = Command::new("sleep").arg("600").stdin(piped()).stdout(piped()).stderr(piped()).spawn().unwrap();
+        let error = communicate(&mut child, b"", Duration::from_millis(20)).unwrap_err();
+        assert!(error.to_string().contains("did not end"), "{error}");
+        assert!(!child.wait().unwrap().success());
+    }
+
+    #[test]
+    fn large_input_and_output_do_not_block() {
+        let piped = || Stdio::piped();
+        let mut child = Command::new("cat").stdin(piped()).stdout(piped()).stderr(piped()).spawn().unwrap();
+        let input = vec![b'x'; 1 << 20];
+        assert_eq!(communicate(&mut child, &input, TIMEOUT).unwrap(), (input, Vec::new()));
+        assert!(child.wait().unwrap().success());
+    }
 }

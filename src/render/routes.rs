@@ -127,6 +127,8 @@ pub(super) enum Route {
 pub(super) struct Routes {
     /// The pages that exist in every language, in the order of the sitemap.
     pub(super) pages: Vec<PageRoute>,
+    /// Those of [`Self::pages`] that are generated: every page asks for them.
+    pub(super) generated: Vec<GeneratedPage>,
     files: BTreeMap<String, Route>,
 }
 
@@ -139,8 +141,9 @@ const MAX_SITEMAP_ADDRESSES: usize = 50_000;
 impl Routes {
     /// Lists the files of a site. Cost: proportional to their number.
     pub(super) fn new(kb: &Kb, changes: &ChangeDates, assets: &Site) -> Self {
-        let pages = pages(kb);
-        let mut routes = Self { pages: Vec::new(), files: BTreeMap::new() };
+        let generated: Vec<GeneratedPage> = GeneratedPage::ALL.into_iter().filter(|page| exists(kb, *page)).collect();
+        let pages = pages(kb, &generated);
+        let mut routes = Self { pages: Vec::new(), generated, files: BTreeMap::new() };
         for (path, _) in assets.files() {
             routes.add(path.to_owned(), Route::Asset);
         }
@@ -200,7 +203,7 @@ impl Routes {
         self.add(path(LLMS_INDEX), Route::LlmsIndex(lang.clone()));
         self.add(path(LLMS_FULL), Route::LlmsFull(lang.clone()));
         self.add(search_folder(lang), Route::SearchIndex(lang.clone()));
-        if exists(kb, GeneratedPage::Explain) {
+        if self.has(GeneratedPage::Explain) {
             self.add(explain_data_path(lang), Route::ExplainData(lang.clone()));
         }
         if pages_with_text(kb, lang).any(|page| last_change(kb, changes, page).is_some()) {
@@ -251,7 +254,7 @@ impl Routes {
 
     /// Whether there is this generated page.
     pub(super) fn has(&self, page: GeneratedPage) -> bool {
-        self.pages.contains(&PageRoute::Generated(page))
+        self.generated.contains(&page)
     }
 
     /// The address of the feed of a language.
@@ -266,11 +269,11 @@ impl Routes {
 }
 
 /// The pages that exist in every language, in the order of the sitemap.
-fn pages(kb: &Kb) -> Vec<PageRoute> {
+fn pages(kb: &Kb, generated: &[GeneratedPage]) -> Vec<PageRoute> {
     let written = kb.pages.values().filter(|page| page.kind != PageKind::Generated).map(|page| PageRoute::Written(page.path.clone()));
     let sections = kb.sections.keys().cloned().map(PageRoute::SectionRedirect);
     let home = (!kb.pages.contains_key("")).then_some(PageRoute::DefaultHome);
-    let generated = GeneratedPage::ALL.into_iter().filter(|page| exists(kb, *page)).map(PageRoute::Generated);
+    let generated = generated.iter().copied().map(PageRoute::Generated);
     let mut pages: Vec<PageRoute> = written.chain(sections).chain(home).chain(generated).chain(provider_pairs(kb)).collect();
     for range in release_ranges(kb) {
         pages.push(PageRoute::Releases(range));

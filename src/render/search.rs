@@ -9,7 +9,7 @@ use super::{
     labels::{self, join_nonempty, presence, section_title},
     node_facts::{NodeFacts, NodeRelation},
     reader::Reader,
-    routes::{PageRoute, search_folder},
+    routes::search_folder,
     templates::RenderResult,
 };
 use crate::{
@@ -38,8 +38,7 @@ pub(super) fn write_index(context: &Context<'_>, lang: &Lang, emit: Emit<'_>) {
 fn document_paths(context: &Context<'_>) -> Vec<String> {
     let mut paths: Vec<String> = context.kb.pages.keys().map(ToString::to_string).collect();
     let is_searched = |page: &&GeneratedPage| ![GeneratedPage::Coverage, GeneratedPage::Search].contains(page);
-    let generated = context.routes.pages.iter().filter_map(|page| if let PageRoute::Generated(page) = page { Some(page) } else { None });
-    paths.extend(generated.filter(is_searched).map(|page| page.path().to_owned()));
+    paths.extend(context.routes.generated.iter().filter(is_searched).map(|page| page.path().to_owned()));
     paths.sort();
     paths.dedup();
     paths

@@ -30,10 +30,8 @@ impl<'a> MarkdownExport<'_, 'a> {
                 let language = reader.language();
                 self.title(&language.title, &language.description);
                 self.text.push('\n');
-                for page in &reader.context.routes.pages {
-                    if let PageRoute::Generated(page) = page {
-                        let _ = writeln!(self.text, "- [{}]({})", reader.words(page.title_key()), to_export(&reader.href(page.path())));
-                    }
+                for page in &reader.context.routes.generated {
+                    let _ = writeln!(self.text, "- [{}]({})", reader.words(page.title_key()), to_export(&reader.href(page.path())));
                 }
             }
         }
