@@ -90,7 +90,7 @@ const FRAGMENT: &AsciiSet = &ILLEGAL.add(b'#').add(b'%').add(b'&');
 /// All but the `path` of RFC 3986 §3.3, again without `&`.
 const PATH: &AsciiSet = &FRAGMENT.add(b'?');
 
-/// What separates parameters in a query, and what stands for a space there.
+/// Characters that separate parameters in a query, or mean a space there.
 const QUERY_VALUE: &AsciiSet = &FRAGMENT.add(b'+').add(b'=');
 
 /// Percent-encodes a path. Letters, digits, `-._~!$'()*+,;=:@` and `/` stay; everything else becomes the escapes of its UTF-8.

@@ -59,7 +59,7 @@ enum Origin {
 }
 
 pub(super) fn run(arguments: &ExplainArguments, built_in: EmbeddedFacts) -> Result<Outcome, Failure> {
-    // Without a listing, the program would wait for input that nobody types.
+    // On a terminal, the program would wait for input without saying so.
     if arguments.file.is_none() && arguments.before.is_none() && io::stdin().is_terminal() {
         anyhow::bail!("nothing to explain: pipe a listing, `kubectl get all -A | ksys-docs explain`, or name a file");
     }

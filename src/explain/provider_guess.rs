@@ -57,7 +57,7 @@ const ENOUGH: Points = 100;
 const AHEAD: Points = 30;
 /// Rows of at most this many providers are distinctive.
 const FEW: usize = 2;
-/// This many distinctive rows are no coincidence.
+/// This many distinctive rows are not a coincidence.
 const DISTINCT: usize = 2;
 /// The number of names shown as a reason.
 const SHOWN: usize = 4;
@@ -115,7 +115,7 @@ pub(super) fn guess(
     }
     // The most likely first, and of equally likely ones the first by id.
     points.sort_by_key(|(points, id)| (-points, *id));
-    // A provider with distinctive rows is no candidate if none of them is in the listing.
+    // A provider with distinctive rows is not a candidate if none of them is in the listing.
     let has_marks = |id: &Id| marks.get(id).is_some_and(|marks| !marks.is_empty());
     points.retain(|(points, id)| *points > 0 && (has_marks(id) || is_distinct(knowledge, &evidence, id, seen)));
     let Some((most, id)) = points.first() else { return ProviderGuess::default() };

@@ -188,7 +188,7 @@ impl ListingParser {
         row.and_then(|row| self.completed(row)).map_or(ListingLine::Text, ListingLine::Row)
     }
 
-    /// Whether a line is no row but changes how the next ones are read: a fence, a command, a heading, omitted rows, the output of `helm status`.
+    /// Whether a line is not a row but changes how the next ones are read: a fence, a command, a heading, omitted rows, the output of `helm status`.
     fn is_context(&mut self, line: &str, prefix: LinePrefix, inner: &str) -> bool {
         let continues = self.in_command;
         if is_fence(line) {

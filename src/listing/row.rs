@@ -18,11 +18,11 @@ pub struct Row {
     pub name: String,
     /// Whether the name may be truncated: it ends in `…`, or the row ends after it where the table has more columns.
     pub cut: bool,
-    /// The Nodes that a DaemonSet wants Pods on; `None` for other kinds.
+    /// The number of Nodes on which a DaemonSet needs Pods; `None` for other kinds.
     pub nodes: Option<Nodes>,
 }
 
-/// The Nodes that a DaemonSet wants Pods on.
+/// The number of Nodes on which a DaemonSet needs Pods.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Nodes {
     /// The labels that a Node must have, as printed, with commas between; empty if none are printed.

@@ -1,4 +1,4 @@
-//! Runs git. The repository may be a stranger's, so nothing in it may run a program: its configuration, hooks, signatures and remotes are not trusted.
+//! Runs git. The repository is not trusted, so nothing in it may run a program: its configuration, hooks, signatures and remotes are overridden.
 
 use std::{
     io::{self, Read as _, Write as _},

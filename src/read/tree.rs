@@ -210,7 +210,7 @@ impl Tree {
         files
     }
 
-    /// Reads what lies at some paths. Where folders came or went, all of it is read.
+    /// Reads the files at some paths; after a folder was added or removed, everything.
     pub fn refresh<'a>(&mut self, paths: impl IntoIterator<Item = &'a PathBuf>) -> Difference {
         let mut difference = Difference::Nothing;
         for path in paths {
@@ -228,7 +228,7 @@ impl Tree {
                 let is_book = &*name == config::FILE;
                 match self.reread_file(&name, path, is_book || is_text(&name, &self.src)) {
                     Difference::Whole => return self.reread_as_changed(),
-                    // Where the content lies may have changed.
+                    // The content folder may have another name now.
                     edited @ Difference::Edited(_) if is_book => return edited.and(difference).and(self.reread()),
                     other => difference = difference.and(other),
                 }

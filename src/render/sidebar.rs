@@ -15,7 +15,7 @@ use crate::{
     url::encode_path,
 };
 
-/// At most this many neighbours are shown beside a page.
+/// The sidebar shows at most this many neighbors of a page.
 const MAX_NEIGHBOURS: usize = 120;
 
 /// Below this many components, every page's navigation lists all of them.
@@ -47,7 +47,7 @@ pub(super) fn no_sidebar() -> Value {
     Value::from(Vec::<Value>::new())
 }
 
-/// What stands beside a page: a list of groups, each with its entries.
+/// The sidebar of a page: a list of groups, each with its entries.
 pub(super) fn sidebar(reader: &Reader<'_>, page: &Page) -> Value {
     match &page.kind {
         PageKind::Home => no_sidebar(),

@@ -254,7 +254,7 @@ function mutated(count, seed) {
     const source = random(3) ? pick(sources) : made(), from = random(4) ? 0 : random(source.length);
     let lines = source.slice(from, random(3) ? from + 1 + random(40) : undefined);
     for (let times = 1 + random(6); times > 0; times--) lines = pick(inLines)(lines);
-    // Half of a pair of surrogates is no text that anything can be told.
+    // Half of a surrogate pair can't be sent as UTF-8.
     return lines.join(random(8) ? "\n" : "\r\n").toWellFormed();
   });
 }

@@ -1,4 +1,4 @@
-//! A repository is not trusted: building a stranger's folder runs none of its programs.
+//! A repository is not trusted: building it runs none of its programs, and writes nothing outside of it.
 
 use std::{
     fs,
