@@ -19,7 +19,7 @@ use ksys_docs::{
 use serde_json::{Value, json};
 
 fn main() {
-    let (sources, found) = read::read(Path::new(env!("CARGO_MANIFEST_DIR")), false).unwrap();
+    let (sources, found) = read::read(Path::new(env!("CARGO_MANIFEST_DIR")), read::HistoryMode::Skip).unwrap();
     let mut diagnostics: Diagnostics = found;
     let kb = compile::analyze(&sources, &mut diagnostics).unwrap().kb;
     let knowledge = Knowledge::from(&kb);

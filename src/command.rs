@@ -13,6 +13,7 @@ mod check;
 mod diff;
 mod explain;
 mod init;
+mod limits;
 mod links;
 mod new;
 mod progress;
@@ -20,6 +21,8 @@ mod rule;
 mod schema;
 mod serve;
 mod stamp;
+mod threads;
+mod verify;
 
 use crate::{
     diagnostic::{self, Diagnostic, SourceText},
@@ -48,6 +51,8 @@ enum Command {
     Build(build::BuildArguments),
     /// Serve the site from memory and follow every change
     Serve(serve::ServeArguments),
+    /// Compare every file of a site with its manifest
+    Verify(verify::VerifyArguments),
     /// Report every problem of the knowledge base; write nothing
     Check(check::CheckArguments),
     /// Say in Markdown what changes for readers between two commits
@@ -96,9 +101,11 @@ enum Outcome {
 #[must_use]
 pub fn run(built_in: EmbeddedFacts) -> ExitCode {
     let arguments = Arguments::parse();
+    threads::start();
     let outcome = match arguments.command {
         Command::Build(arguments) => build::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments, built_in),

@@ -19,6 +19,7 @@ pub mod highlight;
 pub mod diagram;
 pub mod mermaid;
 pub mod card;
+pub mod svg_filter;
 
 // Pages.
 pub mod markdown;

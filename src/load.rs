@@ -1,5 +1,6 @@
 //! Parses each file alone, in parallel. Loading never fails: it returns everything that could be read and reports the rest.
 
+mod asset;
 mod cache;
 mod compressed_body;
 mod draft;

@@ -100,27 +100,6 @@ impl Sources {
         Self::from_texts(files.iter().map(|(path, text)| (path.as_str(), text.as_str())))
     }
 
-    /// A hash of everything that the site depends on, including this program. Not of [`Self::today`]: a build without findings has none on a later day.
-    #[must_use]
-    pub fn fingerprint(&self) -> String {
-        let hashes: Vec<blake3::Hash> = self.files.par_iter().map(|(_, content)| blake3::hash(content.bytes())).collect();
-        let mut whole = blake3::Hasher::new();
-        let mut add = |text: &str| {
-            whole.update(&text.len().to_le_bytes()).update(text.as_bytes());
-        };
-        add(env!("KSYS_DOCS_SOURCE_HASH"));
-        add(&format!("{:?}", self.site_url));
-        for (path, hash) in self.files.keys().zip(hashes) {
-            add(path);
-            add(hash.to_hex().as_str());
-        }
-        for (path, day) in self.changed.iter() {
-            add(path);
-            add(day);
-        }
-        whole.finalize().to_hex().to_string()
-    }
-
     /// The files below a folder, with their paths from there.
     pub fn below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = (&'a str, &'a Arc<str>, &'a Content)> + 'a {
         self.files.iter().filter_map(move |(path, content)| {
@@ -165,18 +144,37 @@ pub enum ReadError {
     Io(PathBuf, #[source] io::Error),
 }
 
-/// Reads the knowledge base in `root`. With `history`, also asks git when each file last changed.
+/// Whether git is asked when each file last changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HistoryMode {
+    /// Git is not run.
+    Skip,
+    /// The days are known if the clone is complete.
+    Read,
+    /// A shallow clone is a finding.
+    Require,
+}
+
+/// Reads the knowledge base in `root`.
 ///
 /// # Errors
 /// Only if there is nothing to read; a problem with one file is a finding.
-pub fn read(root: &Path, history: bool) -> Result<(Sources, Diagnostics), ReadError> {
-    let ask = || root.canonicalize().ok().filter(|_| history).map(|root| History::of(&root).ask());
+pub fn read(root: &Path, mode: HistoryMode) -> Result<(Sources, Diagnostics), ReadError> {
+    let ask = || {
+        let history = root.canonicalize().ok().filter(|_| mode != HistoryMode::Skip).map(|root| History::of(&root))?;
+        Some((history.ask(), mode == HistoryMode::Require && history.is_shallow()))
+    };
     let (tree, changed) = rayon::join(|| Tree::open(root), ask);
     let mut tree = tree?;
-    if let Some(changed) = changed {
-        tree.set_history(changed);
-    }
     let mut diagnostics = Diagnostics::new();
+    if let Some((changed, is_shallow)) = changed {
+        tree.set_history(changed);
+        if is_shallow {
+            let message = "this clone is shallow, so pages can't show when they last changed";
+            let help = "fetch the whole history: `git fetch --unshallow`, or `fetch-depth: 0` in a workflow; `--no-git` does without it";
+            diagnostics.report(Rule::ShallowHistory, Place::new(config::FILE, Span::at(0)), message, help);
+        }
+    }
     diagnostics.extend(tree.found());
     Ok((tree.into_sources(), diagnostics))
 }
@@ -206,8 +204,9 @@ pub fn read_facts(root: &Path) -> Result<Sources, ReadError> {
 /// Reads some text files of a knowledge base; those that cannot be read are left out.
 #[must_use]
 pub fn read_texts(root: &Path, names: Vec<String>) -> Sources {
+    let real_root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     let read = |name: String| match read_file(&root.join(&name), &name, true) {
-        Ok(content @ Content::Text(_)) => Some((Arc::from(name), content)),
+        Ok(content @ Content::Text(_)) if is_inside(&real_root, &root.join(&name)) => Some((Arc::from(name), content)),
         _ => None,
     };
     Sources { files: names.into_par_iter().filter_map(read).collect(), ..Sources::default() }
@@ -280,11 +279,10 @@ fn list(root: &Path, folder: &str, paths: &mut Vec<Listed>, diagnostics: &mut Di
             }
         };
         let hidden = entry.depth() > 0 && is_hidden(&entry.file_name().to_string_lossy());
-        let outside = !hidden && entry.path_is_symlink() && !entry.path().canonicalize().is_ok_and(|target| target.starts_with(root));
+        let outside = !hidden && entry.path_is_symlink() && !is_inside(root, entry.path());
         if hidden || outside {
             if outside {
-                let found = Diagnostic::new(Rule::SymlinkOutside, at(root, entry.path()), "this link leads out of the knowledge base");
-                diagnostics.push(found.help("copy the file here instead of linking to it"));
+                diagnostics.push(leads_outside(root, entry.path()));
             }
             if entry.file_type().is_dir() {
                 walk.skip_current_dir();
@@ -308,6 +306,16 @@ fn list(root: &Path, folder: &str, paths: &mut Vec<Listed>, diagnostics: &mut Di
             }
         }
     }
+}
+
+/// Whether a file or folder is in `root`, which has no links, also if links are followed.
+fn is_inside(root: &Path, path: &Path) -> bool {
+    path.canonicalize().is_ok_and(|target| target.starts_with(root))
+}
+
+fn leads_outside(root: &Path, path: &Path) -> Diagnostic {
+    let found = Diagnostic::new(Rule::SymlinkOutside, at(root, path), "this link leads out of the knowledge base");
+    found.help("copy the file here instead of linking to it")
 }
 
 /// Files that editors and systems leave behind, and whatever is hidden.
@@ -347,13 +355,16 @@ fn read_file(path: &Path, name: &str, text: bool) -> Result<Content, Box<Diagnos
     let unreadable =
         |error: io::Error| found(Rule::UnreadableFile, format!("cannot be read: {error}"), "check that it exists and may be read");
     let limit = if text { MAX_TEXT } else { MAX_ASSET };
-    let length = std::fs::metadata(path).map_err(unreadable)?.len();
-    if length > limit {
-        let message = format!("this file has {} MiB; the limit is {} MiB", length.div_ceil(1 << 20), limit >> 20);
+    let metadata = std::fs::metadata(path).map_err(unreadable)?;
+    if !metadata.is_file() {
+        return Err(unreadable(io::Error::other("it is not a regular file")));
+    }
+    // The length is only a hint: files grow, and those of some file systems have none.
+    let Some(bytes) = std::fs::File::open(path).and_then(|file| read_up_to(file, limit)).map_err(unreadable)? else {
+        let message = format!("this file has {} MiB; the limit is {} MiB", metadata.len().div_ceil(1 << 20), limit >> 20);
         let help = if text { "split the page" } else { "put large downloads elsewhere and link to them" };
         return Err(found(Rule::FileTooLarge, message, help));
-    }
-    let bytes = std::fs::read(path).map_err(unreadable)?;
+    };
     if !text {
         return Ok(Content::Bytes(bytes.into()));
     }

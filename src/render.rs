@@ -3,6 +3,7 @@
 //! [`routes`] lists the files and how each is produced, [`produce`] produces one. A view is a typed projection of the knowledge base for one page; a template
 //! turns it into HTML. Nothing here decides anything about facts.
 
+mod active;
 mod api;
 mod architecture;
 mod assets;
@@ -59,6 +60,7 @@ use crate::{
     timings::Timings,
 };
 
+pub use active::active_renders;
 pub use change_dates::ChangeDates;
 
 use assets::Assets;

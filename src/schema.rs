@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn the_published_schemas_are_current() {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-        let (sources, mut diagnostics) = crate::read::read(root, false).unwrap();
+        let (sources, mut diagnostics) = crate::read::read(root, crate::read::HistoryMode::Skip).unwrap();
         let kb = crate::compile::analyze(&sources, &mut diagnostics).unwrap().kb;
         let known = KnownValues::of(&kb);
         for format in FileFormat::ALL {

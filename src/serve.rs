@@ -18,13 +18,27 @@ use std::{
     io,
     net::{SocketAddr, TcpListener},
     sync::Arc,
+    time::Duration,
 };
 
 pub use address::{Allowed, BindError, bind, reachable_at};
 pub use edition::{Edition, Finding, Report};
 pub use update::{Event, Updater};
 
-use tokio::sync::watch as channel;
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    service::TowerToHyperService,
+};
+use tokio::sync::{Semaphore, watch as channel};
+
+/// How long a client may take to send the headers of a request. A connection between two requests is closed after the same time.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
+
+/// The most connections at a time; further ones wait.
+const MAX_CONNECTIONS: usize = 512;
+
+/// How long to wait if the system has no means for a new connection.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(200);
 
 /// Serves editions until the process ends.
 ///
@@ -35,7 +49,23 @@ pub fn serve(listener: TcpListener, allowed: Allowed, editions: channel::Receive
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().max_blocking_threads(8).build()?;
     runtime.block_on(async move {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        axum::serve(listener, http::routes(allowed, editions)).await
+        let routes = TowerToHyperService::new(http::routes(allowed, editions));
+        let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+        loop {
+            let Ok(permit) = connections.clone().acquire_owned().await else { return Ok(()) };
+            let Ok((stream, _)) = listener.accept().await else {
+                tokio::time::sleep(ACCEPT_PAUSE).await;
+                continue;
+            };
+            let routes = routes.clone();
+            tokio::spawn(async move {
+                let mut http = hyper::server::conn::http1::Builder::new();
+                http.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
+                // A client that goes away is not an error of the server.
+                let _ = http.serve_connection(TokioIo::new(stream), routes).await;
+                drop(permit);
+            });
+        }
     })
 }
 

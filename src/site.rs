@@ -21,9 +21,6 @@ pub struct Manifest {
     pub generator: String,
     /// The version of this format.
     pub schema_version: u32,
-    /// A hash of what the site was made of: the content, the theme and the program. Left out if there was something to say of the content.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub inputs: Option<String>,
     /// The BLAKE3 hash of each file, in hexadecimal, by its path in the site; without this file.
     pub files: BTreeMap<String, String>,
 }
@@ -32,7 +29,7 @@ impl Manifest {
     /// The list of these files: path and [hash].
     #[must_use]
     pub fn of(files: impl Iterator<Item = (String, String)>) -> Self {
-        Self { generator: GENERATOR.to_owned(), schema_version: 1, inputs: None, files: files.collect() }
+        Self { generator: GENERATOR.to_owned(), schema_version: 1, files: files.collect() }
     }
 
     /// The text of the file.

@@ -1,14 +1,17 @@
 //! The only writer: a site replaces the previous one in one step.
 //!
-//! The new site is laid out in a temporary folder next to the output folder, with hard links for unchanged files, and then the two folders are exchanged
-//! (`renameat2` with `RENAME_EXCHANGE`). Whenever the process is killed, the output folder holds the old site or the new one. Files in the output folder that no
-//! build wrote are kept.
+//! The new site is written to a temporary folder next to the output folder, with hard links for unchanged files, and then the two folders are exchanged
+//! (`renameat2` with `RENAME_EXCHANGE`). Whenever the process is killed, the output folder holds the old site or the new one. A folder that can't be exchanged,
+//! because it is a mount point or contains folders that no build wrote, gets the new files one by one, see [`in_place`]. Files that no build wrote are kept.
 #![allow(clippy::disallowed_methods, reason = "this module is the writer")]
 
 mod disk;
 mod error;
+mod in_place;
 mod lock;
+mod paths;
 mod previous_output;
+mod verify;
 
 use std::{
     collections::BTreeMap,
@@ -19,9 +22,11 @@ use std::{
 
 pub use disk::{create, replace};
 pub use error::WriteError;
+pub use verify::{Damage, VerifyError, verify};
 
-use disk::{HashedFile, link_or_copy, remove_tree, swap};
+use disk::{HashedFile, STAGE_PREFIX, copy_mode, have_same_owner, link_or_copy, remove_tree, swap, sync_filesystem, sync_folder};
 use error::at;
+use in_place::SiteChanges;
 use lock::{Lock, lock_name};
 use previous_output::PreviousOutput;
 use rayon::prelude::*;
@@ -51,10 +56,13 @@ pub fn inside(root: &Path, folder: &str) -> Result<PathBuf, WriteError> {
     if is_inside && out != root { Ok(out) } else { Err(WriteError::OutsideRoot(out)) }
 }
 
-/// The number of files of the site in a folder, if it was built from these `inputs` and no file has changed since. Cost: reads the whole site.
-#[must_use]
-pub fn current(out: &Path, inputs: &str) -> Option<usize> {
-    previous_output::current(&resolve(out).ok()?, inputs)
+/// How a site is written.
+#[derive(Clone, Copy, Debug)]
+pub struct WriteOptions {
+    /// Whether unchanged files are written, too.
+    pub fresh: bool,
+    /// Whether the site survives a power failure from the moment at which writing ends.
+    pub sync: bool,
 }
 
 /// A site that is being written, file by file from any thread. The output folder changes when it is [finished](Self::finish).
@@ -63,6 +71,7 @@ pub struct Output {
     out: PathBuf,
     stage: Stage,
     previous: PreviousOutput,
+    options: WriteOptions,
     files: Mutex<StagedFiles>,
     /// Dropped last.
     _lock: Lock,
@@ -83,11 +92,11 @@ struct StagedFile {
     is_unchanged: bool,
 }
 
-/// The temporary folder in which the new site is laid out.
+/// The temporary folder for the new site.
 #[derive(Debug)]
 struct Stage {
     folder: PathBuf,
-    /// Whether it is next to the output folder, so that the two can be exchanged. Otherwise, it has only the changed files.
+    /// Whether it is next to the output folder, so that the two can be exchanged. Otherwise, it is inside of it, and has only the changed files.
     can_swap: bool,
 }
 
@@ -103,7 +112,7 @@ impl Output {
     ///
     /// # Errors
     /// If the folder has files of others, another build is writing to it, or it can't be written. Nothing is changed then.
-    pub fn begin(out: &Path, sources: &[PathBuf]) -> Result<Self, WriteError> {
+    pub fn begin(out: &Path, sources: &[PathBuf], options: WriteOptions) -> Result<Self, WriteError> {
         let out = resolve(out)?;
         guard(&out, sources)?;
         let parent = out.parent().unwrap_or(&out);
@@ -114,8 +123,8 @@ impl Output {
             result => result,
         }?;
         let previous = PreviousOutput::read(&out)?;
-        let stage = stage(parent, &out)?;
-        Ok(Self { out, stage, previous, files: Mutex::default(), _lock: lock })
+        let stage = Stage::create(parent, &out, &previous)?;
+        Ok(Self { out, stage, previous, options, files: Mutex::default(), _lock: lock })
     }
 
     fn staged(&self) -> MutexGuard<'_, StagedFiles> {
@@ -140,8 +149,8 @@ impl Output {
         if staged.error.is_some() || staged.files.contains_key(path) {
             return false;
         }
-        if self.previous.foreign.contains(path) {
-            staged.error = Some(WriteError::Foreign { folder: self.out.clone(), first: path.to_owned() });
+        if let Some(first) = self.previous.obstacle(path) {
+            staged.error = Some(WriteError::Foreign { folder: self.out.clone(), first });
         }
         staged.files.insert(path.to_owned(), file);
         true
@@ -151,12 +160,6 @@ impl Output {
         if let Err(error) = result {
             self.staged().error.get_or_insert(error);
         }
-    }
-
-    /// Makes an unchanged file part of the new site.
-    fn link(&self, path: &str) -> Result<(), WriteError> {
-        let staged = self.stage.folder.join(path);
-        if self.stage.can_swap { link_or_copy(&self.out.join(path), &staged).map_err(at(&staged)) } else { Ok(()) }
     }
 
     fn stage_large_file(&self, path: &str, write: &mut dyn FnMut(Chunks<'_>)) -> Result<(), WriteError> {
@@ -169,82 +172,84 @@ impl Output {
             }
         });
         let hash = result.and_then(|()| file.finish()).map_err(at(&staged))?;
-        let is_unchanged = self.previous.has_hash(&self.out, path, &hash);
+        let is_unchanged = !self.options.fresh && self.previous.has_hash(&self.out, path, &hash);
         if self.register(path, StagedFile { hash, is_unchanged }) && is_unchanged {
             fs::remove_file(&staged).map_err(at(&staged))?;
-            self.link(path)?;
         }
         Ok(())
     }
 
-    /// Makes the output folder hold exactly the files that were passed, and those that no build wrote. `inputs` is compared by [`current`] later.
+    /// Makes the output folder hold exactly the files that were passed, and those that no build wrote.
     ///
     /// # Errors
-    /// If files can't be written. Nothing is changed then, except in a folder that can't be replaced as a whole.
-    pub fn finish(self, inputs: Option<String>) -> Result<Written, WriteError> {
+    /// If files can't be written. Nothing is changed then, except in a folder that can't be exchanged as a whole.
+    pub fn finish(mut self) -> Result<Written, WriteError> {
         let StagedFiles { files, error } = std::mem::take(&mut *self.staged());
         if let Some(error) = error {
             return Err(error);
         }
-        let changed: Vec<&str> = files.iter().filter(|(_, file)| !file.is_unchanged).map(|(path, _)| path.as_str()).collect();
-        let removed: Vec<&str> = self.previous.files().filter(|path| !files.contains_key(*path)).collect();
-        let written = Written { changed: changed.len(), unchanged: files.len() - changed.len(), removed: removed.len() };
-        let manifest = Manifest { inputs, ..Manifest::of(files.iter().map(|(path, file)| (path.clone(), file.hash.clone()))) };
-        let manifest_path = self.out.join(MANIFEST);
-        if changed.is_empty() && removed.is_empty() && self.previous.manifest.is_some() {
-            if self.previous.manifest.as_ref() != Some(&manifest) {
-                replace(&manifest_path, &manifest.to_json()).map_err(at(&manifest_path))?;
-            }
+        // Others may have added files while the site was rendered.
+        self.previous = PreviousOutput::read(&self.out)?;
+        if let Some(first) = files.keys().find_map(|path| self.previous.obstacle(path)) {
+            return Err(WriteError::Foreign { folder: self.out.clone(), first });
+        }
+        let (unchanged, changed): (Vec<_>, Vec<_>) = files.iter().partition(|(_, file)| file.is_unchanged);
+        let paths = |of: &[(&'_ String, &StagedFile)]| -> Vec<String> { of.iter().map(|(path, _)| (*path).clone()).collect() };
+        let (unchanged, changed) = (paths(&unchanged), paths(&changed));
+        let removed: Vec<String> = self.previous.files.iter().filter(|path| !files.contains_key(*path)).cloned().collect();
+        let written = Written { changed: changed.len(), unchanged: unchanged.len(), removed: removed.len() };
+        let manifest = Manifest::of(files.into_iter().map(|(path, file)| (path, file.hash)));
+        if changed.is_empty() && removed.is_empty() && self.previous.manifest.as_ref() == Some(&manifest) {
             return Ok(written);
         }
-        if self.stage.can_swap {
-            self.previous.foreign.par_iter().try_for_each(|path| self.link(path))?;
-            let staged = self.stage.folder.join(MANIFEST);
-            disk::write(&staged, &manifest.to_json()).map_err(at(&staged))?;
-            match swap(&self.stage.folder, &self.out) {
-                Ok(()) => return Ok(written),
-                Err(error) if is_about_location(&error) && self.out.is_dir() => {}
-                Err(error) => return Err(at(&self.out)(error)),
-            }
+        if self.stage.can_swap && !self.previous.must_stay() && self.exchange(&unchanged, &manifest)? {
+            return Ok(written);
         }
-        self.replace_in_place(&changed, &removed, &manifest)?;
+        if self.options.sync {
+            sync_filesystem(&self.stage.folder).map_err(at(&self.stage.folder))?;
+        }
+        let (out, stage, previous) = (&self.out, &self.stage.folder, &self.previous);
+        SiteChanges { out, stage, previous, changed: &changed, removed: &removed, manifest: &manifest, sync: self.options.sync }.apply()?;
         Ok(written)
     }
 
-    /// Replaces file by file, the manifest last, in a folder that can't be replaced as a whole. If the build is killed, the next one completes it.
-    fn replace_in_place(&self, changed: &[&str], removed: &[&str], manifest: &Manifest) -> Result<(), WriteError> {
-        let mut done = 0;
-        let mut attempt = |path: &str, operation: &dyn Fn(&Path) -> io::Result<()>| {
-            let path = self.out.join(path);
-            let result = operation(&path);
-            let number = done;
-            done += 1;
-            result.map_err(|error| if number == 0 { WriteError::Io { path, error } } else { WriteError::Halfway { path, error } })
+    /// Completes the stage with everything that is unchanged, and exchanges it for the output folder. `false` if the system refuses because of the location.
+    fn exchange(&self, unchanged: &[String], manifest: &Manifest) -> Result<bool, WriteError> {
+        let link = |path: &String| {
+            let staged = self.stage.folder.join(path);
+            link_or_copy(&self.out.join(path), &staged).map_err(at(&staged))
         };
-        for path in changed {
-            attempt(path, &|target| {
-                fs::create_dir_all(target.parent().unwrap_or(&self.out))?;
-                replace(target, &fs::read(self.stage.folder.join(path))?)
-            })?;
+        unchanged.par_iter().chain(&self.previous.foreign_files).try_for_each(link)?;
+        let manifest_path = self.stage.folder.join(MANIFEST);
+        disk::write(&manifest_path, &manifest.to_json()).map_err(at(&manifest_path))?;
+        let own = self.previous.files.par_iter().chain(&self.previous.folders);
+        own.try_for_each(|path| {
+            let staged = self.stage.folder.join(path);
+            copy_mode(&self.out.join(path), &staged).map_err(at(&staged))
+        })?;
+        if self.options.sync {
+            sync_filesystem(&self.stage.folder).map_err(at(&self.stage.folder))?;
         }
-        for path in removed {
-            attempt(path, &|target| match fs::remove_file(target) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-                _ => Ok(()),
-            })?;
+        match swap(&self.stage.folder, &self.out) {
+            Ok(()) => {}
+            Err(error) if is_about_location(&error) && self.out.is_dir() => return Ok(false),
+            Err(error) => return Err(at(&self.out)(error)),
         }
-        attempt(MANIFEST, &|target| replace(target, &manifest.to_json()))
+        let parent = self.out.parent().unwrap_or(&self.out);
+        if self.options.sync {
+            sync_folder(parent).map_err(at(parent))?;
+        }
+        Ok(true)
     }
 }
 
 impl Sink for Output {
     fn file(&self, path: &str, bytes: &[u8]) {
-        let is_unchanged = self.previous.has(&self.out, path, bytes);
-        if !self.register(path, StagedFile { hash: hash(bytes), is_unchanged }) {
-            return;
+        let is_unchanged = !self.options.fresh && self.previous.has(&self.out, path, bytes);
+        if self.register(path, StagedFile { hash: hash(bytes), is_unchanged }) && !is_unchanged {
+            let staged = self.stage.folder.join(path);
+            self.keep_error(disk::write(&staged, bytes).map_err(at(&staged)));
         }
-        let staged = self.stage.folder.join(path);
-        self.keep_error(if is_unchanged { self.link(path) } else { disk::write(&staged, bytes).map_err(at(&staged)) });
     }
 
     fn large_file(&self, path: &str, write: &mut dyn FnMut(Chunks<'_>)) {
@@ -252,31 +257,50 @@ impl Sink for Output {
     }
 }
 
-/// Creates the stage, and removes those of builds that were killed: the lock proves that none is running.
-fn stage(parent: &Path, out: &Path) -> Result<Stage, WriteError> {
-    let prefix = format!(".{}.ksys-docs-", out.file_name().unwrap_or_default().to_string_lossy());
-    for entry in fs::read_dir(parent).map_err(at(parent))?.flatten() {
-        if entry.file_name().to_string_lossy().starts_with(&prefix) && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            remove_tree(&entry.path()).map_err(at(&entry.path()))?;
+impl Stage {
+    /// Creates the folder, and removes those of builds that were killed: the lock proves that none is running.
+    fn create(parent: &Path, out: &Path, previous: &PreviousOutput) -> Result<Self, WriteError> {
+        let prefix = format!(".{}{STAGE_PREFIX}", out.file_name().unwrap_or_default().to_string_lossy());
+        remove_temporary(parent, &prefix)?;
+        remove_temporary(out, STAGE_PREFIX)?;
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            // This folder becomes the output folder: it has the mode of the old one; otherwise that of any new folder, which the system reduces by the umask.
+            let mode = fs::metadata(out).map_or(0o777, |metadata| metadata.permissions().mode());
+            builder.permissions(fs::Permissions::from_mode(mode));
+        }
+        if !previous.must_stay() {
+            match builder.prefix(&prefix).tempdir_in(parent) {
+                Ok(folder) if !out.exists() || have_same_owner(folder.path(), out) => {
+                    return Ok(Self { folder: folder.keep(), can_swap: true });
+                }
+                // The next one is removed with what is in it.
+                Ok(_) => {}
+                Err(error) if is_about_location(&error) && out.is_dir() => {}
+                Err(error) => return Err(at(parent)(error)),
+            }
+        }
+        let folder = builder.prefix(STAGE_PREFIX).tempdir_in(out).map_err(at(out))?;
+        Ok(Self { folder: folder.keep(), can_swap: false })
+    }
+}
+
+/// Removes temporary folders and files.
+fn remove_temporary(parent: &Path, prefix: &str) -> Result<(), WriteError> {
+    let entries = match fs::read_dir(parent) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries.map_err(at(parent))?,
+    };
+    for entry in entries.flatten() {
+        if entry.file_name().to_string_lossy().starts_with(prefix) {
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            let removed = if is_folder { remove_tree(&entry.path()) } else { fs::remove_file(entry.path()) };
+            removed.map_err(at(&entry.path()))?;
         }
     }
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // This folder becomes the output folder: it has the mode of the old one; otherwise that of any new folder, which the system reduces by the umask.
-        let mode = fs::metadata(out).map_or(0o777, |metadata| metadata.permissions().mode());
-        builder.permissions(fs::Permissions::from_mode(mode));
-    }
-    match builder.tempdir_in(parent) {
-        Ok(folder) => Ok(Stage { folder: folder.keep(), can_swap: true }),
-        Err(error) if is_about_location(&error) && out.is_dir() => {
-            let folder = builder.tempdir().map_err(at(&std::env::temp_dir()))?;
-            Ok(Stage { folder: folder.keep(), can_swap: false })
-        }
-        Err(error) => Err(at(parent)(error)),
-    }
+    Ok(())
 }
 
 /// Whether an error comes from the location of a folder: another file system, a mount point, no permission for the parent folder.

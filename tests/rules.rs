@@ -13,7 +13,7 @@ use ksys_docs::{
     compile,
     diagnostic::{self, Diagnostic, Diagnostics, Rule},
     highlight::Highlighter,
-    read::{self, Sources},
+    read::{self, HistoryMode, Sources},
 };
 
 const LANGUAGES: [&str; 2] = ["en", "ja"];
@@ -70,7 +70,7 @@ fn check_fixture(fixture: &str) -> Vec<Diagnostic> {
     if own.files.contains_key("book.toml") {
         return check(&own, Diagnostics::new());
     }
-    let (mut sources, found) = read::read(&base(), false).unwrap();
+    let (mut sources, found) = read::read(&base(), HistoryMode::Skip).unwrap();
     sources.files.extend(own.files);
     check(&sources, found)
 }
@@ -82,7 +82,9 @@ fn check_commands(name: &str, commands: &str) -> Vec<Diagnostic> {
     copy(&base(), &folder);
     let status = Command::new("sh").args(["-e", "-c", commands]).current_dir(&folder).status().unwrap();
     assert!(status.success(), "{name}: {commands}");
-    let (sources, found) = read::read(&folder, false).unwrap();
+    // The folder itself may be in a shallow clone.
+    let mode = if commands.contains("git ") { HistoryMode::Require } else { HistoryMode::Skip };
+    let (sources, found) = read::read(&folder, mode).unwrap();
     let found = check(&sources, found);
     fs::remove_dir_all(&folder).unwrap();
     found

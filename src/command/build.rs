@@ -6,15 +6,15 @@ use std::{
 
 use clap::Args;
 
-use super::{Failure, HistoryArguments, Outcome, outcome, progress::Progress, report, root};
+use super::{Failure, HistoryArguments, Outcome, limits::LimitArguments, outcome, progress::Progress, report, root};
 use crate::{
     compile,
     config::{self, Config},
     diagnostic::{Diagnostics, SourceText},
     highlight::Highlighter,
-    read::{self, Sources},
+    read::{self, HistoryMode, Sources},
     timings::Timings,
-    write::{self, Output, Written},
+    write::{self, Output, WriteOptions, Written},
 };
 
 #[derive(Debug, Args)]
@@ -29,9 +29,14 @@ pub(super) struct BuildArguments {
     strict: bool,
     #[command(flatten)]
     history: HistoryArguments,
-    /// Build even if nothing has changed since the last build
+    #[command(flatten)]
+    limits: LimitArguments,
+    /// Write unchanged files, too
     #[arg(long)]
     fresh: bool,
+    /// Don't wait until the site is on the disk: faster, but a power failure can damage it
+    #[arg(long)]
+    no_sync: bool,
     /// Say how long each stage took, and which files took longest
     #[arg(long)]
     timings: bool,
@@ -47,33 +52,31 @@ fn site_url(url: &str) -> Result<config::SiteUrl, String> {
 #[allow(clippy::disallowed_methods, reason = "the command says how long it took")]
 pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     let started = Instant::now();
+    arguments.limits.enforce();
     let root = root(arguments.dir.as_ref());
     let progress = Progress::new();
     let timings = if arguments.timings { Timings::on() } else { Timings::off() };
     progress.show("reading");
-    let (mut sources, found) = timings.stage("read", || read::read(&root, !arguments.history.no_git))?;
+    let mode = match (arguments.history.no_git, arguments.strict) {
+        (true, _) => HistoryMode::Skip,
+        (false, false) => HistoryMode::Read,
+        (false, true) => HistoryMode::Require,
+    };
+    let (mut sources, found) = timings.stage("read", || read::read(&root, mode))?;
     sources.site_url.clone_from(&arguments.site_url);
     let settings = settings(&sources);
     let out = match &arguments.dest_dir {
         Some(out) => out.clone(),
         None => write::inside(&root, &settings.build_dir)?,
     };
-    let inputs = timings.stage("fingerprint", || sources.fingerprint());
-    let may_be_current = !arguments.fresh && found.is_empty();
-    let current = timings.stage("compare with the site", || if may_be_current { write::current(&out, &inputs) } else { None });
-    if let Some(files) = current {
-        progress.done();
-        summary(files, &out, Written { unchanged: files, ..Written::default() }, started)?;
-        write!(io::stderr(), "{}", timings.report())?;
-        return Ok(Outcome::Fine);
-    }
     progress.show(&format!("compiling {} files", sources.files.len()));
     let compile::Prepared { mut diagnostics, renderer, .. } = compile::prepare(&sources, &Highlighter::default(), found, &timings);
     let is_refused = arguments.strict && !diagnostics.is_empty();
     let mut output = Ok(None);
     if let Some(renderer) = renderer.filter(|_| !is_refused) {
         let guarded = [settings.src.as_str(), read::TEMPLATES, read::STATIC].map(|folder| root.join(folder));
-        output = Output::begin(&out, &guarded).map(|output| {
+        let options = WriteOptions { fresh: arguments.fresh, sync: !arguments.no_sync };
+        output = Output::begin(&out, &guarded, options).map(|output| {
             progress.show("rendering");
             diagnostics.extend(renderer.render_all(&timings, &output));
             Some(output)
@@ -94,9 +97,7 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     };
     let files = output.len();
     progress.show(&format!("writing {files} files"));
-    // Without a fingerprint, the next build reports the findings again.
-    let inputs = diagnostics.is_empty().then_some(inputs);
-    let written = timings.stage("write", || output.finish(inputs))?;
+    let written = timings.stage("write", || output.finish())?;
     progress.done();
     summary(files, &out, written, started)?;
     write!(io::stderr(), "{}", timings.report())?;

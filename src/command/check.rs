@@ -5,7 +5,7 @@ use std::{
 
 use clap::Args;
 
-use super::{Failure, Format, Outcome, outcome, progress::Progress, report, root};
+use super::{Failure, Format, Outcome, limits::LimitArguments, outcome, progress::Progress, report, root};
 use crate::{compile, diagnostic, read};
 
 #[derive(Debug, Args)]
@@ -18,12 +18,15 @@ pub(super) struct CheckArguments {
     /// How to report
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
+    #[command(flatten)]
+    limits: LimitArguments,
 }
 
 pub(super) fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
+    arguments.limits.enforce();
     let progress = Progress::new();
     progress.show("reading");
-    let (sources, found) = read::read(&root(arguments.dir.as_ref()), false)?;
+    let (sources, found) = read::read(&root(arguments.dir.as_ref()), read::HistoryMode::Skip)?;
     progress.show(&format!("checking {} files", sources.files.len()));
     let checked = compile::check(&sources, found);
     progress.done();

@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<Outcome, Failure> {
     let before = read::read_revision(&root, &base)?;
     let (after, found) = match &head {
         Some(head) => (read::read_revision(&root, head)?, Diagnostics::new()),
-        None => read::read(&root, false)?,
+        None => read::read(&root, read::HistoryMode::Skip)?,
     };
     progress.show("comparing");
     let sides =

@@ -41,7 +41,7 @@ pub(super) struct LinksArguments {
 }
 
 pub(super) fn run(arguments: &LinksArguments) -> Result<Outcome, Failure> {
-    let (sources, mut diagnostics) = read::read(&root(arguments.dir.as_ref()), false)?;
+    let (sources, mut diagnostics) = read::read(&root(arguments.dir.as_ref()), read::HistoryMode::Skip)?;
     let Some(Analysis { kb, .. }) = analyze(&sources, &mut diagnostics) else {
         report(&diagnostics.sorted(), &sources)?;
         return Ok(Outcome::Faulty);

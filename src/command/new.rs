@@ -47,7 +47,7 @@ fn id(text: &str) -> Result<Id, String> {
 
 pub(super) fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
     let root = root(None);
-    let (sources, mut diagnostics) = read::read(&root, false)?;
+    let (sources, mut diagnostics) = read::read(&root, read::HistoryMode::Skip)?;
     let Some(Analysis { kb, .. }) = analyze(&sources, &mut diagnostics) else {
         let found: Vec<_> = diagnostics.sorted().into_iter().filter(|it| it.severity() == Severity::Error).collect();
         report(&found, &sources)?;
@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
 /// Brings the schemas beside a knowledge base up to date with its words, if there are any: editors shall offer the new id. Names what has changed.
 pub(super) fn refresh_schemas(root: &Path) -> Result<Vec<String>, Failure> {
     let kept = root.join("schemas").join(FileFormat::Component.file()).is_file();
-    let (sources, mut diagnostics) = read::read(root, false)?;
+    let (sources, mut diagnostics) = read::read(root, read::HistoryMode::Skip)?;
     match analyze(&sources, &mut diagnostics).filter(|_| kept) {
         Some(analysis) => write_all(root, &KnownValues::of(&analysis.kb)),
         None => Ok(Vec::new()),

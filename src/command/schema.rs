@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &SchemaArguments) -> Result<Outcome, Failure> {
 
 /// The known values of the knowledge base in a folder; `None` if it has errors.
 fn known_values(root: &Path) -> Option<KnownValues> {
-    let (sources, mut diagnostics) = read::read(root, false).ok()?;
+    let (sources, mut diagnostics) = read::read(root, read::HistoryMode::Skip).ok()?;
     let analysis = analyze(&sources, &mut diagnostics)?;
     Some(KnownValues::of(&analysis.kb))
 }

@@ -8,7 +8,7 @@ use std::{
 
 use clap::Args;
 
-use super::{Failure, HistoryArguments, Outcome, colour, root};
+use super::{Failure, HistoryArguments, Outcome, colour, limits::LimitArguments, root};
 use crate::{
     diagnostic::human_finding,
     render::Renderer,
@@ -27,6 +27,8 @@ pub(super) struct ServeArguments {
     port: u16,
     #[command(flatten)]
     history: HistoryArguments,
+    #[command(flatten)]
+    limits: LimitArguments,
     /// Open the site in a browser
     #[arg(short, long)]
     open: bool,
@@ -35,6 +37,7 @@ pub(super) struct ServeArguments {
 #[allow(clippy::disallowed_methods, reason = "the command says how long it took")]
 pub(super) fn run(arguments: &ServeArguments) -> Result<Outcome, Failure> {
     let started = Instant::now();
+    arguments.limits.enforce();
     // Before the build, so that a port in use is reported at once.
     let listener = bind(&arguments.hostname, arguments.port)?;
     let listening = listener.local_addr()?;
@@ -138,7 +141,8 @@ impl WaitNotice {
     fn start(what: &str) -> Self {
         let what = what.to_owned();
         let (end, ended) = channel();
-        std::thread::spawn(move || {
+        // Without a thread, there is no notice.
+        let _ = std::thread::Builder::new().spawn(move || {
             let started = Instant::now();
             let mut next = PATIENCE;
             while ended.recv_timeout(next) == Err(RecvTimeoutError::Timeout) {

@@ -20,7 +20,7 @@ pub(super) struct StampArguments {
 
 pub(super) fn run(arguments: &StampArguments) -> Result<Outcome, Failure> {
     let root = root(None);
-    let (sources, _) = read::read(&root, false)?;
+    let (sources, _) = read::read(&root, read::HistoryMode::Skip)?;
     let chosen = if arguments.all {
         stamp::Chosen::Unstamped
     } else {

@@ -50,6 +50,10 @@ rules! {
     SymlinkOutside = "symlink-outside", Error;
     /// A file name or folder name cannot be an id or a part of a URL.
     BadName = "bad-name", Error;
+    /// A file name is refused by some operating systems.
+    UnportableName = "unportable-name", Warning;
+    /// The clone is shallow, so it is unknown when pages last changed.
+    ShallowHistory = "shallow-history", Warning;
     /// A file in `content` has no meaning where it lies.
     StrayFile = "stray-file", Warning;
     /// A file that must say something is empty.
@@ -146,6 +150,8 @@ rules! {
     ExternalImage = "external-image", Error;
     /// Raw HTML was dropped or mended.
     RawHtml = "raw-html", Warning;
+    /// A file next to a page can run scripts in the reader's browser.
+    ActiveAsset = "active-asset", Warning;
     /// Two headings of a page have the same explicit id.
     DuplicateAnchor = "duplicate-anchor", Error;
     /// A footnote is referred to and not defined, or defined and not referred to.

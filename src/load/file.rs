@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use serde::de::DeserializeOwned;
 
 use super::{
+    asset::asset,
     draft::{Asset, Loaded, PageDraft},
     page::page,
     unfinished,
@@ -90,6 +91,11 @@ pub(super) struct FileLoader<'a> {
 impl FileLoader<'_> {
     /// Loads a file; `inner` is its path below the content folder.
     pub(super) fn load(self, inner: &str, file: &Arc<str>, content: &Content, diagnostics: &mut Diagnostics) -> FileDraft {
+        if let Some(reason) = unportable(inner) {
+            let message = format!("Windows refuses this name: {reason}");
+            let help = "rename the file or folder, so that everybody can clone the repository";
+            diagnostics.report(Rule::UnportableName, Place::new(file.clone(), Span::at(0)), message, help);
+        }
         let text = match content {
             Content::Text(text) => Some(text),
             Content::Bytes(_) | Content::Unusable => None,
@@ -103,7 +109,7 @@ impl FileLoader<'_> {
                     Content::Text(text) => text.as_bytes().into(),
                     Content::Unusable => Arc::new([]),
                 };
-                FileDraft::Asset(Asset { path: inner.to_owned(), bytes })
+                asset(inner, file, bytes, &self.environment.config, diagnostics).map_or(FileDraft::Nothing, FileDraft::Asset)
             }
             (FileRole::Stray(help), Content::Text(_) | Content::Bytes(_)) => {
                 let place = Place::new(file.clone(), Span::at(0));
@@ -146,6 +152,23 @@ impl FileLoader<'_> {
         };
         FileDraft::Page(Arc::new(page(path.into(), lang, file, text, &options, diagnostics)))
     }
+}
+
+/// Why Windows refuses a path (Microsoft, "Naming Files, Paths, and Namespaces"); `None` if it does not. Control characters and `\\` are refused earlier.
+fn unportable(path: &str) -> Option<String> {
+    const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+    let reason = |name: &str| {
+        let stem = name.split('.').next().unwrap_or(name).trim_end().to_ascii_lowercase();
+        let is_port = |prefix| stem.strip_prefix(prefix).is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']));
+        if DEVICES.contains(&stem.as_str()) || is_port("com") || is_port("lpt") {
+            return Some(format!("`{stem}` is a device"));
+        }
+        if let Some(letter) = name.chars().find(|letter| r#"<>:"|?*"#.contains(*letter)) {
+            return Some(format!("it has `{letter}`"));
+        }
+        name.ends_with(['.', ' ']).then(|| "it ends with a dot or a space".to_owned())
+    };
+    path.split('/').find_map(reason)
 }
 
 /// The id that a folder names, else a message and its help.
@@ -195,4 +218,19 @@ pub(super) fn facts<T: DeserializeOwned>(file: &Arc<str>, text: &str, diagnostic
     unfinished::report(file, text, false, &mut found);
     diagnostics.extend(found.sorted());
     (facts, whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unportable;
+
+    #[test]
+    fn names_that_windows_refuses() {
+        for path in ["con.md", "guide/AUX/en.md", "a/lpt1.txt", "a:b.md", "what?.md", "dot./x", "space /x", "COM9", "nul .txt"] {
+            assert!(unportable(path).is_some(), "{path}");
+        }
+        for path in ["console.md", "guide/auxiliary/en.md", "com.md", "com0.md", "com10.md", ".hidden", "a b/日本.md", "x(1)[2].png"] {
+            assert_eq!(unportable(path), None, "{path}");
+        }
+    }
 }

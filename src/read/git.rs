@@ -64,15 +64,18 @@ fn communicate(child: &mut Child, input: &[u8], timeout: Duration) -> io::Result
     let (ended, end) = channel::<()>();
     std::thread::scope(|scope| {
         // It may end without reading its input.
-        scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
-        let errors = scope.spawn(move || {
+        let thread = std::thread::Builder::new;
+        let writer = thread().spawn_scoped(scope, move || stdin.map(|mut stdin| stdin.write_all(input)));
+        let errors = thread().spawn_scoped(scope, move || {
             let mut bytes = Vec::new();
             stderr.map_or(Ok(0), |mut stderr| stderr.read_to_end(&mut bytes)).map(|_| bytes)
         });
-        let watch = scope.spawn(move || {
+        let watch = thread().spawn_scoped(scope, move || {
             let is_late = end.recv_timeout(timeout) == Err(RecvTimeoutError::Timeout);
             if is_late { child.kill().map(|()| true) } else { Ok(false) }
         });
+        // If the system has no more threads, the pipes are closed here, and git ends.
+        let (_, errors, watch) = (writer?, errors?, watch?);
         let mut bytes = Vec::new();
         let read = stdout.map_or(Ok(0), |mut stdout| stdout.read_to_end(&mut bytes));
         let errors = errors.join().unwrap_or_else(|_| Ok(Vec::new()))?;

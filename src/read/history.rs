@@ -39,6 +39,12 @@ impl History {
         paths.into_iter().any(|path| *path == head)
     }
 
+    /// Whether it is the history of a shallow clone.
+    #[must_use]
+    pub fn is_shallow(&self) -> bool {
+        self.work_tree.as_ref().and_then(is_shallow).unwrap_or(false)
+    }
+
     /// The day of the last commit of each file, `2026-11-20`. Empty without git, and in a shallow clone, where every file would seem to be new.
     #[must_use]
     pub fn ask(&self) -> BTreeMap<Arc<str>, String> {
@@ -46,12 +52,17 @@ impl History {
     }
 }
 
+/// Whether commits are missing in the repository.
+fn is_shallow(work_tree: &WorkTree) -> Option<bool> {
+    text(work_tree, &["rev-parse", "--is-shallow-repository"]).map(|answer| answer.trim() != "false")
+}
+
 fn text(work_tree: &WorkTree, arguments: &[&str]) -> Option<String> {
     work_tree.git(arguments, b"").ok().map(|output| String::from_utf8_lossy(&output).into_owned())
 }
 
 fn last_changes(work_tree: &WorkTree) -> BTreeMap<Arc<str>, String> {
-    if text(work_tree, &["rev-parse", "--is-shallow-repository"]).is_none_or(|answer| answer.trim() != "false") {
+    if is_shallow(work_tree) != Some(false) {
         return BTreeMap::new();
     }
     // NUL separates names, so none needs quoting; a record begins with \x01 and the day.

@@ -9,7 +9,9 @@ use std::{
 
 use rayon::prelude::*;
 
-use super::{Content, Listed, ReadError, STATIC, Sources, TEMPLATES, is_hidden, is_text, list, read_file, relative};
+use super::{
+    Content, Listed, ReadError, STATIC, Sources, TEMPLATES, is_hidden, is_inside, is_text, leads_outside, list, read_file, relative,
+};
 use crate::{
     config::{self, Config},
     diagnostic::{Diagnostic, Diagnostics, Place, Rule, SourceText},
@@ -144,10 +146,13 @@ impl Tree {
     pub fn reread(&mut self) -> Difference {
         let found_before = self.found();
         let book: Arc<str> = config::FILE.into();
-        let mut difference = match self.reread_file(&book, &self.root.join(config::FILE), true) {
-            Difference::Nothing => Difference::Nothing,
-            _ => Difference::Whole,
+        let path = self.root.join(config::FILE);
+        let reread = if path.exists() && !is_inside(&self.root, &path) {
+            self.keep(&book, Err(Box::new(leads_outside(&self.root, &path))), stamp(&path))
+        } else {
+            self.reread_file(&book, &path, true)
         };
+        let mut difference = if reread == Difference::Nothing { Difference::Nothing } else { Difference::Whole };
         // Only to learn where the content lies; findings of book.toml are reported when it is loaded.
         let text = self.sources.text(config::FILE).unwrap_or_default();
         let settings = config::parse(&book, text, &mut Diagnostics::new());
@@ -196,8 +201,10 @@ impl Tree {
         for file in settings.additional_css.iter().chain(&settings.additional_js) {
             let path = self.root.join(file);
             self.elsewhere.extend(path.parent().map(Path::to_owned));
-            if path.is_file() {
-                files.push(Listed { path, name: file.clone(), linked: false });
+            match path.is_file() {
+                true if is_inside(&self.root, &path) => files.push(Listed { path, name: file.clone(), linked: false }),
+                true => diagnostics.push(leads_outside(&self.root, &path)),
+                false => {}
             }
         }
         for Listed { path, name, .. } in files.iter().filter(|listed| listed.linked) {

@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use serde::Serialize;
 use tera::{Context, ErrorKind, Tera, Value};
 
+use super::active::ActiveRender;
 use crate::{
     diagnostic::{Diagnostic, Place, Rule},
     id::Lang,
@@ -57,6 +58,7 @@ impl Templates {
         if let Some(page) = page {
             context.insert_value("page", page);
         }
+        let _active = ActiveRender::start(name);
         self.tera.render(name, &context).map_err(error)
     }
 }

@@ -65,6 +65,10 @@ fn own(media_type: &'static str, text: &'static str) -> MethodRouter<Server> {
 async fn guard(State(server): State<Server>, request: Request, next: Next) -> Response {
     let named = text_of(request.headers(), header::HOST).or_else(|| request.uri().authority().map(axum::http::uri::Authority::as_str));
     let refused = match named {
+        // RFC 9112, section 3.2.
+        _ if request.headers().get_all(header::HOST).iter().count() > 1 => {
+            Some((StatusCode::BAD_REQUEST, "this request has more than one `Host`\n".to_owned()))
+        }
         Some(host) if server.allowed.host(host) => None,
         Some(host) => Some((
             StatusCode::FORBIDDEN,
@@ -180,13 +184,17 @@ fn found(status: StatusCode, path: &str, bytes: &Arc<[u8]>, headers: &HeaderMap,
     let media_type = media_type(path);
     let body: Vec<u8> = if is_opened && media_type.starts_with("text/html") { with_client(bytes) } else { bytes.to_vec() };
     let tag = format!("\"{}\"", &blake3::hash(&body).to_hex()[..20]);
-    let known = status == StatusCode::OK
-        && text_of(headers, header::IF_NONE_MATCH).is_some_and(|tags| tags.split(',').any(|known| known.trim() == tag));
+    let known = status == StatusCode::OK && text_of(headers, header::IF_NONE_MATCH).is_some_and(|tags| matches_weakly(tags, &tag));
     let headers = [(header::CONTENT_TYPE, media_type), (header::ETAG, tag), (header::VARY, "accept".to_owned())];
     if known {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
     (status, headers, Body::from(body)).into_response()
+}
+
+/// Whether a list of entity tags contains `tag`, or any tag (`*`); strong and weak tags are equal (RFC 9110, section 13.1.2).
+fn matches_weakly(tags: &str, tag: &str) -> bool {
+    tags.split(',').map(str::trim).any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag)
 }
 
 /// The media type by the ending of the name, text as UTF-8.

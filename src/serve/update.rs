@@ -29,6 +29,9 @@ const BEFORE_ERRORS: Duration = Duration::from_millis(60);
 /// How long after folders came or went to read everything once more: what was written before they were watched was not reported.
 const SECOND_LOOK: Duration = Duration::from_millis(150);
 
+/// How often to look for the folder itself while it does not exist: the system can't report that it is back.
+const FOLDER_POLL: Duration = Duration::from_millis(500);
+
 /// What is reported in the terminal.
 #[derive(Debug)]
 pub enum Event<'a> {
@@ -80,6 +83,8 @@ pub struct Updater {
     found: Arc<Vec<Diagnostic>>,
     /// When to look at all files once more.
     look_again: Option<Instant>,
+    /// Whether the folder itself did not exist when it was read last.
+    is_missing: bool,
 }
 
 impl Updater {
@@ -95,7 +100,7 @@ impl Updater {
         let refused = refused.or(of_folders);
         let (editions, receiver) = channel::channel(Arc::new(Edition::building()));
         let (compiler, found) = (Compiler::default(), Arc::default());
-        Ok((Self { tree, watch, refused, history, compiler, editions, found, look_again: None }, receiver))
+        Ok((Self { tree, watch, refused, history, compiler, editions, found, look_again: None, is_missing: false }, receiver))
     }
 
     /// Compiles for the first time, and then whenever something happens. Never returns.
@@ -170,7 +175,8 @@ impl Updater {
         }
         let folders = self.tree.folders().map(|folder| self.tree.root().join(folder));
         let is_or_holds = |path: &PathBuf| folders.iter().any(|folder| folder.starts_with(path));
-        let replaced = changes.anywhere || changes.paths.iter().any(is_or_holds);
+        let was_missing = std::mem::replace(&mut self.is_missing, !self.tree.root().exists());
+        let replaced = changes.anywhere || was_missing || changes.paths.iter().any(is_or_holds);
         let difference = if changes.anywhere || changes.second_look { self.tree.reread() } else { self.tree.refresh(&changes.paths) };
         if replaced {
             self.watch.renew();
@@ -183,6 +189,9 @@ impl Updater {
                 report(Event::Unwatched(refused));
             }
             self.look_again = Some(Instant::now() + SECOND_LOOK);
+        }
+        if self.is_missing {
+            self.look_again = Some(Instant::now() + FOLDER_POLL);
         }
         difference
     }

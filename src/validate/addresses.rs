@@ -1,9 +1,11 @@
-//! Addresses of the site: each belongs to one file, ignoring case.
+//! Addresses of the site: each belongs to one file, ignoring case and the form of Unicode.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
+
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::{
     config::Config,
@@ -41,18 +43,20 @@ pub(super) fn check(draft: &Draft, pages: &BTreeMap<Arc<str>, Arc<Page>>, sectio
 struct AddressTable<'a> {
     draft: &'a Draft,
     generated: BTreeSet<String>,
-    /// By address in lower case: a key and a file. Files of the same key may share an address: the languages of a page do.
+    /// By address in lower case and NFC: a key and a file. Files of the same key may share an address: the languages of a page do.
     owners: BTreeMap<String, (String, Arc<str>)>,
     diagnostics: &'a mut Diagnostics,
 }
 
 impl AddressTable<'_> {
     fn add(&mut self, address: &str, key: &str, file: &Arc<str>) {
-        match self.owners.get(&address.to_lowercase()) {
+        // macOS and Windows take such names for the same file.
+        let folded: String = address.nfc().collect::<String>().to_lowercase();
+        match self.owners.get(&folded) {
             Some((own_key, _)) if own_key == key => {}
             Some((_, other)) => report_collision(address, file, other, self.diagnostics),
             None => {
-                self.owners.insert(address.to_lowercase(), (key.to_owned(), file.clone()));
+                self.owners.insert(folded, (key.to_owned(), file.clone()));
             }
         }
     }
@@ -137,7 +141,9 @@ pub(super) fn report_collision(url: &str, file: &Arc<str>, other: &Arc<str>, dia
     let message = format!("`{file}` and `{other}` have the same address `{url}`");
     let found = Diagnostic::new(Rule::UrlCollision, Place::new(file.clone(), Span::at(0)), message);
     let found = found.related(Place::new(other.clone(), Span::at(0)), "the other one");
-    diagnostics.push(found.help("rename one of them; addresses that differ only in the case of letters are the same on many hosts"));
+    diagnostics.push(found.help(
+        "rename one of them; names that differ only in the case of letters, or in how Unicode composes them, are the same on many systems",
+    ));
 }
 
 /// The addresses of generated files, in lower case.

@@ -8,6 +8,9 @@ use std::{
 
 use rayon::prelude::*;
 
+/// How the names of our temporary files and folders begin.
+pub(super) const STAGE_PREFIX: &str = ".ksys-docs-";
+
 /// Removes a folder with its content, in parallel: a site has thousands of files.
 pub(super) fn remove_tree(folder: &Path) -> io::Result<()> {
     let (mut folders, mut files) = (Vec::new(), Vec::new());
@@ -112,6 +115,79 @@ fn exchange(_: &Path, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
+/// Whether a folder is a mount point. Before Linux 5.8 and on other systems, only if it is on another device than its parent.
+pub(super) fn is_mount_point(folder: &Path) -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags, statx};
+        if let Ok(found) = statx(CWD, folder, AtFlags::SYMLINK_NOFOLLOW, StatxFlags::empty())
+            && found.stx_attributes_mask.contains(StatxAttributes::MOUNT_ROOT)
+        {
+            return found.stx_attributes.contains(StatxAttributes::MOUNT_ROOT);
+        }
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let device = |path: &Path| fs::symlink_metadata(path).map(|metadata| metadata.dev()).ok();
+        folder.parent().is_some_and(|parent| device(parent) != device(folder))
+    }
+    #[cfg(not(unix))]
+    false
+}
+
+/// Whether two folders have the same owner and group.
+pub(super) fn have_same_owner(a: &Path, b: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let owner = |path: &Path| fs::metadata(path).map(|metadata| (metadata.uid(), metadata.gid())).ok();
+        owner(a) == owner(b)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (a, b);
+        true
+    }
+}
+
+/// Gives a file or folder the mode of another one, if both exist.
+pub(super) fn copy_mode(from: &Path, to: &Path) -> io::Result<()> {
+    let (Ok(from), Ok(current)) = (fs::symlink_metadata(from), fs::symlink_metadata(to)) else { return Ok(()) };
+    let is_alike = from.file_type() == current.file_type() && !from.is_symlink();
+    if is_alike && from.permissions() != current.permissions() { fs::set_permissions(to, from.permissions()) } else { Ok(()) }
+}
+
+/// Writes everything that is in the caches of the file system of a folder to the disk.
+#[cfg(target_os = "linux")]
+pub(super) fn sync_filesystem(folder: &Path) -> io::Result<()> {
+    rustix::fs::syncfs(File::open(folder)?).map_err(io::Error::from)
+}
+
+/// Writes the files of a folder to the disk, and the names in it.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn sync_filesystem(folder: &Path) -> io::Result<()> {
+    let entries: Vec<PathBuf> = walkdir::WalkDir::new(folder).into_iter().flatten().map(walkdir::DirEntry::into_path).collect();
+    // Only Unix can open folders.
+    let is_synced = |path: &&PathBuf| path.is_file() || (cfg!(unix) && path.is_dir());
+    entries.par_iter().filter(is_synced).try_for_each(|path| File::open(path)?.sync_all())
+}
+
+/// Writes the names in a folder to the disk; only Unix can open folders.
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+/// The BLAKE3 hash of a regular file, as in the manifest.
+pub(super) fn hash_of_file(path: &Path) -> io::Result<String> {
+    if !fs::symlink_metadata(path)?.is_file() {
+        return Err(io::Error::other("is not a regular file"));
+    }
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(File::open(path)?)?;
+    Ok(hasher.finalize().to_hex().to_string())
+}
+
 /// Creates a file and its folder.
 ///
 /// # Errors
@@ -136,10 +212,9 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
         let mode = fs::metadata(path).map_or(0o666, |metadata| metadata.permissions().mode());
         new.permissions(fs::Permissions::from_mode(mode));
     }
-    let mut new = new.prefix(".ksys-docs-").tempfile_in(&folder)?;
+    let mut new = new.prefix(STAGE_PREFIX).tempfile_in(&folder)?;
     new.write_all(content)?;
     new.as_file().sync_all()?;
     new.persist(path)?;
-    // The new name is on the disk when its folder is; only Unix can open folders.
-    if cfg!(unix) { File::open(&folder)?.sync_all() } else { Ok(()) }
+    sync_folder(&folder)
 }

@@ -8,7 +8,7 @@ use crate::support::lines;
 
 #[test]
 fn our_own_content_is_free_of_findings() {
-    let (sources, found) = read::read(Path::new(env!("CARGO_MANIFEST_DIR")), false).unwrap();
+    let (sources, found) = read::read(Path::new(env!("CARGO_MANIFEST_DIR")), read::HistoryMode::Skip).unwrap();
     let compiled = compile::compile(&sources, &Highlighter::default(), found);
     assert_eq!(lines(&sources, &compiled.diagnostics), "");
     let site = compiled.site.unwrap();

@@ -380,7 +380,7 @@ fn shown(svg: &str) -> (BTreeSet<Triple>, BTreeSet<String>) {
 }
 
 fn our_site() -> (Kb, Site) {
-    let (sources, found): (Sources, _) = read::read(root(), false).unwrap();
+    let (sources, found): (Sources, _) = read::read(root(), read::HistoryMode::Skip).unwrap();
     let kb = compile::analyze(&sources, &mut Diagnostics::new()).unwrap().kb;
     (kb, compile::compile(&sources, &Highlighter::default(), found).site.unwrap())
 }

@@ -25,7 +25,7 @@ fn root() -> &'static Path {
 }
 
 static KNOWLEDGE: LazyLock<Knowledge> = LazyLock::new(|| {
-    let (sources, found) = read::read(root(), false).unwrap();
+    let (sources, found) = read::read(root(), read::HistoryMode::Skip).unwrap();
     let mut diagnostics: Diagnostics = found;
     let kb = compile::analyze(&sources, &mut diagnostics).expect("content without errors").kb;
     Knowledge::from(&kb)

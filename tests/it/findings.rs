@@ -283,12 +283,19 @@ fn addresses_are_unique() {
     check(
         &over_base("//- content/Guide/Cleaning/en.md\n# Other\n//- content/Guide/Cleaning/ja.md\n# 別\n"),
         "
-content/guide/cleaning/en.md:1:1 url-collision: `content/guide/cleaning/en.md` and `content/Guide/Cleaning/en.md` have the same address `/guide/cleaning/index.html` (rename one of them; addresses that differ only in the case of letters are the same on many hosts)
-content/guide/cleaning/ja.md:1:1 url-collision: `content/guide/cleaning/ja.md` and `content/Guide/Cleaning/ja.md` have the same address `/ja/guide/cleaning/index.html` (rename one of them; addresses that differ only in the case of letters are the same on many hosts)",
+content/guide/cleaning/en.md:1:1 url-collision: `content/guide/cleaning/en.md` and `content/Guide/Cleaning/en.md` have the same address `/guide/cleaning/index.html` (rename one of them; names that differ only in the case of letters, or in how Unicode composes them, are the same on many systems)
+content/guide/cleaning/ja.md:1:1 url-collision: `content/guide/cleaning/ja.md` and `content/Guide/Cleaning/ja.md` have the same address `/ja/guide/cleaning/index.html` (rename one of them; names that differ only in the case of letters, or in how Unicode composes them, are the same on many systems)",
+    );
+    // The same name, composed (NFC) and decomposed (NFD).
+    check(
+        &over_base("//- content/guide/caf\u{e9}/en.md\n# A\n//- content/guide/caf\u{e9}/ja.md\n# A\n//- content/guide/cafe\u{301}/en.md\n# B\n//- content/guide/cafe\u{301}/ja.md\n# B\n"),
+        "
+content/guide/caf\u{e9}/en.md:1:1 url-collision: `content/guide/caf\u{e9}/en.md` and `content/guide/cafe\u{301}/en.md` have the same address `/guide/caf\u{e9}/index.html` (rename one of them; names that differ only in the case of letters, or in how Unicode composes them, are the same on many systems)
+content/guide/caf\u{e9}/ja.md:1:1 url-collision: `content/guide/caf\u{e9}/ja.md` and `content/guide/cafe\u{301}/ja.md` have the same address `/ja/guide/caf\u{e9}/index.html` (rename one of them; names that differ only in the case of letters, or in how Unicode composes them, are the same on many systems)",
     );
     check(
         &over_base("//- content/guide/cleaning.md\n# Other\n"),
-        "content/guide/cleaning/en.md:1:1 url-collision: `content/guide/cleaning/en.md` and `content/guide/cleaning.md` have the same address `/guide/cleaning/` (rename one of them; addresses that differ only in the case of letters are the same on many hosts)",
+        "content/guide/cleaning/en.md:1:1 url-collision: `content/guide/cleaning/en.md` and `content/guide/cleaning.md` have the same address `/guide/cleaning/` (rename one of them; names that differ only in the case of letters, or in how Unicode composes them, are the same on many systems)",
     );
     check(
         &over_base("//- content/ja/x/en.md\n# X\n//- content/ja/x/ja.md\n# X\n"),
@@ -337,7 +344,7 @@ fn old_addresses_take_no_others_place() {
     check(&alias("/old/"), "");
     check(
         &alias("/components/Boiler"),
-        "content/guide/cleaning/en.md:1:1 url-collision: `content/guide/cleaning/en.md` and `content/components/boiler/en.md` have the same address `/components/Boiler/index.html` (rename one of them; addresses that differ only in the case of letters are the same on many hosts)",
+        "content/guide/cleaning/en.md:1:1 url-collision: `content/guide/cleaning/en.md` and `content/components/boiler/en.md` have the same address `/components/Boiler/index.html` (rename one of them; names that differ only in the case of letters, or in how Unicode composes them, are the same on many systems)",
     );
     check(
         &alias("/compare/"),

@@ -37,7 +37,7 @@ pub(crate) fn site(sources: &Sources) -> Site {
 
 /// This repository's own knowledge base, under a path, with the days on which files changed.
 pub(crate) static OWN: LazyLock<Site> = LazyLock::new(|| {
-    let (mut sources, _) = read::read(Path::new(env!("CARGO_MANIFEST_DIR")), false).unwrap();
+    let (mut sources, _) = read::read(Path::new(env!("CARGO_MANIFEST_DIR")), read::HistoryMode::Skip).unwrap();
     sources.changed = Arc::new(sources.files.keys().map(|file| (file.clone(), "2026-11-20".to_owned())).collect());
     site(&addressed(&sources))
 });

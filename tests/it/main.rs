@@ -4,6 +4,7 @@
 mod begin;
 mod binary;
 mod content;
+mod crash;
 mod diagrams;
 mod diff;
 mod documents;
@@ -25,3 +26,4 @@ mod support;
 mod tidy;
 mod trust;
 mod workflows;
+mod writing;

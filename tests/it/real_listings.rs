@@ -17,7 +17,7 @@ fn root() -> &'static Path {
 }
 
 fn kb() -> Kb {
-    let (sources, found) = read::read(root(), false).unwrap();
+    let (sources, found) = read::read(root(), read::HistoryMode::Skip).unwrap();
     let mut diagnostics: Diagnostics = found;
     compile::analyze(&sources, &mut diagnostics).expect("content without errors").kb
 }
@@ -85,7 +85,7 @@ fn no_workload_of_a_user_is_claimed() {
 /// Names that were ever written about in the sources of this knowledge base.
 #[test]
 fn every_entry_of_the_inventory_resolves() {
-    let (sources, found) = read::read(root(), false).unwrap();
+    let (sources, found) = read::read(root(), read::HistoryMode::Skip).unwrap();
     let site = compile::compile(&sources, &Highlighter::default(), found).site.unwrap();
     let json = |path: &str| serde_json::from_str::<serde_json::Value>(site.text(path).unwrap()).unwrap();
     let (components, lookup) = (json("api/v1/components.json"), json("api/v1/lookup.json"));

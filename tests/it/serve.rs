@@ -41,7 +41,7 @@ fn built(folder: &Folder) -> BTreeMap<String, Vec<u8>> {
         .status();
     assert!(status.unwrap().success());
     let mut tree = folder.tree("out");
-    // What a build writes for the next build.
+    // The list of the others is for whoever uploads a site.
     tree.retain(|path, _| path != "manifest.json");
     fs::remove_dir_all(&out).unwrap();
     tree
@@ -533,4 +533,72 @@ fn rests_while_nothing_happens() {
     std::thread::sleep(Duration::from_secs(3));
     // A busy loop would take three hundred.
     assert!(ticks() - before <= 5, "{} ticks", ticks() - before);
+}
+
+#[test]
+fn a_folder_that_is_moved_away_and_back_is_followed() {
+    let folder = Folder::with_base("moved");
+    let server = Server::start(&folder.0, &[]);
+    let away = folder.0.with_extension("away");
+    let _ = fs::remove_dir_all(&away);
+    server.until(BOILER, has("It holds water."));
+    fs::rename(&folder.0, &away).unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    assert_eq!(server.get(BOILER).status, 200, "the last good site is served");
+    fs::rename(&away, &folder.0).unwrap();
+    edit(&folder, "content/components/boiler/en.md", "It holds water.", "It holds tea.");
+    server.until(BOILER, has("It holds tea."));
+    // The same while nothing can be seen of it: another folder takes its place.
+    fs::rename(&folder.0, &away).unwrap();
+    fs::create_dir_all(&folder.0).unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    fs::remove_dir_all(&folder.0).unwrap();
+    fs::rename(&away, &folder.0).unwrap();
+    edit(&folder, "content/components/boiler/en.md", "It holds tea.", "It holds milk.");
+    server.until(BOILER, has("It holds milk."));
+}
+
+#[test]
+fn requests_follow_the_rules_of_http() {
+    let folder = Folder::with_base("http-rules");
+    let server = Server::start(&folder.0, &[]);
+    let host = ("host", server.address.as_str());
+    assert_eq!(server.ask("GET", "/", &[host, host]).status, 400, "two hosts");
+    assert_eq!(server.ask("GET", "/", &[host, ("host", "example.org")]).status, 400);
+    let tag = server.get("/").header("etag").to_owned();
+    assert!(tag.starts_with('"'));
+    for (tags, status) in [
+        (tag.clone(), 304),
+        (format!("W/{tag}"), 304),
+        (format!("\"other\", W/{tag}"), 304),
+        ("*".to_owned(), 304),
+        ("\"other\"".to_owned(), 200),
+        (format!("w/{tag}"), 200),
+    ] {
+        assert_eq!(server.ask("GET", "/", &[host, ("if-none-match", &tags)]).status, status, "{tags}");
+    }
+    assert_eq!(server.ask("GET", "/nothing/", &[host, ("if-none-match", "*")]).status, 404);
+}
+
+/// A client that never completes its request is disconnected, and others are answered meanwhile.
+#[test]
+fn a_client_that_sends_nothing_is_disconnected() {
+    use std::io::{Read as _, Write as _};
+    let folder = Folder::with_base("slow-client");
+    let server = Server::start(&folder.0, &[]);
+    let slow: Vec<_> = (0..20)
+        .map(|_| {
+            let mut stream = std::net::TcpStream::connect(&server.address).unwrap();
+            stream.write_all(b"GET / HTTP/1.1\r\nhost: ").unwrap();
+            stream
+        })
+        .collect();
+    assert_eq!(server.get("/").status, 200);
+    for mut stream in slow {
+        stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
+        let mut answer = Vec::new();
+        // The end of the connection; what is sent before is up to the server.
+        let _ = stream.read_to_end(&mut answer).unwrap();
+        assert!(!answer.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&answer));
+    }
 }

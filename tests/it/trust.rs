@@ -113,6 +113,33 @@ fn links_and_settings_lead_no_build_out_of_the_folder() {
         let (code, said) = build(&folder);
         assert!(code.is_some_and(|code| code > 0) && said.contains("build-dir"), "{dir}: {said}");
     }
+    // Files elsewhere are not published.
+    let secret = elsewhere.path("theirs");
+    for (setting, link) in [
+        (format!("[book]\nsrc = \"../{name}\"\n"), None),
+        (format!("[book]\nsrc = \"{}\"\n", elsewhere.0.display()), None),
+        (format!("[output.html]\nadditional-css = [\"../{name}/theirs\"]\n"), None),
+        (format!("[output.html]\nadditional-js = [\"{}\"]\n", secret.display()), None),
+        ("[output.html]\nadditional-js = [\"link.js\"]\n".to_owned(), Some("link.js")),
+        (String::new(), Some("static/link.css")),
+        (String::new(), Some("templates/link.html")),
+        (String::new(), Some("content/guide/link.txt")),
+    ] {
+        let folder = Folder::with_base("published");
+        folder.write("book.toml", format!("{setting}\n[languages.ja]\n").as_bytes());
+        if let Some(link) = link {
+            fs::create_dir_all(folder.path(link).parent().unwrap()).unwrap();
+            std::os::unix::fs::symlink(&secret, folder.path(link)).unwrap();
+        }
+        let (code, said) = build(&folder);
+        assert!(code.is_some_and(|code| code > 0), "{setting} {link:?}: {said}");
+        assert!(!said.contains("theirs\n") && !folder.path("book").exists(), "{said}");
+    }
+    let folder = Folder::with_base("linked-book");
+    fs::remove_file(folder.path("book.toml")).unwrap();
+    std::os::unix::fs::symlink(&secret, folder.path("book.toml")).unwrap();
+    let (code, said) = build(&folder);
+    assert!(code == Some(1) && said.contains("symlink-outside"), "{said}");
     // Links with the names of our own files, and a manifest with paths of others.
     let folder = Folder::with_base("links");
     assert_eq!(build(&folder).0, Some(0));
@@ -141,5 +168,65 @@ fn without_git_no_page_shows_when_it_changed() {
         let output = Command::new(env!("CARGO_BIN_EXE_ksys-docs")).args(arguments).current_dir(&folder.0).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         assert_eq!(folder.path("book/atom.xml").exists(), has_feed, "{arguments:?}");
+    }
+}
+
+#[test]
+fn templates_that_do_not_end_are_ended() {
+    let loops = "{% for a in range(end=100000) %}{% for b in range(end=100000) %}{% endfor %}{% endfor %}";
+    let grows = "{% set s = 'xxxxxxxxxxxxxxxx' %}{% for a in range(end=60) %}{% set_global s = s ~ s %}{% endfor %}";
+    for (template, limit, said) in
+        [(loops, ["--page-timeout", "1"], "takes more than 1 s"), (grows, ["--max-memory", "500"], "more than 500 MiB")]
+    {
+        let folder = Folder::with_base("endless-template");
+        folder.write("templates/page.html", template.as_bytes());
+        for command in ["build", "check"] {
+            let output = Command::new(env!("CARGO_BIN_EXE_ksys-docs")).arg(command).args(limit).current_dir(&folder.0).output().unwrap();
+            let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(1), "{stderr}");
+            assert!(stderr.contains(said) && stderr.contains("`page.html`") && stderr.contains("help: "), "{stderr}");
+        }
+        assert!(!folder.path("book").exists());
+    }
+}
+
+#[test]
+fn active_files_next_to_pages_are_not_published() {
+    let folder = Folder::with_base("active");
+    let picture = "<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script><rect width=\"3\"/></svg>";
+    folder.write("content/guide/x.svg", picture.as_bytes());
+    folder.write("content/guide/x.html", b"<script>alert(1)</script>");
+    folder.write("content/guide/x.js", b"alert(1)");
+    folder.write("content/guide/x.txt", b"<script>alert(1)</script>");
+    let build = || Command::new(env!("CARGO_BIN_EXE_ksys-docs")).arg("build").current_dir(&folder.0).output().unwrap();
+    let output = build();
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(stderr.matches("warning[active-asset]").count(), 3, "{stderr}");
+    assert_eq!(fs::read_to_string(folder.path("book/guide/x.svg")).unwrap(), picture.replace("<script>alert(1)</script>", ""));
+    assert!(!folder.path("book/guide/x.html").exists() && !folder.path("book/guide/x.js").exists());
+    assert!(folder.path("book/guide/x.txt").exists());
+    // With trusted authors everything is published.
+    let book = fs::read_to_string(folder.path("book.toml")).unwrap();
+    fs::write(folder.path("book.toml"), format!("{book}\n[output.html]\nallow-html = true\n")).unwrap();
+    assert!(build().status.success() && folder.path("book/guide/x.html").exists());
+    assert_eq!(fs::read_to_string(folder.path("book/guide/x.svg")).unwrap(), picture);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn files_that_never_end_are_not_read() {
+    use std::os::unix::fs::symlink;
+    for name in ["book.toml", "content/vocabulary.yaml", "content/guide/cleaning/en.md", "templates/strings/en.yaml", "content/x.png"] {
+        let folder = Folder::with_base("endless-file");
+        let path = folder.path(name);
+        let _ = fs::remove_file(&path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        symlink("/dev/zero", &path).unwrap();
+        for arguments in [&["build"][..], &["check"], &["explain", "-"], &["new", "component", "x"], &["schema", "--write"]] {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_ksys-docs"));
+            let child = command.args(arguments).current_dir(&folder.0).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+            let output = child.spawn().unwrap().wait_with_output().unwrap();
+            assert!(output.status.code().is_some_and(|code| code <= 2), "{name}, {arguments:?}");
+        }
     }
 }

@@ -1,0 +1,33 @@
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use clap::Args;
+
+use super::{Failure, Outcome};
+use crate::write::{self, Damage};
+
+#[derive(Debug, Args)]
+pub(super) struct VerifyArguments {
+    /// The folder of the site
+    site: PathBuf,
+}
+
+pub(super) fn run(arguments: &VerifyArguments) -> Result<Outcome, Failure> {
+    let (files, damages) = write::verify(&arguments.site)?;
+    let mut stderr = io::stderr().lock();
+    for damage in &damages {
+        match damage {
+            Damage::Changed(path) => writeln!(stderr, "error: `{path}` was changed after the build")?,
+            Damage::Missing(path) => writeln!(stderr, "error: `{path}` does not exist")?,
+            Damage::Unreadable(path, reason) => writeln!(stderr, "error: cannot read `{path}`: {reason}")?,
+        }
+    }
+    if damages.is_empty() {
+        writeln!(stderr, "{files} files are as they were built")?;
+        return Ok(Outcome::Fine);
+    }
+    writeln!(stderr, "{} of {files} files are damaged\nhelp: build the site again: `ksys-docs build`", damages.len())?;
+    Ok(Outcome::Faulty)
+}
