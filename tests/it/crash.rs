@@ -8,7 +8,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use crate::support::Folder;
+use crate::support::{Folder, can_trace};
 
 type Tree = BTreeMap<String, Vec<u8>>;
 
@@ -17,15 +17,6 @@ const CALLS: [&str; 10] = ["write", "openat", "mkdir", "link", "linkat", "rename
 
 /// Which calls of a thread: the first one, and one in the middle of a site.
 const NUMBERS: [usize; 2] = [1, 12];
-
-fn can_trace() -> bool {
-    let traced = Command::new("strace").args(["-f", "-qq", "-o", "/dev/null", "true"]).stderr(Stdio::null()).status();
-    let can_trace = traced.is_ok_and(|status| status.success());
-    if !can_trace {
-        eprintln!("skipped: strace is not installed, or not permitted to trace");
-    }
-    can_trace
-}
 
 /// Builds with something injected at the `number`-th call of a thread.
 fn build(folder: &Folder, call: &str, number: usize, injected: &str) -> Output {

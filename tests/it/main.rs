@@ -17,6 +17,7 @@ mod listing;
 mod machines;
 mod mermaid;
 mod pages;
+mod promises;
 mod properties;
 mod real_listings;
 mod schemas;

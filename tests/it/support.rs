@@ -286,3 +286,14 @@ impl Drop for Folder {
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
+
+/// Whether `strace` can trace programs here; says so if it can't.
+pub(crate) fn can_trace() -> bool {
+    let traced =
+        std::process::Command::new("strace").args(["-f", "-qq", "-o", "/dev/null", "true"]).stderr(std::process::Stdio::null()).status();
+    let can_trace = traced.is_ok_and(|status| status.success());
+    if !can_trace {
+        eprintln!("skipped: strace is not installed, or not permitted to trace");
+    }
+    can_trace
+}
