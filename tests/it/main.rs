@@ -11,6 +11,7 @@ mod explain;
 mod findings;
 mod http;
 mod incremental;
+mod limits;
 mod links;
 mod listing;
 mod machines;
