@@ -27,6 +27,7 @@ mod verify;
 use crate::{
     diagnostic::{self, Diagnostic, SourceText},
     load::EmbeddedFacts,
+    text::printable_lines,
 };
 
 /// Options of the commands that show when pages last changed.
@@ -122,7 +123,7 @@ pub fn run(built_in: EmbeddedFacts) -> ExitCode {
         // Whoever reads the output has seen enough (`| head`): not an error.
         Err(failure) if is_broken_pipe(&failure) => ExitCode::SUCCESS,
         Err(failure) => {
-            let _ = writeln!(io::stderr(), "error: {failure:#}");
+            let _ = writeln!(io::stderr(), "error: {}", printable_lines(&format!("{failure:#}")));
             ExitCode::from(2)
         }
     }

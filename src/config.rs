@@ -350,7 +350,7 @@ fn languages(book: &BookTable, tables: &BTreeMap<Spanned<Lang>, LanguageTable>) 
         .cloned()
         .chain(others)
         .map(|Spanned { value: lang, span }| {
-            let table = tables.iter().find(|(known, _)| known.value == lang).map(|(_, table)| table.clone()).unwrap_or_default();
+            let table = tables.get(&Spanned::new(lang.clone(), span)).cloned().unwrap_or_default();
             Language {
                 name: table.name.unwrap_or_else(|| native_name(&lang)),
                 title: table.title.unwrap_or_else(|| title.clone()),
@@ -448,6 +448,14 @@ mod tests {
             "{:?}",
             problems("[book]\ntitle = \"a\"\ntitle = \"b\"\n")
         );
+    }
+
+    #[test]
+    fn thousands_of_mistakes_are_counted() {
+        let keys: String = (0..5_000).map(|key| format!("k{key} = 1\n")).collect();
+        let found = problems(&format!("{keys}[book]\n{keys}"));
+        assert_eq!(found.len(), 101);
+        assert!(found[100].starts_with("101:1 unknown-field: … and 9,900 more findings of this rule in this file"), "{}", found[100]);
     }
 
     #[test]

@@ -1,71 +1,34 @@
 //! Decodes [`Node`]s to typed values, and reports every mistake of a file in one run.
 //!
-//! serde stops at the first error. Here an error names the list item or map entry that has it; decoding starts over without that part, until it succeeds or no
-//! further part can be dropped. So one `Deserialize` per type gives a decoder, a JSON Schema, and all findings of a file at once.
+//! serde stops at the first error. Here an error names the list item or map entry that has it; the list or map around it is decoded again without that part, until
+//! that succeeds or no further part can be dropped. So one `Deserialize` per type gives a decoder, a JSON Schema, and all findings of a file at once.
 
 mod deserializer;
 mod error;
+mod recovery;
 mod spanned;
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
 pub use error::DecodeError;
 pub use spanned::{Ordered, Spanned};
 
-use crate::{
-    diagnostic::Diagnostics,
-    node::{MapEntry, Node, NodeValue},
-    text::Span,
-};
+use crate::{diagnostic::Diagnostics, node::Node};
 use deserializer::NodeDeserializer;
+use recovery::Recovery;
 
 /// Decodes a value of type `T`; reports every unknown key, wrong type and missing key.
 ///
-/// Invalid optional parts are missing from the result; `None` if a required part is invalid. Each mistake costs one more pass over the tree.
+/// Invalid optional parts are missing from the result; `None` if a required part is invalid. A mistake in a list, or in a map of any keys, costs nothing; one in the
+/// value of a known key costs one more pass over the map that has the key. So the time is linear in the size of the tree.
 pub fn decode<T: DeserializeOwned>(file: &Arc<str>, node: &Node, diagnostics: &mut Diagnostics) -> Option<T> {
-    let mut dropped = BTreeSet::new();
-    // The known keys that misspelt ones resemble, by the number of the dropped entry.
-    let mut misspelt: BTreeMap<u32, &'static str> = BTreeMap::new();
-    loop {
-        let error = match T::deserialize(NodeDeserializer { node, dropped: &dropped }) {
-            Ok(value) => return Some(value),
-            Err(error) => error,
-        };
-        // A required key that is missing because its value was dropped or because it is misspelt is not another finding.
-        let consequence = error.0.missing.is_some_and(|field| {
-            let entries = error.0.map.map_or(&[][..], |span| entries_at(node, span));
-            entries
-                .iter()
-                .any(|entry| dropped.contains(&entry.number) && (entry.key == field || misspelt.get(&entry.number) == Some(&field)))
-        });
-        if let (Some(part), Some(meant)) = (error.0.part, error.0.meant) {
-            misspelt.insert(part, meant);
-        }
-        if !consequence {
-            diagnostics.push(error.diagnostic(file, node));
-        }
-        match error.0.part {
-            Some(part) if dropped.insert(part) => {}
-            _ => return None,
-        }
-    }
-}
-
-/// The entries of the map with that span.
-fn entries_at(node: &Node, span: Span) -> &[MapEntry] {
-    match &node.value {
-        NodeValue::Map(entries) if node.span == span => entries,
-        NodeValue::Map(entries) => {
-            entries.iter().map(|entry| entries_at(&entry.node, span)).find(|found| !found.is_empty()).unwrap_or_default()
-        }
-        NodeValue::List(items) => items.iter().map(|item| entries_at(&item.node, span)).find(|found| !found.is_empty()).unwrap_or_default(),
-        NodeValue::Scalar(_) => &[],
-    }
+    let recovery = Recovery::default();
+    let value = recovery.decode(None, || T::deserialize(NodeDeserializer { node, recovery: &recovery }));
+    let value = value.map_err(|error| recovery.record(error)).ok();
+    diagnostics.extend(recovery.into_errors().into_iter().map(|error| error.diagnostic(file, node)));
+    value
 }
 
 /// The newtype name by which a type requests the text of a scalar of any kind, so that `1.10` stays `1.10`.
@@ -74,6 +37,8 @@ pub const RAW: &str = "$raw";
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    use std::collections::BTreeMap;
+
     use serde::Deserialize;
 
     use super::*;
@@ -138,6 +103,77 @@ mod tests {
         let (thing, found) = read("name: [a]\nkind: small\n");
         assert_eq!(thing, None);
         assert_eq!(found, ["1:7 wrong-type: expected text, found a list ()"]);
+    }
+
+    #[test]
+    fn mistakes_in_mistakes_are_found_once() {
+        #[derive(Debug, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[allow(dead_code, reason = "only their errors matter")]
+        struct Outer {
+            things: BTreeMap<String, Thing>,
+            #[serde(default)]
+            inner: Option<Box<Outer>>,
+        }
+        let text = "things:\n  a: {name: 1}\n  b: {nam: b}\n  c: {name: c, kind: no, ports: [x, {port: 1}, {port: y, z: 1}]}\ninner: {thing: {}}\nx: 1\nx2: 2\n";
+        let (file, mut diagnostics) = ("x.yaml".into(), Diagnostics::new());
+        let node = crate::yaml::parse(&file, text, 0, &mut diagnostics).unwrap();
+        let outer: Outer = decode(&file, &node, &mut diagnostics).unwrap();
+        assert_eq!((outer.things.keys().cloned().collect::<Vec<_>>(), outer.things["c"].ports.len()), (vec!["c".to_owned()], 1));
+        assert!(outer.inner.is_none());
+        let found = diagnostics.sorted().into_iter().map(|found| {
+            let at = crate::text::line_column(text, found.place.unwrap().span.start);
+            format!("{}:{} {}", at.line, at.column, found.message)
+        });
+        assert_eq!(
+            found.collect::<Vec<_>>(),
+            [
+                "2:13 expected text, found the number `1`",
+                "3:7 unknown key `nam`",
+                "4:22 `no` is not one of the values allowed here",
+                "4:34 expected a map with keys and values, found the text `x`",
+                "4:55 expected a whole number, found the text `y`",
+                "4:58 unknown key `z`",
+                "5:9 unknown key `thing`",
+                "6:1 unknown key `x`",
+                "7:1 unknown key `x2`",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_value_is_decoded_as_often_as_its_map_has_mistakes() {
+        use std::cell::Cell;
+        thread_local!(static DECODED: Cell<usize> = const { Cell::new(0) });
+        #[derive(Debug)]
+        struct Counted;
+        impl<'de> Deserialize<'de> for Counted {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                DECODED.set(DECODED.get() + 1);
+                String::deserialize(deserializer).map(|_| Self)
+            }
+        }
+        #[derive(Debug, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[allow(dead_code, reason = "only their errors matter")]
+        struct Lists {
+            list: Vec<Counted>,
+            map: BTreeMap<String, Counted>,
+            things: Vec<Thing>,
+            flag: Option<bool>,
+        }
+        const MANY: usize = 2_000;
+        let (list, map) = ("1, ".repeat(MANY), (0..MANY).map(|key| format!("k{key}: 1, ")).collect::<String>());
+        let keys: String = (0..MANY).map(|key| format!("u{key}: 1\n")).collect();
+        let things = "{name: x, a: 1, b: 2}, {}, ".repeat(MANY);
+        let text = format!("list: [{list}]\nmap: {{{map}}}\nthings: [{things}]\nflag: 1\n{keys}");
+        let (file, mut diagnostics) = ("x.yaml".into(), Diagnostics::new());
+        let node = crate::yaml::parse(&file, &text, 0, &mut diagnostics).unwrap();
+        let lists: Lists = decode(&file, &node, &mut diagnostics).unwrap();
+        assert_eq!(lists.things.len(), MANY);
+        assert_eq!(diagnostics.all_sorted().len(), 6 * MANY + 1);
+        // A second pass, after the mistake in `flag`, has no mistakes in the lists any more.
+        assert_eq!(DECODED.get(), 2 * MANY);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Stages add them to one [`Diagnostics`] and continue; only the report formats of this module turn them into text.
 
 mod human;
+mod line_indexes;
 mod machine;
 mod rule;
 
@@ -12,7 +13,7 @@ pub use human::{human, human_finding};
 pub use machine::{github, json, json_schema, sarif};
 pub use rule::Rule;
 
-use crate::text::Span;
+use crate::text::{Span, did_you_mean};
 
 /// The weight of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,6 +64,8 @@ pub struct Diagnostic {
     pub related: Vec<(Place, String)>,
     /// How to fix it.
     pub help: Option<String>,
+    /// How many findings this one stands for: 1, unless it is the last of many of one rule in one file; see [`Diagnostics::sorted`].
+    pub count: usize,
 }
 
 impl Diagnostic {
@@ -73,7 +76,7 @@ impl Diagnostic {
 
     /// A finding without a file.
     pub fn nowhere(rule: Rule, message: impl Into<String>) -> Self {
-        Self { rule, message: message.into(), place: None, related: Vec::new(), help: None }
+        Self { rule, message: message.into(), place: None, related: Vec::new(), help: None, count: 1 }
     }
 
     /// Sets the help.
@@ -136,6 +139,8 @@ pub enum Scope {
 pub struct Diagnostics {
     scope: Scope,
     found: BTreeMap<Scope, Vec<Diagnostic>>,
+    /// How many findings of a rule each scope has in each file.
+    counts: BTreeMap<Scope, BTreeMap<(Rule, Option<Arc<str>>), usize>>,
 }
 
 impl Diagnostics {
@@ -147,7 +152,21 @@ impl Diagnostics {
 
     /// Adds a finding to the current scope.
     pub fn push(&mut self, diagnostic: Diagnostic) {
+        let kind = (diagnostic.rule, diagnostic.place.as_ref().map(|place| place.file.clone()));
+        *self.counts.entry(self.scope.clone()).or_default().entry(kind).or_default() += 1;
         self.found.entry(self.scope.clone()).or_default().push(diagnostic);
+    }
+
+    /// Whether the current scope has so many findings of a rule in a file that further ones are only counted, and their help is not worth a search.
+    #[must_use]
+    pub fn is_crowded(&self, rule: Rule, file: &Arc<str>) -> bool {
+        let count = self.counts.get(&self.scope).and_then(|counts| counts.get(&(rule, Some(file.clone()))));
+        count.is_some_and(|count| *count >= MOST_REPORTED)
+    }
+
+    /// The candidate that `typed` most resembles, for the help of a finding of a rule in a file. Nothing is searched for if the finding will only be counted.
+    pub fn did_you_mean<'a>(&self, of: (Rule, &Arc<str>), typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+        if self.is_crowded(of.0, of.1) { None } else { did_you_mean(typed, candidates) }
     }
 
     /// Adds a finding with help to the current scope.
@@ -157,10 +176,7 @@ impl Diagnostics {
 
     /// Adds findings to the current scope.
     pub fn extend(&mut self, diagnostics: impl IntoIterator<Item = Diagnostic>) {
-        let mut diagnostics = diagnostics.into_iter().peekable();
-        if diagnostics.peek().is_some() {
-            self.found.entry(self.scope.clone()).or_default().extend(diagnostics);
-        }
+        diagnostics.into_iter().for_each(|diagnostic| self.push(diagnostic));
     }
 
     /// Runs `find` with `scope` as the current scope.
@@ -187,16 +203,28 @@ impl Diagnostics {
         for (scope, mut found) in other.found {
             self.found.entry(scope).or_default().append(&mut found);
         }
+        for (scope, counts) in other.counts {
+            let own = self.counts.entry(scope).or_default();
+            counts.into_iter().for_each(|(kind, count)| *own.entry(kind).or_default() += count);
+        }
     }
 
     /// Discards the findings of a scope.
     pub fn forget(&mut self, scope: &Scope) {
         self.found.remove(scope);
+        self.counts.remove(scope);
     }
 
-    /// All findings without duplicates, sorted by file, place, severity, rule and message.
+    /// The findings for a report: sorted by file, place, severity, rule and message, and without duplicates. After the first [`MOST_REPORTED`] of a rule in a file,
+    /// one finding stands for all others.
     #[must_use]
     pub fn sorted(self) -> Vec<Diagnostic> {
+        abridged(self.all_sorted())
+    }
+
+    /// All findings without duplicates, sorted.
+    #[must_use]
+    pub fn all_sorted(self) -> Vec<Diagnostic> {
         let mut found: Vec<Diagnostic> = self.found.into_values().flatten().collect();
         found.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
         found.dedup();
@@ -222,15 +250,111 @@ impl Diagnostics {
     }
 }
 
+/// How many findings of a rule in a file are reported one by one. Thousands usually have a common cause, and nobody reads them.
+pub const MOST_REPORTED: usize = 100;
+
+/// Sorted findings, where one finding stands for all of a rule in a file after the first [`MOST_REPORTED`].
+fn abridged(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut reported: Vec<Diagnostic> = Vec::new();
+    // How many findings of a rule in a file are reported, and the position of the one that stands for the others.
+    let mut groups: BTreeMap<(Rule, Option<Arc<str>>), (usize, Option<usize>)> = BTreeMap::new();
+    for mut diagnostic in found {
+        let file = diagnostic.place.as_ref().map(|place| place.file.clone());
+        let (shown, rest) = groups.entry((diagnostic.rule, file)).or_default();
+        // A finding that already stands for others comes from findings that were sorted before.
+        if *shown < MOST_REPORTED && diagnostic.count == 1 {
+            *shown += 1;
+        } else if let Some(rest) = rest.and_then(|at| reported.get_mut(at)) {
+            rest.count += diagnostic.count;
+            continue;
+        } else {
+            *rest = Some(reported.len());
+            diagnostic.related.clear();
+            diagnostic.help = Some("correct those that are listed, then check again".to_owned());
+        }
+        reported.push(diagnostic);
+    }
+    for ((_, file), (_, rest)) in groups {
+        if let Some(rest) = rest.and_then(|at| reported.get_mut(at)) {
+            let place = if file.is_some() { " in this file" } else { "" };
+            rest.message =
+                format!("… and {} more {} of this rule{place}", grouped(rest.count), if rest.count == 1 { "finding" } else { "findings" });
+        }
+    }
+    reported
+}
+
+/// A number with a comma before every third digit.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
 /// The number of errors and of warnings.
 #[must_use]
 pub fn count(diagnostics: &[Diagnostic]) -> (usize, usize) {
-    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error).count();
-    (errors, diagnostics.len() - errors)
+    let of =
+        |severity| diagnostics.iter().filter(move |diagnostic| diagnostic.severity() == severity).map(|diagnostic| diagnostic.count).sum();
+    (of(Severity::Error), of(Severity::Warning))
 }
 
 /// Gives reports the texts of files, for excerpts and line numbers.
 pub trait SourceText {
     /// The text that spans refer to; `None` if the file is not text.
     fn text(&self, file: &str) -> Option<&str>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn many(file: &str, rule: Rule, number: usize) -> impl Iterator<Item = Diagnostic> + use<> {
+        let file: Arc<str> = file.into();
+        (0..number).map(move |at| Diagnostic::new(rule, Place::new(file.clone(), Span::new(at, at + 1)), format!("{at}")))
+    }
+
+    #[test]
+    fn many_findings_of_one_rule_in_one_file_are_counted() {
+        let mut all = Diagnostics::new();
+        all.extend(many("a", Rule::DeadLink, 100_000).chain(many("a", Rule::Unfinished, 100)).chain(many("b", Rule::DeadLink, 101)));
+        assert_eq!(all.clone().all_sorted().len(), 100_201);
+        let found = all.sorted();
+        let of = |file: &str, rule: Rule| -> Vec<&Diagnostic> {
+            found.iter().filter(|it| it.rule == rule && it.place.as_ref().is_some_and(|place| &*place.file == file)).collect()
+        };
+        let links = of("a", Rule::DeadLink);
+        assert_eq!((links.len(), links[99].message.as_str(), links[99].count), (101, "99", 1));
+        assert_eq!((links[100].message.as_str(), links[100].count), ("… and 99,900 more findings of this rule in this file", 99_900));
+        assert_eq!(of("a", Rule::Unfinished).len(), 100);
+        assert_eq!(of("b", Rule::DeadLink)[100].message, "… and 1 more finding of this rule in this file");
+        assert_eq!(count(&found), (100_101, 100));
+    }
+
+    #[test]
+    fn counted_findings_are_counted_again() {
+        let mut all = Diagnostics::new();
+        all.extend(many("a", Rule::DeadLink, 250));
+        let once = all.sorted();
+        let mut again = Diagnostics::new();
+        again.extend(once.iter().cloned());
+        assert_eq!(again.clone().sorted(), once);
+        again.within(Scope::Graph, |all| all.push(Diagnostic::new(Rule::DeadLink, Place::new("a", Span::at(1_000)), "another")));
+        let found = again.sorted();
+        assert_eq!((found.len(), found[100].message.as_str()), (101, "… and 151 more findings of this rule in this file"));
+        assert_eq!(count(&found), (251, 0));
+    }
+
+    #[test]
+    fn findings_without_a_file_are_counted_too() {
+        let mut all = Diagnostics::new();
+        all.extend((0..1_100).map(|at| Diagnostic::nowhere(Rule::DeadLink, format!("{at}"))));
+        assert_eq!(all.sorted()[100].message, "… and 1,000 more findings of this rule");
+    }
 }

@@ -9,13 +9,14 @@ mod input;
 mod insights;
 mod json;
 mod knowledge;
+mod line_text;
 mod markdown;
 mod namespaces;
 mod presenter;
 mod provider_guess;
 mod terminal;
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
@@ -26,6 +27,7 @@ pub use input::{InputError, MAX_INPUT, decode, input_error};
 pub use insights::{IdleDaemonSet, MissingComponents, OutdatedComponent};
 pub use json::{json, json_of_comparison, schemas};
 pub use knowledge::Knowledge;
+pub use line_text::LineText;
 pub use markdown::{markdown, markdown_of_comparison};
 pub use presenter::Presenter;
 pub use provider_guess::ProviderGuess;
@@ -33,7 +35,8 @@ pub use terminal::{Screen, terminal, terminal_of_comparison};
 
 use crate::{
     id::Id,
-    listing::{FittingPatterns, OwnedPattern, Row, clean, parse_listing},
+    listing::{FittingPatterns, ListingLine, OwnedPattern, Row, clean, parse_listing},
+    text::Span,
 };
 use namespaces::PrintedNamespaces;
 
@@ -60,7 +63,7 @@ pub struct ExplainedRow {
     /// The line, counted from 1.
     pub line: usize,
     /// The line as printed, without colours and surrounding white space.
-    pub text: String,
+    pub text: LineText,
     /// The parsed row.
     pub row: Row,
     /// The component, unless there is none or several fit equally.
@@ -97,14 +100,19 @@ impl Explanation {
 /// Explains a listing. Without a `provider`, the provider of the cluster is guessed from the rows.
 #[must_use]
 pub fn explain(knowledge: &Knowledge, text: &str, provider: Option<&Id>) -> Explanation {
-    let text = clean(text);
+    let text: Arc<str> = clean(text).into();
     let listing = parse_listing(&text);
-    let lines: Vec<(usize, &str, Row)> = text
-        .lines()
-        .zip(listing.lines)
-        .enumerate()
-        .flat_map(|(index, (text, line))| line.into_rows().into_iter().map(move |row| (index + 1, text.trim(), row)))
-        .collect();
+    let place = |line: &str| {
+        // The lines are slices of the whole text.
+        let start = line.as_ptr() as usize - text.as_ptr() as usize;
+        Span::new(start, start + line.len())
+    };
+    let rows_of = |(index, (line, parsed)): (usize, (&str, ListingLine))| {
+        let (rows, span) = (parsed.into_rows(), place(line.trim()));
+        let text = LineText::new(text.clone(), span, rows.len() > 1);
+        rows.into_iter().map(move |row| (index + 1, text.clone(), row))
+    };
+    let lines: Vec<(usize, LineText, Row)> = text.lines().zip(listing.lines).enumerate().flat_map(rows_of).collect();
     let fitting: Vec<FittingPatterns<'_>> = lines.par_iter().map(|(_, _, row)| knowledge.recogniser.fitting(row)).collect();
     let best = |provider: Option<&Id>| -> Vec<Vec<&OwnedPattern>> { fitting.iter().map(|fitting| fitting.best(provider)).collect() };
     let rows: Vec<&Row> = lines.iter().map(|(_, _, row)| row).collect();
@@ -115,11 +123,8 @@ pub fn explain(knowledge: &Knowledge, text: &str, provider: Option<&Id>) -> Expl
         None => provider_guess::guess(knowledge, &text, &rows, &anywhere, &seen),
     };
     let here = if guess.likely.is_some() { best(guess.likely.as_ref()) } else { anywhere };
-    let rows: Vec<ExplainedRow> = lines
-        .into_iter()
-        .zip(here)
-        .map(|((line, text, row), best)| ExplainedRow { line, text: text.to_owned(), owner: owner(&row, &best), row })
-        .collect();
+    let rows: Vec<ExplainedRow> =
+        lines.into_iter().zip(here).map(|((line, text, row), best)| ExplainedRow { line, text, owner: owner(&row, &best), row }).collect();
     let present: BTreeSet<&Id> =
         rows.iter().filter_map(|row| row.owner.as_ref()).filter(|owner| owner.runs(knowledge)).map(|owner| &owner.component).collect();
     let provider = guess.provider.as_ref().and_then(|id| knowledge.providers.get(id));
@@ -147,5 +152,50 @@ impl RowOwner {
     pub fn runs(&self, knowledge: &Knowledge) -> bool {
         let patterns = knowledge.recogniser.of(&self.component);
         self.entries.iter().any(|entry| patterns.get(*entry).is_some_and(|owned| owned.pattern.makes_pods()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::{collections::BTreeMap, fmt::Write as _};
+
+    use super::*;
+    use crate::{diagnostic::Diagnostics, load, read::Sources};
+
+    /// The bytes that the rows of a report hold. Texts that rows share count once.
+    fn retained(report: &Explanation) -> usize {
+        let mut texts = BTreeMap::new();
+        let own: usize = report
+            .rows
+            .iter()
+            .map(|row| {
+                let shared = row.text.shared();
+                texts.insert(shared.as_ptr(), shared.len());
+                let owner = row.owner.as_ref().map_or(0, |owner| owner.object.capacity() + size_of_val(owner.entries.as_slice()));
+                let names = [row.row.namespace.as_ref(), row.row.kind.as_ref(), Some(&row.row.name)];
+                size_of::<ExplainedRow>() + owner + names.into_iter().flatten().map(String::capacity).sum::<usize>()
+            })
+            .sum();
+        own + texts.values().sum::<usize>()
+    }
+
+    #[test]
+    fn rows_of_one_line_share_its_text() {
+        let draft = load::facts_only(&Sources::default(), &[], &mut Diagnostics::new());
+        let knowledge = Knowledge::of_facts(draft);
+        let mut sizes = Vec::new();
+        for pods in [500, 1_000] {
+            let mut text = String::from("{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[");
+            for pod in 0..pods {
+                let _ = write!(text, "{{\"kind\":\"Pod\",\"metadata\":{{\"name\":\"web-{pod}\",\"a\":\"{}\"}}}},", "x".repeat(1_000));
+            }
+            let report = explain(&knowledge, &text, None);
+            assert_eq!((report.rows.len(), report.rows[7].line, report.rows[7].row.name.as_str()), (pods, 1, "web-7"));
+            assert!(retained(&report) < 2 * text.len(), "{} of {}", retained(&report), text.len());
+            let json = json(&knowledge, &report, &crate::id::Lang::new("en").unwrap());
+            sizes.push((retained(&report), json.len()));
+        }
+        assert!(sizes[1].0 < 2 * sizes[0].0 + 1_000 && sizes[1].1 < 2 * sizes[0].1 + 10_000, "{sizes:?}");
     }
 }

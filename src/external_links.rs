@@ -14,7 +14,7 @@ use crate::{
     diagnostic::SourceText,
     kb::{Evidence, Kb},
     markdown::Target,
-    text::line_column,
+    text::LineIndex,
 };
 
 /// An address on another site.
@@ -114,10 +114,12 @@ impl LinkCache {
 #[must_use]
 pub fn external_links(kb: &Kb, texts: &impl SourceText) -> Vec<ExternalLink> {
     let mut all: BTreeMap<String, BTreeSet<(Arc<str>, usize)>> = BTreeMap::new();
+    let mut lines: BTreeMap<Arc<str>, LineIndex<'_>> = BTreeMap::new();
     let mut add = |url: &str, file: &Arc<str>, offset: usize| {
         let url = url.split('#').next().unwrap_or_default();
         if url.starts_with("https://") || url.starts_with("http://") {
-            let line = texts.text(file).map_or(1, |text| line_column(text, offset).line);
+            let index = lines.entry(file.clone()).or_insert_with(|| LineIndex::new(texts.text(file).unwrap_or_default()));
+            let line = index.line_column(offset).line;
             all.entry(url.to_owned()).or_default().insert((file.clone(), line));
         }
     };

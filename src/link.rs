@@ -16,7 +16,7 @@ use crate::{
     layout::{self, FileRole, GeneratedFile, GeneratedPage},
     load::{Extent, PageDraft},
     markdown::{Link, Target},
-    text::did_you_mean,
+    text::{did_you_mean, listed},
 };
 
 use rows::PatternReliability;
@@ -151,7 +151,7 @@ pub fn link(kb: &Kb, diagnostics: &mut Diagnostics) -> Links {
 }
 
 fn link_text(kb: &Kb, page: &Page, text: &PageDraft, claims: PatternReliability, diagnostics: &mut Diagnostics) -> TextLinks {
-    let mut linker = Linker { kb, page, text, claims, diagnostics };
+    let mut linker = Linker { kb, page, text, claims, diagnostics, anchors: BTreeMap::new() };
     TextLinks {
         resolved: text.prose.links.iter().map(|link| linker.resolve(link)).collect(),
         listings: text.prose.listings.iter().map(|block| linker.listing(block)).collect(),
@@ -164,6 +164,8 @@ struct Linker<'a> {
     text: &'a PageDraft,
     claims: PatternReliability,
     diagnostics: &'a mut Diagnostics,
+    /// The anchors of the pages that were needed so far, by page and language.
+    anchors: BTreeMap<(Arc<str>, Lang), BTreeSet<String>>,
 }
 
 impl Linker<'_> {
@@ -185,6 +187,11 @@ impl Linker<'_> {
     fn report(&mut self, rule: Rule, link: &Link, message: impl Into<String>, help: impl Into<String>) -> Resolved {
         self.diagnostics.report(rule, self.text.place(link.span), message, help);
         Resolved::Nowhere
+    }
+
+    /// The candidate that a link of a rule resembles.
+    fn meant<'c>(&self, rule: Rule, typed: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+        self.diagnostics.did_you_mean((rule, &self.text.file), typed, candidates)
     }
 
     fn image(&mut self, link: &Link, resolved: Resolved) -> Resolved {
@@ -222,7 +229,7 @@ impl Linker<'_> {
         }
         let ids = self.kb.components.keys().chain(self.kb.concepts.keys()).chain(self.kb.providers.keys()).chain(self.kb.broken.keys());
         let ids = ids.chain(self.kb.sections.keys());
-        let meant = did_you_mean(id, ids.map(crate::id::Id::as_str)).map(|meant| format!("[[{meant}]]"));
+        let meant = self.meant(Rule::DeadLink, id, ids.map(crate::id::Id::as_str)).map(|meant| format!("[[{meant}]]"));
         let otherwise =
             "check the id: the name of a folder of components, concepts or providers, or of a section below `sections:` in facts";
         let help = suggestion(meant, otherwise);
@@ -240,7 +247,8 @@ impl Linker<'_> {
         if self.is_broken(self.page) {
             return Resolved::Nowhere;
         }
-        let meant = did_you_mean(key, evidence.iter().map(|entry| entry.key.as_str())).map(|meant| format!("[[^{meant}]]"));
+        let meant =
+            self.meant(Rule::UnknownEvidence, key, evidence.iter().map(|entry| entry.key.as_str())).map(|meant| format!("[[^{meant}]]"));
         let help = suggestion(meant, "add it to the map `evidence` of this page's facts.yaml");
         self.report(Rule::UnknownEvidence, link, format!("this page's facts have no evidence `{key}`"), help)
     }
@@ -253,13 +261,15 @@ impl Linker<'_> {
     }
 
     fn dead_anchor(&mut self, link: &Link, page: &Page, lang: &Lang, anchor: &str) -> Resolved {
-        let anchors = self.anchors(page, lang);
-        let known: Vec<String> = anchors.iter().map(|anchor| format!("`#{anchor}`")).collect();
+        let anchors = if self.diagnostics.is_crowded(Rule::DeadAnchor, &self.text.file) { Vec::new() } else { self.anchors(page, lang) };
         let file = page.text(lang, self.kb.config.default_language()).map_or_else(|| page.path.to_string(), |text| text.file.to_string());
         let help = match did_you_mean(anchor, anchors.iter().map(String::as_str)) {
             Some(meant) => format!("did you mean `#{meant}`?"),
-            None if known.is_empty() => "it has no sections; link to the page".to_owned(),
-            None => format!("it has {}", known.join(", ")),
+            None if anchors.is_empty() => "it has no sections; link to the page".to_owned(),
+            None => format!(
+                "it has {}",
+                listed(anchors.iter().map(|anchor| format!("#{anchor}")).collect::<Vec<_>>().iter().map(String::as_str))
+            ),
         };
         self.report(Rule::DeadAnchor, link, format!("`{file}` has no section `#{anchor}`"), help)
     }
@@ -283,8 +293,15 @@ impl Linker<'_> {
             || matches!(&page.kind, PageKind::Entity(_, id) if self.kb.broken.contains_key(id))
     }
 
-    fn has_anchor(&self, page: &Page, lang: &Lang, anchor: &str) -> bool {
-        self.anchors(page, lang).iter().any(|known| known == anchor)
+    fn has_anchor(&mut self, page: &Page, lang: &Lang, anchor: &str) -> bool {
+        let key = (page.path.clone(), lang.clone());
+        if let Some(known) = self.anchors.get(&key) {
+            return known.contains(anchor);
+        }
+        let known: BTreeSet<String> = self.anchors(page, lang).into_iter().collect();
+        let has = known.contains(anchor);
+        self.anchors.insert(key, known);
+        has
     }
 
     /// A page; `lang` is the language of a link to a Markdown file.
@@ -320,9 +337,9 @@ impl Linker<'_> {
         if self.kb.pages.get(path.as_str()).is_some_and(|page| page.texts.contains_key(&named)) {
             return self.page(link, path, anchor, Some(&named));
         }
-        let files: Vec<&str> = self.kb.pages.values().flat_map(|page| page.texts.values()).map(|text| &*text.file).collect();
+        let files = self.kb.pages.values().flat_map(|page| page.texts.values()).map(|text| &*text.file);
         let full = format!("{}/{inner}", self.kb.config.src);
-        let help = suggestion(did_you_mean(&full, files).map(str::to_owned), "check the path; it is relative to this file");
+        let help = suggestion(self.meant(Rule::DeadLink, &full, files).map(str::to_owned), "check the path; it is relative to this file");
         self.report(Rule::DeadLink, link, format!("there is no file `{full}`"), help)
     }
 
@@ -346,7 +363,7 @@ impl Linker<'_> {
         };
         match anchor {
             Some(anchor) if !anchors.iter().any(|known| known == anchor) => {
-                let meant = did_you_mean(anchor, anchors.iter().map(String::as_str)).map(|meant| format!("#{meant}"));
+                let meant = self.meant(Rule::DeadAnchor, anchor, anchors.iter().map(String::as_str)).map(|meant| format!("#{meant}"));
                 let help = suggestion(meant, "link to the page itself");
                 self.report(Rule::DeadAnchor, link, format!("`/{path}/` has no section `#{anchor}`"), help)
             }
@@ -371,7 +388,7 @@ impl Linker<'_> {
         }
         let pages = self.kb.pages.keys().map(AsRef::as_ref).chain(GeneratedPage::ALL.map(GeneratedPage::path));
         let known = pages.chain(self.kb.assets.keys().map(String::as_str));
-        let meant = did_you_mean(path, known).map(|meant| format!("/{meant}"));
+        let meant = self.meant(Rule::DeadLink, path, known).map(|meant| format!("/{meant}"));
         let help = suggestion(meant, "check the address; a link to a file is relative to this one");
         self.report(Rule::DeadLink, link, format!("nothing is at `{written}`"), help)
     }

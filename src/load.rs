@@ -81,7 +81,7 @@ fn book_toml(sources: &Sources, diagnostics: &mut Diagnostics) -> (Arc<Config>, 
     };
     config.site_url = sources.site_url.clone().unwrap_or(config.site_url);
     config.today = sources.today;
-    let found = found.sorted();
+    let found = found.all_sorted();
     let languages_known = !is_unusable && found.iter().all(|found| found.rule == Rule::BadConfig);
     diagnostics.extend(found);
     (Arc::new(config), languages_known)
@@ -115,7 +115,7 @@ fn update_files(sources: &Sources, environment: Environment, cache: &mut LoadCac
     let load = |(inner, file, content): &(&str, &Arc<str>, &Content)| {
         let mut found = Diagnostics::new();
         let draft = timings.page(|| (*file).to_string(), || loader.load(inner, file, content, &mut found));
-        ((*file).clone(), Cached { content: (*content).clone(), draft, findings: found.sorted() })
+        ((*file).clone(), Cached { content: (*content).clone(), draft, findings: found.all_sorted() })
     };
     let drafts: Vec<(Arc<str>, Cached<FileDraft>)> = new.par_iter().map(load).collect();
     cache.files.extend(drafts);

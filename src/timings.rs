@@ -7,6 +7,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crate::text::printable;
+
 /// So many of the slowest pages are named.
 const SLOWEST: usize = 10;
 
@@ -92,7 +94,7 @@ impl Timings {
             text.push_str("\nslowest files\n");
         }
         for (name, took) in pages.into_iter().take(SLOWEST) {
-            let _ = writeln!(text, "{:>10.1} ms  {name}", milliseconds(*took));
+            let _ = writeln!(text, "{:>10.1} ms  {}", milliseconds(*took), printable(name));
         }
         text
     }

@@ -4,6 +4,7 @@ mod syntax_errors;
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use rustc_hash::FxHashMap;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span as Marked};
 
 use crate::{
@@ -67,6 +68,23 @@ struct OpenCollection {
     /// In a map, the key whose value is not parsed yet.
     key: Option<(String, Span)>,
     is_map: bool,
+    /// The keys of the entries, once there are [`MANY_KEYS`].
+    keys: FxHashMap<String, Span>,
+}
+
+/// With more keys, a map is searched by an index.
+const MANY_KEYS: usize = 32;
+
+impl OpenCollection {
+    /// The span of a key that the map has already.
+    fn earlier(&mut self, key: &str) -> Option<Span> {
+        if self.entries.len() < MANY_KEYS {
+            return self.entries.iter().find(|entry| entry.key == key).map(|entry| entry.key_span);
+        }
+        let new = self.entries.get(self.keys.len()..).unwrap_or_default();
+        self.keys.extend(new.iter().map(|entry| (entry.key.clone(), entry.key_span)));
+        self.keys.get(key).copied()
+    }
 }
 
 /// The builder cannot continue; the reason is already reported.
@@ -111,7 +129,15 @@ impl Builder<'_> {
         if self.open.len() == MAX_DEPTH {
             return self.too_deep(start);
         }
-        self.open.push(OpenCollection { start, anchor, items: Vec::new(), entries: Vec::new(), key: None, is_map });
+        self.open.push(OpenCollection {
+            start,
+            anchor,
+            items: Vec::new(),
+            entries: Vec::new(),
+            key: None,
+            is_map,
+            keys: FxHashMap::default(),
+        });
         Ok(())
     }
 
@@ -150,13 +176,10 @@ impl Builder<'_> {
             (None, Node { span, .. }) => {
                 return self.stop(Rule::YamlSyntax, span, "a key must be a single word or text", "text with `{`, `[` or `: ` needs quotes");
             }
-            (Some((key, key_span)), node) => {
-                let earlier = open.entries.iter().find(|entry| entry.key == key).map(|entry| entry.key_span);
-                match earlier {
-                    Some(earlier) => self.duplicate(&key, key_span, earlier),
-                    None => open.entries.push(MapEntry { number, key, key_span, node }),
-                }
-            }
+            (Some((key, key_span)), node) => match open.earlier(&key) {
+                Some(earlier) => self.duplicate(&key, key_span, earlier),
+                None => open.entries.push(MapEntry { number, key, key_span, node }),
+            },
         }
         Ok(())
     }
@@ -206,9 +229,11 @@ impl Builder<'_> {
     }
 }
 
+/// The number of values in a node that is repeated. A long text counts as several.
 fn count(node: &Node) -> usize {
+    const TEXT: usize = 64;
     match &node.value {
-        NodeValue::Scalar(_) => 1,
+        NodeValue::Scalar(scalar) => 1 + scalar.text.len() / TEXT,
         NodeValue::List(items) => 1 + items.iter().map(|item| count(&item.node)).sum::<usize>(),
         NodeValue::Map(entries) => 1 + entries.iter().map(|entry| count(&entry.node)).sum::<usize>(),
     }
@@ -269,6 +294,15 @@ mod tests {
     }
 
     #[test]
+    fn duplicates_of_many_keys_are_found() {
+        let keys = |number: usize| (0..number).map(|key| format!("k{key}: 1\n")).collect::<String>();
+        let found = problems(&format!("{}{}", keys(1_000), keys(500)));
+        assert_eq!(found.len(), 101);
+        assert_eq!(found[1], "1002:1: duplicate-key: the key `k1` stands twice in one map");
+        assert_eq!(found[100], "1101:1: duplicate-key: … and 400 more findings of this rule in this file");
+    }
+
+    #[test]
     fn tabs_are_named() {
         assert_eq!(problems("a:\n\tb: 1\n"), ["2:1: yaml-syntax: a tab cannot indent YAML"]);
         assert_eq!(problems("a: b\n\tc: 1\n"), ["2:1: yaml-syntax: a tab cannot indent YAML"]);
@@ -282,6 +316,8 @@ mod tests {
             bomb.extend([next.to_string(), format!(": &{next} ["), vec![format!("*{previous}"); 9].join(", "), "]\n".to_owned()]);
         }
         assert!(problems(&bomb)[0].contains("too-complex: aliases"), "{:?}", problems(&bomb));
+        let text = format!("a: &a {}\nb: [{}]\n", "x".repeat(100_000), "*a, ".repeat(1_000));
+        assert!(problems(&text)[0].contains("too-complex: aliases"), "{:?}", problems(&text));
         assert!(problems(&"[".repeat(20_000))[0].contains("too-complex"), "{:?}", problems(&"[".repeat(20_000)));
         assert!(problems(&"- ".repeat(20_000))[0].contains("too-complex"));
         assert!(problems(&"{a: ".repeat(20_000))[0].contains("too-complex"));

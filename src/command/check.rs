@@ -6,7 +6,7 @@ use std::{
 use clap::Args;
 
 use super::{Failure, Format, Outcome, limits::LimitArguments, outcome, progress::Progress, report, root};
-use crate::{compile, diagnostic, read};
+use crate::{compile, diagnostic, read, text::printable_lines};
 
 #[derive(Debug, Args)]
 pub(super) struct CheckArguments {
@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         Format::Human => {
             report(diagnostics, &sources)?;
             if let Some(coverage) = &checked.coverage {
-                io::stderr().lock().write_all(coverage.summary().as_bytes())?;
+                io::stderr().lock().write_all(printable_lines(&coverage.summary()).as_bytes())?;
             }
             return Ok(outcome(diagnostics, arguments.strict));
         }

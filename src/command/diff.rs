@@ -11,6 +11,7 @@ use crate::{
     diagnostic::Diagnostics,
     diff::{DiffSide, markdown},
     read::{self, Sources},
+    text::{printable, printable_lines},
 };
 
 #[derive(Debug, Args)]
@@ -39,7 +40,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<Outcome, Failure> {
     let (Some(before), Some(after)) = sides else { return Ok(Outcome::Faulty) };
     let text = markdown(&before, &after);
     progress.done();
-    io::stdout().lock().write_all(text.as_bytes())?;
+    io::stdout().lock().write_all(printable_lines(&text).as_bytes())?;
     Ok(Outcome::Fine)
 }
 
@@ -69,7 +70,7 @@ fn side(sources: &Sources, found: Diagnostics, name: &str, progress: &Progress) 
                 found.into_iter().chain(templates).filter(|it| it.severity() == crate::diagnostic::Severity::Error).collect();
             progress.done();
             report(&errors, sources)?;
-            writeln!(io::stderr(), "mend the errors of {name} first, then compare")?;
+            writeln!(io::stderr(), "mend the errors of {} first, then compare", printable(name))?;
             Ok(None)
         }
     }

@@ -16,7 +16,7 @@ use crate::{
     layout::COMPONENTS,
     load::{self, EmbeddedFacts},
     read::{self, Sources},
-    text::did_you_mean,
+    text::{did_you_mean, printable_lines},
     theme,
 };
 
@@ -80,7 +80,8 @@ pub(super) fn run(arguments: &ExplainArguments, built_in: EmbeddedFacts) -> Resu
         Err(reason) => {
             let line = if let InputError::Message(line) = &reason { line.as_str() } else { "" };
             let megabytes = (MAX_INPUT >> 20).to_string();
-            writeln!(io::stderr(), "error: {}", words.with(reason.key(), &[("line", line), ("size", &megabytes)]))?;
+            let message = words.with(reason.key(), &[("line", line), ("size", &megabytes)]);
+            writeln!(io::stderr(), "error: {}", printable_lines(&message))?;
             return Ok(Outcome::Faulty);
         }
     };

@@ -12,6 +12,7 @@ use super::{
 use crate::{
     scaffold,
     schema::{FileFormat, schema},
+    text::printable,
 };
 
 #[derive(Debug, Args)]
@@ -31,6 +32,6 @@ pub(super) fn run(arguments: &InitArguments) -> Result<Outcome, Failure> {
     files.extend(FileFormat::ALL.map(|document| (format!("schemas/{}", document.file()), schema(document, None).into_bytes())));
     lay_down(dir, &files)?;
     refresh_schemas(dir)?;
-    writeln!(io::stderr(), "a small knowledge base to begin with; next: cd {} && ksys-docs serve", dir.display())?;
+    writeln!(io::stderr(), "a small knowledge base to begin with; next: cd {} && ksys-docs serve", printable(&dir.to_string_lossy()))?;
     Ok(Outcome::Fine)
 }

@@ -16,7 +16,9 @@ use super::{Failure, Outcome, report, root};
 use crate::{
     compile::{Analysis, analyze},
     external_links::{self, LinkCache, LinkCheck, LinkHealth, LinkReport},
-    read, write,
+    read,
+    text::{printable, printable_lines},
+    write,
 };
 
 /// Hosts that are asked at the same time; each is asked one thing after the other.
@@ -65,7 +67,7 @@ pub(super) fn run(arguments: &LinksArguments) -> Result<Outcome, Failure> {
         write::replace(&arguments.cache, cache.text().as_bytes())?;
     }
     let LinkReport { text, any_gone } = external_links::report(&links, &cache);
-    io::stdout().lock().write_all(text.as_bytes())?;
+    io::stdout().lock().write_all(printable_lines(&text).as_bytes())?;
     Ok(if any_gone { Outcome::Faulty } else { Outcome::Fine })
 }
 
@@ -86,7 +88,7 @@ fn progress(done: usize, of: usize, url: &str, check: &LinkCheck) -> io::Result<
     }
     if !fine {
         let what = if check.status == 0 { check.why.clone() } else { check.status.to_string() };
-        writeln!(stderr, "{what}  {url}")?;
+        writeln!(stderr, "{}  {}", printable(&what), printable(url))?;
     }
     if stderr.is_terminal() && done < of {
         write!(stderr, "{done} of {of} addresses asked")?;

@@ -14,7 +14,7 @@ use crate::{
     layout::EntityKind,
     read, scaffold,
     schema::{FileFormat, KnownValues},
-    text::did_you_mean,
+    text::{did_you_mean, printable},
     write,
 };
 
@@ -103,7 +103,7 @@ pub(super) fn lay_down(root: &Path, files: &[scaffold::ScaffoldFile]) -> Result<
     let mut stdout = io::stdout().lock();
     for (path, text) in files {
         write::create(&root.join(path), text)?;
-        writeln!(stdout, "{path}")?;
+        writeln!(stdout, "{}", printable(path))?;
     }
     Ok(())
 }

@@ -5,6 +5,8 @@ use std::{
     io::{self, IsTerminal, Write},
 };
 
+use crate::text::printable;
+
 /// A line that shows the current step, and is cleared at the end.
 pub(super) struct Progress {
     is_terminal: bool,
@@ -21,7 +23,7 @@ impl Progress {
         if self.is_terminal {
             self.is_shown.set(true);
             // A terminal that refuses a line is no reason to fail.
-            let _ = write!(io::stderr(), "\r\x1b[K{what} …").and_then(|()| io::stderr().flush());
+            let _ = write!(io::stderr(), "\r\x1b[K{} …", printable(what)).and_then(|()| io::stderr().flush());
         }
     }
 

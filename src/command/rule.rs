@@ -3,7 +3,12 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::{Failure, Outcome};
-use crate::{diagnostic::Rule, id::Lang, rules, text::did_you_mean};
+use crate::{
+    diagnostic::Rule,
+    id::Lang,
+    rules,
+    text::{did_you_mean, printable_lines},
+};
 
 #[derive(Debug, Args)]
 pub(super) struct RuleArguments {
@@ -36,6 +41,7 @@ pub(super) fn run(arguments: &RuleArguments) -> Result<Outcome, Failure> {
         anyhow::bail!("there is no rule `{name}`; {help}")
     };
     let text = rules::explain(rule, &arguments.lang);
-    stdout.write_all(text.unwrap_or_else(|| format!("{}\n", rule.summary())).as_bytes())?;
+    let text = text.unwrap_or_else(|| format!("{}\n", rule.summary()));
+    stdout.write_all(printable_lines(&text).as_bytes())?;
     Ok(Outcome::Fine)
 }

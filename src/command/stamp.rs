@@ -6,7 +6,7 @@ use std::{
 use clap::Args;
 
 use super::{Failure, Outcome, root};
-use crate::{read, stamp, write};
+use crate::{read, stamp, text::printable, write};
 
 #[derive(Debug, Args)]
 pub(super) struct StampArguments {
@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &StampArguments) -> Result<Outcome, Failure> {
     let mut stdout = io::stdout().lock();
     for (file, text) in &stamped {
         write::replace(&root.join(file), text.as_bytes())?;
-        writeln!(stdout, "stamped {file}")?;
+        writeln!(stdout, "stamped {}", printable(file))?;
     }
     Ok(Outcome::Fine)
 }

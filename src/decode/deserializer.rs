@@ -1,13 +1,11 @@
 //! A serde deserializer for trees of nodes.
 
-use std::collections::BTreeSet;
-
 use serde::{
-    Deserializer,
+    Deserialize, Deserializer,
     de::{self, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor, value::SeqDeserializer},
 };
 
-use super::{RAW, error::DecodeError, spanned::SPANNED};
+use super::{RAW, error::DecodeError, recovery::Recovery, spanned::SPANNED};
 use crate::{
     node::{ListItem, MapEntry, Node, NodeValue, Scalar, ScalarKind},
     text::Span,
@@ -16,8 +14,8 @@ use crate::{
 #[derive(Clone, Copy)]
 pub(super) struct NodeDeserializer<'a> {
     pub(super) node: &'a Node,
-    /// The numbers of items and entries to skip.
-    pub(super) dropped: &'a BTreeSet<u32>,
+    /// The items and entries to skip.
+    pub(super) recovery: &'a Recovery,
 }
 
 impl<'a> NodeDeserializer<'a> {
@@ -53,12 +51,10 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'_> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match &self.node.value {
-            NodeValue::List(items) => visitor.visit_seq(ListItems { rest: items, dropped: self.dropped }),
+            NodeValue::List(items) => visitor.visit_seq(ListItems { rest: items, recovery: self.recovery }),
             NodeValue::Map(entries) => {
-                let map = self.node.span;
-                visitor
-                    .visit_map(MapEntries { rest: entries, value: None, dropped: self.dropped })
-                    .map_err(|error: DecodeError| error.in_map(map))
+                let decoded = visitor.visit_map(MapEntries { rest: entries, value: None, recovery: self.recovery });
+                decoded.map_err(|error: DecodeError| error.in_map(self.node.span, entries, |field| self.recovery.explains(field, entries)))
             }
             NodeValue::Scalar(scalar) => match unexpected(scalar) {
                 Unexpected::Unit => visitor.visit_unit(),
@@ -180,18 +176,35 @@ impl<'de> SeqAccess<'de> for SpannedParts<'_> {
 
 struct ListItems<'a> {
     rest: &'a [ListItem],
-    dropped: &'a BTreeSet<u32>,
+    recovery: &'a Recovery,
+}
+
+impl<'a> ListItems<'a> {
+    fn next_item(&mut self) -> Option<&'a ListItem> {
+        let skipped = self.rest.iter().take_while(|item| self.recovery.is_dropped(item.number)).count();
+        let (item, rest) = self.rest.get(skipped..)?.split_first()?;
+        self.rest = rest;
+        Some(item)
+    }
 }
 
 impl<'de> SeqAccess<'de> for ListItems<'_> {
     type Error = DecodeError;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, DecodeError> {
-        while let Some((item, rest)) = self.rest.split_first() {
-            self.rest = rest;
-            if !self.dropped.contains(&item.number) {
-                let deserializer = NodeDeserializer { node: &item.node, dropped: self.dropped };
-                return seed.deserialize(deserializer).map(Some).map_err(|error| error.inside(item.number, item.node.span));
+        let Some(item) = self.next_item() else { return Ok(None) };
+        let deserializer = NodeDeserializer { node: &item.node, recovery: self.recovery };
+        seed.deserialize(deserializer).map(Some).map_err(|error| error.inside(item.number, item.node.span))
+    }
+
+    /// The next valid item: without a seed, another one can be tried after a mistake.
+    fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>, DecodeError> {
+        while let Some(item) = self.next_item() {
+            let deserializer = NodeDeserializer { node: &item.node, recovery: self.recovery };
+            let value = || T::deserialize(deserializer).map_err(|error| error.inside(item.number, item.node.span));
+            match self.recovery.decode(Some(item.number), value) {
+                Err(error) if error.0.part == Some(item.number) => self.recovery.drop_part(item.number, error),
+                result => return result.map(Some),
             }
         }
         Ok(None)
@@ -201,31 +214,67 @@ impl<'de> SeqAccess<'de> for ListItems<'_> {
 struct MapEntries<'a> {
     rest: &'a [MapEntry],
     value: Option<&'a MapEntry>,
-    dropped: &'a BTreeSet<u32>,
+    recovery: &'a Recovery,
+}
+
+impl<'a> MapEntries<'a> {
+    /// Moves on to the next entry, and returns it with its key.
+    fn next_node(&mut self) -> Option<(&'a MapEntry, Node)> {
+        let skipped = self.rest.iter().take_while(|entry| self.recovery.is_dropped(entry.number)).count();
+        let (entry, rest) = self.rest.get(skipped..)?.split_first()?;
+        (self.rest, self.value) = (rest, Some(entry));
+        let key = NodeValue::Scalar(Scalar { text: entry.key.clone(), kind: ScalarKind::Text });
+        Some((entry, Node { span: entry.key_span, value: key }))
+    }
+
+    fn value(&mut self) -> Result<(&'a MapEntry, NodeDeserializer<'a>), DecodeError> {
+        let Some(entry) = self.value.take() else {
+            return Err(de::Error::custom("a value was asked for before its key"));
+        };
+        Ok((entry, NodeDeserializer { node: &entry.node, recovery: self.recovery }))
+    }
 }
 
 impl<'de> MapAccess<'de> for MapEntries<'_> {
     type Error = DecodeError;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, DecodeError> {
-        while let Some((entry, rest)) = self.rest.split_first() {
-            self.rest = rest;
-            if !self.dropped.contains(&entry.number) {
-                self.value = Some(entry);
-                let key =
-                    Node { span: entry.key_span, value: NodeValue::Scalar(Scalar { text: entry.key.clone(), kind: ScalarKind::Text }) };
-                let deserializer = NodeDeserializer { node: &key, dropped: self.dropped };
-                return seed.deserialize(deserializer).map(Some).map_err(|error| error.inside(entry.number, entry.key_span));
+        let Some((entry, key)) = self.next_node() else { return Ok(None) };
+        let deserializer = NodeDeserializer { node: &key, recovery: self.recovery };
+        seed.deserialize(deserializer).map(Some).map_err(|error| error.inside(entry.number, entry.key_span))
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DecodeError> {
+        let (entry, deserializer) = self.value()?;
+        seed.deserialize(deserializer).map_err(|error| error.inside(entry.number, entry.node.span))
+    }
+
+    /// The next valid key: without a seed, another one can be tried after a mistake.
+    fn next_key<K: Deserialize<'de>>(&mut self) -> Result<Option<K>, DecodeError> {
+        while let Some((entry, key)) = self.next_node() {
+            match K::deserialize(NodeDeserializer { node: &key, recovery: self.recovery }) {
+                Ok(key) => return Ok(Some(key)),
+                Err(error) => self.recovery.drop_part(entry.number, error.inside(entry.number, entry.key_span)),
             }
         }
         Ok(None)
     }
 
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DecodeError> {
-        let Some(entry) = self.value.take() else {
-            return Err(de::Error::custom("a value was asked for before its key"));
-        };
-        let deserializer = NodeDeserializer { node: &entry.node, dropped: self.dropped };
-        seed.deserialize(deserializer).map_err(|error| error.inside(entry.number, entry.node.span))
+    fn next_value<V: Deserialize<'de>>(&mut self) -> Result<V, DecodeError> {
+        let (entry, deserializer) = self.value()?;
+        let value = || V::deserialize(deserializer).map_err(|error| error.inside(entry.number, entry.node.span));
+        self.recovery.decode(Some(entry.number), value)
+    }
+
+    /// The next valid entry.
+    fn next_entry<K: Deserialize<'de>, V: Deserialize<'de>>(&mut self) -> Result<Option<(K, V)>, DecodeError> {
+        while let Some(key) = self.next_key()? {
+            let number = self.value.map(|entry| entry.number);
+            match (self.next_value(), number) {
+                (Err(error), Some(number)) if error.0.part == Some(number) => self.recovery.drop_part(number, error),
+                (result, _) => return result.map(|value| Some((key, value))),
+            }
+        }
+        Ok(None)
     }
 }

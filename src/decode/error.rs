@@ -4,10 +4,9 @@ use std::{fmt, sync::Arc};
 
 use serde::de::{self, Unexpected};
 
-use super::entries_at;
 use crate::{
     diagnostic::{Diagnostic, Place, Rule},
-    node::Node,
+    node::{MapEntry, Node},
     text::{Span, did_you_mean},
 };
 
@@ -24,15 +23,27 @@ pub(super) struct ErrorDetails {
     /// The number of the innermost list item or map entry around the error.
     pub(super) part: Option<u32>,
     pub(super) missing: Option<&'static str>,
-    /// The map in which the key is missing.
+    /// Where a key is missing: the first key of the map, which is a better caret than the whole map.
     pub(super) map: Option<Span>,
+    /// Whether it follows from another mistake, and is not reported.
+    pub(super) follows: bool,
     /// The known key that an unknown one resembles.
     pub(super) meant: Option<&'static str>,
 }
 
 impl DecodeError {
     pub(super) fn new(rule: Rule, message: String) -> Self {
-        Self(Box::new(ErrorDetails { rule, message, help: None, span: None, part: None, missing: None, map: None, meant: None }))
+        Self(Box::new(ErrorDetails {
+            rule,
+            message,
+            help: None,
+            span: None,
+            part: None,
+            missing: None,
+            map: None,
+            follows: false,
+            meant: None,
+        }))
     }
 
     pub(super) fn help(mut self, help: impl Into<String>) -> Self {
@@ -46,19 +57,17 @@ impl DecodeError {
         self
     }
 
-    pub(super) fn in_map(mut self, span: Span) -> Self {
-        if self.0.missing.is_some() {
-            self.0.map.get_or_insert(span);
+    /// Sets the place of a missing key; `follows` tells whether its absence follows from another mistake.
+    pub(super) fn in_map(mut self, span: Span, entries: &[MapEntry], follows: impl FnOnce(&str) -> bool) -> Self {
+        if let (Some(field), None) = (self.0.missing, self.0.map) {
+            self.0.map = Some(entries.first().map_or(span, |entry| entry.key_span));
+            self.0.follows = follows(field);
         }
         self
     }
 
     pub(super) fn diagnostic(&self, file: &Arc<str>, root: &Node) -> Diagnostic {
-        let span = match self.0.map {
-            // The first key is a better caret than the whole map.
-            Some(map) => entries_at(root, map).first().map_or(map, |entry| entry.key_span),
-            None => self.0.span.unwrap_or(root.span),
-        };
+        let span = self.0.map.or(self.0.span).unwrap_or(root.span);
         let found = Diagnostic::new(self.0.rule, Place::new(file.clone(), span), self.0.message.clone());
         match &self.0.help {
             Some(help) => found.help(help.clone()),

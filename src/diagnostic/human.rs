@@ -2,19 +2,20 @@
 
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 
-use super::{Diagnostic, Place, Rule, Severity, SourceText, count};
-use crate::text::line_column;
+use super::{Diagnostic, Place, Rule, Severity, SourceText, count, line_indexes::LineIndexes};
+use crate::text::{printable, printable_lines};
 
-/// The report of all findings, with a closing line that counts them. `colour` adds terminal escape codes.
+/// The report of all findings, with a closing line that counts them. `colour` adds terminal escape codes; nothing else in it controls a terminal.
 #[must_use]
 pub fn human(diagnostics: &[Diagnostic], texts: &impl SourceText, colour: bool) -> String {
+    let printer = HumanPrinter::new(diagnostics, texts, colour);
     let mut report = String::new();
     // Unfinished places are listed without excerpts, which would repeat most of a new file.
     let alike = |a: &Diagnostic, b: &Diagnostic| a.rule == Rule::Unfinished && a.rule == b.rule && file(a) == file(b);
     for run in diagnostics.chunk_by(alike) {
         match run {
-            [_, _, ..] => report.push_str(&list(run, texts, colour)),
-            run => run.iter().for_each(|it| report.push_str(&human_finding(it, texts, colour))),
+            [_, _, ..] => report.push_str(&printer.list(run)),
+            run => run.iter().for_each(|it| report.push_str(&printer.finding(it))),
         }
         report.push_str("\n\n");
     }
@@ -25,30 +26,11 @@ pub fn human(diagnostics: &[Diagnostic], texts: &impl SourceText, colour: bool) 
 /// One finding with its excerpt, without a line break at the end.
 #[must_use]
 pub fn human_finding(diagnostic: &Diagnostic, texts: &impl SourceText, colour: bool) -> String {
-    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-    renderer.render(&[group(diagnostic, texts)])
+    HumanPrinter::new(std::slice::from_ref(diagnostic), texts, colour).finding(diagnostic)
 }
 
 fn file(diagnostic: &Diagnostic) -> Option<&str> {
     diagnostic.place.as_ref().map(|place| &*place.file)
-}
-
-/// The report of unfinished places in one file, as a list.
-fn list(run: &[Diagnostic], texts: &impl SourceText, colour: bool) -> String {
-    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-    let Some((first, name)) = run.first().and_then(|first| Some((first, file(first)?))) else { return String::new() };
-    let line = |it: &Diagnostic| {
-        let start = it.place.as_ref().map_or(0, |place| place.span.start);
-        let at = line_column(texts.text(name).unwrap_or_default(), start);
-        let at = format!("{}:{}", at.line, at.column);
-        format!("{at:>7}  {}", it.message.strip_prefix("still to be written: ").unwrap_or(&it.message))
-    };
-    let lines: Vec<String> = run.iter().map(line).collect();
-    let title = format!("{} places are still to be written", run.len());
-    let title = level(first.severity()).primary_title(title).id(first.rule.name());
-    let head = renderer.render(&[title.element(Origin::path(name))]);
-    let help = first.help.iter().map(|help| format!("\n  = help: {help}"));
-    format!("{head}\n{}{}", lines.join("\n"), help.collect::<String>())
 }
 
 fn level(severity: Severity) -> Level<'static> {
@@ -58,48 +40,82 @@ fn level(severity: Severity) -> Level<'static> {
     }
 }
 
-fn group<'a>(diagnostic: &'a Diagnostic, texts: &'a impl SourceText) -> Group<'a> {
-    let title = level(diagnostic.severity()).primary_title(diagnostic.message.as_str()).id(diagnostic.rule.name());
-    let mut group = Group::with_title(title);
-    if let Some(place) = &diagnostic.place {
-        let excerpt = excerpt(place, None, AnnotationKind::Primary, texts);
-        group = if excerpt.is_empty() { group.element(Origin::path(&*place.file)) } else { group.elements(excerpt) };
-    }
-    for (place, label) in &diagnostic.related {
-        group = group.elements(excerpt(place, Some(label), AnnotationKind::Context, texts));
-    }
-    match &diagnostic.help {
-        Some(help) => group.element(Level::HELP.message(help.as_str())),
-        None => group,
-    }
-}
-
 /// The most bytes of a line that are shown on each side of the caret; a line can have a megabyte.
 const EXCERPT_CONTEXT: usize = 1000;
 
-/// The line of a place; empty if its file has no text.
-fn excerpt<'a>(place: &'a Place, label: Option<&'a str>, kind: AnnotationKind, texts: &'a impl SourceText) -> Vec<Element<'a>> {
-    let Some(text) = texts.text(&place.file) else { return Vec::new() };
-    let start = text.floor_char_boundary(place.span.start);
-    let mut end = text.floor_char_boundary(place.span.end.max(start));
-    // Underline the first line only.
-    if let Some(newline) = text[start..end].find('\n') {
-        end = start + newline;
+struct HumanPrinter<'a> {
+    indexes: LineIndexes<'a>,
+    renderer: Renderer,
+}
+
+impl<'a> HumanPrinter<'a> {
+    fn new(diagnostics: &'a [Diagnostic], texts: &'a impl SourceText, colour: bool) -> Self {
+        let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+        Self { indexes: LineIndexes::of(diagnostics, texts), renderer }
     }
-    end = end.min(text.floor_char_boundary(start + EXCERPT_CONTEXT));
-    let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
-    let line_end = text[end..].find('\n').map_or(text.len(), |newline| end + newline);
-    let shown_start = if start - line_start > EXCERPT_CONTEXT { text.floor_char_boundary(start - EXCERPT_CONTEXT) } else { line_start };
-    let shown_end = line_end.min(text.floor_char_boundary(end + EXCERPT_CONTEXT));
-    let line = text[..start].bytes().filter(|byte| *byte == b'\n').count() + 1;
-    let annotation = kind.span(start - shown_start..end - shown_start).label(label);
-    let snippet = Snippet::source(&text[shown_start..shown_end]).line_start(line).fold(false).annotation(annotation);
-    if shown_start == line_start {
-        return vec![snippet.path(&*place.file).into()];
+
+    /// The report of unfinished places in one file, as a list.
+    fn list(&self, run: &[Diagnostic]) -> String {
+        let Some((first, name)) = run.first().and_then(|first| Some((first, file(first)?))) else { return String::new() };
+        let index = self.indexes.get(name);
+        let line = |it: &Diagnostic| {
+            let what = it.message.strip_prefix("still to be written: ").unwrap_or(&it.message);
+            let at = it.place.as_ref().zip(index).map(|(place, index)| index.line_column(place.span.start));
+            let at = at.filter(|_| it.count == 1).map(|at| format!("{}:{}", at.line, at.column)).unwrap_or_default();
+            format!("{at:>7}  {}", printable(what))
+        };
+        let lines: Vec<String> = run.iter().map(line).collect();
+        let title = format!("{} places are still to be written", run.iter().map(|it| it.count).sum::<usize>());
+        let title = level(first.severity()).primary_title(title).id(first.rule.name());
+        let head = self.renderer.render(&[title.element(Origin::path(printable(name)))]);
+        let help = first.help.iter().map(|help| format!("\n  = help: {}", printable(help)));
+        format!("{head}\n{}{}", lines.join("\n"), help.collect::<String>())
     }
-    // The renderer counts columns from the beginning of the snippet, here in the middle of a very long line.
-    let column = text[line_start..start].chars().count() + 1;
-    vec![Origin::path(&*place.file).line(line).char_column(column).into(), snippet.into()]
+
+    fn finding(&self, diagnostic: &Diagnostic) -> String {
+        self.renderer.render(&[self.group(diagnostic)])
+    }
+
+    fn group<'b>(&self, diagnostic: &'b Diagnostic) -> Group<'b> {
+        let title = level(diagnostic.severity()).primary_title(printable(&diagnostic.message)).id(diagnostic.rule.name());
+        let mut group = Group::with_title(title);
+        if let Some(place) = &diagnostic.place {
+            // What stands for many findings is at none of their places.
+            let excerpt = if diagnostic.count > 1 { Vec::new() } else { self.excerpt(place, None, AnnotationKind::Primary) };
+            group = if excerpt.is_empty() { group.element(Origin::path(printable(&place.file))) } else { group.elements(excerpt) };
+        }
+        for (place, label) in &diagnostic.related {
+            group = group.elements(self.excerpt(place, Some(label), AnnotationKind::Context));
+        }
+        match &diagnostic.help {
+            Some(help) => group.element(Level::HELP.message(printable_lines(help))),
+            None => group,
+        }
+    }
+
+    /// The line of a place; empty if its file has no text.
+    fn excerpt<'b>(&self, place: &'b Place, label: Option<&'b String>, kind: AnnotationKind) -> Vec<Element<'b>> {
+        let Some(index) = self.indexes.get(&place.file) else { return Vec::new() };
+        let text = index.text();
+        let start = text.floor_char_boundary(place.span.start);
+        let line = index.line_range(start);
+        // Underline the first line only.
+        let end = text
+            .floor_char_boundary(place.span.end.clamp(start, line.end.max(start)))
+            .min(text.floor_char_boundary(start + EXCERPT_CONTEXT));
+        let shown_start = text.floor_char_boundary(line.start.max(start.saturating_sub(EXCERPT_CONTEXT)));
+        let shown_end = line.end.max(end).min(text.floor_char_boundary(end + EXCERPT_CONTEXT));
+        let [before, marked, after] = [shown_start..start, start..end, end..shown_end].map(|range| printable_lines(&text[range]));
+        let annotation = kind.span(before.len()..before.len() + marked.len()).label(label.map(|label| printable(label)));
+        let at = index.line_column(start);
+        let snippet = Snippet::source(format!("{before}{marked}{after}")).line_start(at.line).fold(false).annotation(annotation);
+        let path = printable(&place.file);
+        if shown_start == line.start {
+            return vec![snippet.path(path).into()];
+        }
+        // The renderer counts columns from the beginning of the snippet, here in the middle of a very long line.
+        vec![Origin::path(path).line(at.line).char_column(at.column).into(), snippet.into()]
+    }
 }
 
 fn closing_line(diagnostics: &[Diagnostic]) -> String {

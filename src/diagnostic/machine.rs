@@ -6,9 +6,9 @@ use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Diagnostic, Place, Rule, SourceText};
+use super::{Diagnostic, Place, Rule, SourceText, line_indexes::LineIndexes};
 use crate::{
-    text::{LineColumn, line_column},
+    text::{LineColumn, printable_lines},
     url::encode_path,
 };
 
@@ -28,8 +28,8 @@ struct Region {
 }
 
 impl Region {
-    fn of(place: &Place, texts: &impl SourceText) -> Self {
-        let at = |offset| texts.text(&place.file).map_or(LineColumn { line: 1, column: 1 }, |text| line_column(text, offset));
+    fn of(place: &Place, indexes: &LineIndexes<'_>) -> Self {
+        let at = |offset| indexes.get(&place.file).map_or(LineColumn { line: 1, column: 1 }, |index| index.line_column(offset));
         let (start, end) = (at(place.span.start), at(place.span.end));
         Self { file: place.file.to_string(), line: start.line, column: start.column, end_line: end.line, end_column: end.column }
     }
@@ -41,7 +41,7 @@ impl Region {
 struct JsonReport<'a, C> {
     /// The version of this format.
     schema_version: u32,
-    /// What was found, by file and line.
+    /// What was found, by file and line; of each rule in each file the first 100, and one that counts the others.
     diagnostics: Vec<JsonDiagnostic<'a>>,
     /// How many of them are errors.
     errors: usize,
@@ -68,6 +68,8 @@ struct JsonDiagnostic<'a> {
     help: Option<&'a str>,
     /// Other places that have to do with it.
     related: Vec<JsonRelated<'a>>,
+    /// How many findings it stands for: 1, unless it is the last of more than 100 of a rule in a file and counts those that are not listed.
+    count: usize,
 }
 
 /// Another place that has to do with a finding.
@@ -84,6 +86,7 @@ struct JsonRelated<'a> {
 #[must_use]
 pub fn json<C: Serialize>(diagnostics: &[Diagnostic], texts: &impl SourceText, coverage: Option<&C>) -> String {
     let (errors, warnings) = super::count(diagnostics);
+    let indexes = LineIndexes::of(diagnostics, texts);
     let report = JsonReport {
         schema_version: 1,
         diagnostics: diagnostics
@@ -92,13 +95,14 @@ pub fn json<C: Serialize>(diagnostics: &[Diagnostic], texts: &impl SourceText, c
                 rule: diagnostic.rule.name(),
                 severity: diagnostic.severity().name(),
                 message: &diagnostic.message,
-                place: diagnostic.place.as_ref().map(|place| Region::of(place, texts)),
+                place: diagnostic.place.as_ref().map(|place| Region::of(place, &indexes)),
                 help: diagnostic.help.as_deref(),
                 related: diagnostic
                     .related
                     .iter()
-                    .map(|(place, message)| JsonRelated { place: Region::of(place, texts), message })
+                    .map(|(place, message)| JsonRelated { place: Region::of(place, &indexes), message })
                     .collect(),
+                count: diagnostic.count,
             })
             .collect(),
         errors,
@@ -117,11 +121,12 @@ pub fn json_schema<C: Serialize + JsonSchema>() -> schemars::Schema {
 /// Workflow commands, which GitHub shows as annotations on the lines of a pull request.
 #[must_use]
 pub fn github(diagnostics: &[Diagnostic], texts: &impl SourceText) -> String {
+    let indexes = LineIndexes::of(diagnostics, texts);
     let mut report = String::new();
     for diagnostic in diagnostics {
         let _ = write!(report, "::{} ", diagnostic.severity().name());
         if let Some(place) = &diagnostic.place {
-            let region = Region::of(place, texts);
+            let region = Region::of(place, &indexes);
             let _ = write!(report, "file={},line={},", escape_property(&region.file), region.line);
             // GitHub refuses columns when an annotation spans lines.
             if region.line == region.end_line {
@@ -136,9 +141,9 @@ pub fn github(diagnostics: &[Diagnostic], texts: &impl SourceText) -> String {
     report
 }
 
-/// Escapes the message of a workflow command, as `@actions/core` does.
+/// Escapes the message of a workflow command, as `@actions/core` does. Runners also print it in a log, where other control characters are not wanted.
 fn escape_data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    printable_lines(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 /// Escapes a property of a workflow command, as `@actions/core` does.
@@ -153,8 +158,9 @@ pub fn sarif(diagnostics: &[Diagnostic], texts: &impl SourceText) -> String {
 }
 
 fn sarif_log(diagnostics: &[Diagnostic], texts: &impl SourceText) -> Value {
+    let indexes = LineIndexes::of(diagnostics, texts);
     let location = |place: &Place| {
-        let region = Region::of(place, texts);
+        let region = Region::of(place, &indexes);
         json!({
             "physicalLocation": {
                 "artifactLocation": { "uri": encode_path(&region.file), "uriBaseId": "%SRCROOT%" },

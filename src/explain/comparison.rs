@@ -1,6 +1,6 @@
 //! The comparison of two listings of one cluster: objects that appeared, vanished, or replaced others.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use super::{ExplainedRow, Explanation, Knowledge, RowOwner};
 use crate::{id::Id, listing::without_generated_suffixes};
@@ -48,16 +48,17 @@ pub fn compare(knowledge: &Knowledge, before: &Explanation, after: &Explanation)
         only.sort_by_key(|(position, _)| *position);
         only.into_iter().map(|(_, object)| object.clone()).collect()
     };
-    let (mut vanished, mut appeared) = (only(&old, &new), only(&new, &old));
+    let (vanished, appeared) = (only(&old, &new), only(&new, &old));
+    let (mut vanished, mut appeared): (Vec<_>, Vec<_>) =
+        (vanished.into_iter().map(Some).collect(), appeared.into_iter().map(Some).collect());
     let mut replaced = Vec::new();
     // A renamed object is a better match than another component with the same role.
-    let ways: [fn(&Knowledge, &ComparedObject, &ComparedObject) -> bool; 2] = [|_, come, gone| is_renamed(come, gone), takes_place_of];
-    for way in ways {
-        vanished.retain(|gone| {
-            let successor = appeared.iter().position(|come| way(knowledge, come, gone));
-            successor.map(|at| replaced.push((gone.clone(), appeared.remove(at)))).is_none()
-        });
+    for pairs in [renamed_pairs, successor_pairs] {
+        for (gone, come) in pairs(knowledge, &vanished, &appeared) {
+            replaced.extend(vanished[gone].take().zip(appeared[come].take()));
+        }
     }
+    let (vanished, appeared) = (vanished.into_iter().flatten().collect(), appeared.into_iter().flatten().collect());
     let unchanged = new.keys().filter(|identity| old.contains_key(*identity)).count();
     ListingComparison { appeared, vanished, replaced, unchanged }
 }
@@ -82,20 +83,54 @@ fn objects(knowledge: &Knowledge, rows: &[ExplainedRow]) -> ObjectTable {
     objects
 }
 
-/// Whether two objects are the same part of a component under different names, such as names with a version.
-fn is_renamed(come: &ComparedObject, gone: &ComparedObject) -> bool {
-    let (Some(new), Some(old)) = (&come.owner, &gone.owner) else { return false };
-    new.component == old.component && new.entries == old.entries && come.namespace == gone.namespace
+/// Objects that are not paired yet.
+type UnpairedObjects = [Option<ComparedObject>];
+
+/// The indices of objects with an owner, in their order.
+fn owned(objects: &UnpairedObjects) -> impl Iterator<Item = (usize, &ComparedObject, &RowOwner)> {
+    let unpaired = objects.iter().enumerate().filter_map(|(index, object)| Some((index, object.as_ref()?)));
+    unpaired.filter_map(|(index, object)| Some((index, object, object.owner.as_ref()?)))
+}
+
+/// Pairs of objects that are the same part of a component under different names, such as names with a version. Each object takes the first that is left.
+fn renamed_pairs(_: &Knowledge, vanished: &UnpairedObjects, appeared: &UnpairedObjects) -> Vec<(usize, usize)> {
+    let mut parts: BTreeMap<(&Id, &[usize], Option<&str>), VecDeque<usize>> = BTreeMap::new();
+    for (index, object, owner) in owned(appeared) {
+        parts.entry((&owner.component, &owner.entries, object.namespace.as_deref())).or_default().push_back(index);
+    }
+    let mut pairs = Vec::new();
+    for (gone, object, owner) in owned(vanished) {
+        let part = parts.get_mut(&(&owner.component, owner.entries.as_slice(), object.namespace.as_deref()));
+        pairs.extend(part.and_then(VecDeque::pop_front).map(|come| (gone, come)));
+    }
+    pairs
+}
+
+/// Pairs of objects where the component of one replaces that of the other. Each object takes the first that is left.
+fn successor_pairs(knowledge: &Knowledge, vanished: &UnpairedObjects, appeared: &UnpairedObjects) -> Vec<(usize, usize)> {
+    let mut components: BTreeMap<&Id, VecDeque<usize>> = BTreeMap::new();
+    for (index, _, owner) in owned(appeared).filter(|(_, _, owner)| owner.runs(knowledge)) {
+        components.entry(&owner.component).or_default().push_back(index);
+    }
+    // The successors of each component that vanished, which are a few.
+    let mut successors: BTreeMap<&Id, Vec<&Id>> = BTreeMap::new();
+    let mut pairs = Vec::new();
+    for (gone, _, owner) in owned(vanished).filter(|(_, _, owner)| owner.runs(knowledge)) {
+        let old = &owner.component;
+        let successors =
+            successors.entry(old).or_insert_with(|| components.keys().copied().filter(|new| takes_place_of(knowledge, new, old)).collect());
+        let first = successors.iter().filter_map(|new| Some((*components.get(*new)?.front()?, *new))).min();
+        if let Some((come, new)) = first {
+            components.get_mut(new).and_then(VecDeque::pop_front);
+            pairs.push((gone, come));
+        }
+    }
+    pairs
 }
 
 /// Whether a component replaces another: they share a role, or the facts name it as a successor.
-fn takes_place_of(knowledge: &Knowledge, come: &ComparedObject, gone: &ComparedObject) -> bool {
-    let (Some(new), Some(old)) = (&come.owner, &gone.owner) else { return false };
-    if new.component == old.component {
-        return false;
-    }
-    let (Some(new), Some(old)) = (knowledge.components.get(&new.component), knowledge.components.get(&old.component)) else { return false };
-    let successors = |id: &Id| old.lifecycle.as_ref().is_some_and(|lifecycle| lifecycle.replaced_by.contains(id));
-    let runs = |object: &ComparedObject| object.owner.as_ref().is_some_and(|owner| owner.runs(knowledge));
-    runs(come) && runs(gone) && (successors(&new.id) || new.roles.iter().any(|role| old.roles.contains(role)))
+fn takes_place_of(knowledge: &Knowledge, new: &Id, old: &Id) -> bool {
+    let (Some(come), Some(gone)) = (knowledge.components.get(new), knowledge.components.get(old)) else { return false };
+    let is_successor = || gone.lifecycle.as_ref().is_some_and(|lifecycle| lifecycle.replaced_by.contains(&come.id));
+    new != old && (is_successor() || come.roles.iter().any(|role| gone.roles.contains(role)))
 }

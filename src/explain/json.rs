@@ -1,5 +1,7 @@
 //! Reports for programs.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::Serialize;
@@ -46,8 +48,8 @@ struct ReportOut<'a> {
 struct RowOut<'a> {
     /// The line of the input, counted from 1.
     line: usize,
-    /// The row as it was given.
-    text: &'a str,
+    /// The line of the row, without white space around it. Of a line with several rows, such as JSON without line breaks, no more than 200 bytes and `…`.
+    text: Cow<'a, str>,
     /// The namespace, if the listing tells it.
     namespace: Option<&'a str>,
     /// The kind of the object, if the listing tells it.
@@ -129,7 +131,7 @@ pub fn json(knowledge: &Knowledge, report: &Explanation, lang: &Lang) -> String 
         let known = owner.and_then(|owner| known.get(&(&owner.component, owner.entries.as_slice())));
         RowOut {
             line: explained.line,
-            text: &explained.text,
+            text: explained.text.shown(),
             namespace: explained.row.namespace.as_deref(),
             kind: explained.row.kind.as_deref(),
             name: &explained.row.name,

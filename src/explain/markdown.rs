@@ -6,7 +6,7 @@ use super::{
     ComparedObject, Explanation, ListingComparison,
     presenter::{self, Presenter},
 };
-use crate::id::Id;
+use crate::{id::Id, text::printable_lines};
 
 /// An explanation as Markdown: a table of the rows, then the other findings.
 #[must_use]
@@ -59,7 +59,7 @@ pub fn markdown(presenter: Presenter<'_>, report: &Explanation) -> String {
             let _ = writeln!(out, "- {}{proposal}", code(&object.row.row));
         }
     }
-    out
+    printable_lines(&out).into_owned()
 }
 
 /// The difference between two listings as Markdown.
@@ -96,7 +96,7 @@ pub fn markdown_of_comparison(presenter: Presenter<'_>, changes: &ListingCompari
         changes.replaced.iter().map(|(before, after)| format!("{} → {}", object(before), object(after))).collect(),
     );
     let _ = writeln!(out, "{}", presenter.words.with("explain_unchanged", &[("n", &changes.unchanged.to_string())]));
-    out
+    printable_lines(&out).into_owned()
 }
 
 fn list(out: &mut String, title: &str, items: &[String]) {

@@ -143,17 +143,20 @@ impl<'a> Presenter<'a> {
     /// One line for each reason why DaemonSets want no Pods, with the names of the DaemonSets.
     pub(super) fn idle(&self, report: &'a Explanation) -> Vec<String> {
         let mut reasons: Vec<(String, Vec<String>)> = Vec::new();
+        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
         for idle in &report.idle {
-            let Some(row) = report.rows.iter().find(|row| row.line == idle.line) else { continue };
-            let reason = match idle.selector.as_str() {
-                "" => self.phrase("explain_idle_unknown").to_owned(),
-                selector => self.words.with("explain_idle_selector", &[("labels", selector)]),
-            };
-            let name = row.row.name.clone();
-            match reasons.iter_mut().find(|(known, _)| *known == reason) {
-                Some((_, names)) => names.push(name),
-                None => reasons.push((reason, vec![name])),
-            }
+            // Rows are in the order of their lines.
+            let at = report.rows.partition_point(|row| row.line < idle.line);
+            let Some(row) = report.rows.get(at).filter(|row| row.line == idle.line) else { continue };
+            let place = *places.entry(&idle.selector).or_insert_with(|| {
+                let reason = match idle.selector.as_str() {
+                    "" => self.phrase("explain_idle_unknown").to_owned(),
+                    selector => self.words.with("explain_idle_selector", &[("labels", selector)]),
+                };
+                reasons.push((reason, Vec::new()));
+                reasons.len() - 1
+            });
+            reasons[place].1.push(row.row.name.clone());
         }
         let colon = self.phrase("explain_colon");
         reasons.into_iter().map(|(reason, names)| format!("{reason}{colon}{}", self.list(&names))).collect()

@@ -7,7 +7,13 @@ use super::{
     ComparedObject, ExplainedRow, Explanation, ListingComparison,
     presenter::{self, ComponentRows, Presenter, SectionRows},
 };
-use crate::{facts::Verdict, id::Id, kb::Component, listing::Row};
+use crate::{
+    facts::Verdict,
+    id::Id,
+    kb::Component,
+    listing::Row,
+    text::{printable, printable_lines},
+};
 
 /// The properties of the terminal or file that text is written to.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +30,8 @@ pub struct Screen {
 const NARROWEST: usize = 30;
 /// The greatest width of prose, in columns.
 const WIDEST: usize = 100;
+/// The greatest width of a column of names. Longer names are possible, and not worth the space in all other rows.
+const WIDEST_NAME: usize = 200;
 
 /// A non-breaking hyphen.
 const FIRM_HYPHEN: &str = "\u{2011}";
@@ -85,11 +93,13 @@ pub fn terminal_of_comparison(presenter: Presenter<'_>, changes: &ListingCompari
 }
 
 impl TerminalWriter<'_> {
+    /// Text that controls nothing in the terminal but its own style.
     fn styled(&self, text: &str, style: Style) -> String {
-        let code = style as u8;
-        if self.screen.colour && !text.is_empty() { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+        let (code, text) = (style as u8, printable(text));
+        if self.screen.colour && !text.is_empty() { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.into_owned() }
     }
 
+    /// Adds a line of printable text.
     fn line(&mut self, text: &str) {
         self.out.push_str(text);
         self.out.push('\n');
@@ -97,6 +107,11 @@ impl TerminalWriter<'_> {
 
     /// Prose, wrapped by the line breaking rules of Unicode.
     fn prose(&mut self, text: &str, indent: &str, style: Option<Style>) {
+        self.wrapped(&printable_lines(text), indent, style);
+    }
+
+    /// [`Self::prose`] of printable text, a part of which may have a style.
+    fn wrapped(&mut self, text: &str, indent: &str, style: Option<Style>) {
         if text.is_empty() {
             return;
         }
@@ -173,6 +188,7 @@ impl TerminalWriter<'_> {
     /// The name, the verdict, and the address at the end of the line if there is room.
     fn head(&mut self, name: &str, verdict: Option<Verdict>, url: &str) {
         self.out.push('\n');
+        let (name, url) = (&*printable(name), &*printable(url));
         let (mut head, mut width) = (self.styled(name, Style::Bold), name.width());
         if let Some((verdict, verdict_width)) = verdict.map(|verdict| self.verdict(verdict)) {
             head = format!("{head}  {verdict}");
@@ -196,8 +212,9 @@ impl TerminalWriter<'_> {
         let own = self.presenter.knowledge.verdict(part.owner, provider).filter(|own| general != Some(*own));
         let own = own.map(|own| self.verdict(own).0);
         let what = Some(part.what.to_owned()).filter(|what| !what.is_empty()).or(name);
+        let what = what.map(|what| printable_lines(&what).into_owned());
         let parts: Vec<String> = [what, own].into_iter().flatten().collect();
-        self.prose(&parts.join(" · "), "  ", None);
+        self.wrapped(&parts.join(" · "), "  ", None);
     }
 
     /// Rows as they were printed, with the names below each other, cut at the last column.
@@ -205,9 +222,9 @@ impl TerminalWriter<'_> {
         const INDENT: &str = "    ";
         let room = self.screen.width.saturating_sub(INDENT.len());
         let rows: Vec<((String, String), usize)> = rows.map(|(row, more)| (columns(row), more)).collect();
-        let widest = rows.iter().map(|((name, _), _)| name.width()).max().unwrap_or(0);
+        let widest = rows.iter().map(|((name, _), _)| name.width()).max().unwrap_or(0).min(WIDEST_NAME);
         for ((name, rest), more) in rows {
-            let gap = widest - name.width() + 2;
+            let gap = widest.saturating_sub(name.width()) + 2;
             let text = format!("{name}{}{rest}", " ".repeat(gap));
             let text = if self.screen.cuts { cut(text.trim_end(), room) } else { text.trim_end().to_owned() };
             self.line(&format!("{INDENT}{text}"));
@@ -252,8 +269,8 @@ impl TerminalWriter<'_> {
             self.rows(unknown.iter().map(|object| (object.row, object.more)));
             // One address is enough here; the page has one for each row.
             if let Some(url) = unknown.first().and_then(|object| presenter.proposal(object)) {
-                let text = presenter.phrase("explain_contribute");
-                self.line(&format!("  {text}{}{}", presenter.phrase("explain_colon"), self.styled(&url, Style::Quiet)));
+                let text = format!("{}{}", presenter.phrase("explain_contribute"), presenter.phrase("explain_colon"));
+                self.line(&format!("  {}{}", printable(&text), self.styled(&url, Style::Quiet)));
             }
         }
     }
@@ -261,8 +278,9 @@ impl TerminalWriter<'_> {
     fn object(&mut self, sign: &str, object: &ComparedObject, provider: Option<&Id>) {
         let (knowledge, owner) = (self.presenter.knowledge, object.owner.as_ref());
         let verdict = owner.and_then(|owner| knowledge.verdict(owner, provider)).map(|verdict| self.verdict(verdict).0);
-        let component = owner.map(|owner| knowledge.name(&owner.component).to_owned());
-        let text: Vec<String> = [Some(format!("{sign} {}", presenter::object(object))), component, verdict].into_iter().flatten().collect();
+        let component = owner.map(|owner| printable(knowledge.name(&owner.component)).into_owned());
+        let text: Vec<String> =
+            [Some(format!("{sign} {}", printable(&presenter::object(object)))), component, verdict].into_iter().flatten().collect();
         self.line(&format!("  {}", text.join(" · ")));
     }
 }
@@ -270,8 +288,9 @@ impl TerminalWriter<'_> {
 /// The cells up to the name of the object, and those after it. Prefixes of the line are left out, and a kind that only the header of the table gives is added.
 fn columns(row: &ExplainedRow) -> (String, String) {
     let Row { namespace, kind, name, .. } = &row.row;
-    let words: Vec<&str> = row.text.split_whitespace().collect();
-    let at = words.iter().position(|word| word.contains(name.as_str())).filter(|at| *at <= 3);
+    let text = row.text.shown();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let at = words.iter().position(|word| word.contains(name.as_str())).filter(|at| *at <= 3 && !row.text.is_of_manifest());
     // The line of a manifest has nothing of interest after the name.
     let rest = at.filter(|at| !words[..*at].iter().any(|word| word.ends_with(':'))).map(|at| &words[at + 1..]).unwrap_or_default();
     let printed = at
@@ -283,7 +302,7 @@ fn columns(row: &ExplainedRow) -> (String, String) {
     let is_printed = |namespace: &&str| at.is_none_or(|at| words[..at].contains(namespace)) || rest.is_empty();
     let namespace = namespace.as_deref().filter(is_printed).map(|namespace| format!("{namespace}  ")).unwrap_or_default();
     let rest: Vec<&str> = rest.iter().copied().filter(|word| *word != "|").collect();
-    (format!("{namespace}{own}"), rest.join("  "))
+    [format!("{namespace}{own}"), rest.join("  ")].map(|text| printable(&text).into_owned()).into()
 }
 
 /// A line, truncated to a width.

@@ -45,6 +45,9 @@ pub(super) fn begins_yaml(line: &str) -> bool {
     line.strip_prefix("- ").unwrap_or(line).starts_with("apiVersion:") || line == "items:"
 }
 
+/// The deepest nesting that is told apart. Objects of Kubernetes need a tenth of it.
+const MAX_DEPTH: usize = 500;
+
 /// An object or array of JSON that is not closed yet.
 #[derive(Debug, Default)]
 struct JsonContainer<'t> {
@@ -57,6 +60,8 @@ struct JsonContainer<'t> {
 /// Reads JSON from the beginning of a text up to its closing brace, a line that `ends` it, or the end of the text.
 pub(super) fn json(text: &str, ends: impl Fn(&str) -> bool) -> ParsedManifests {
     let mut open: Vec<JsonContainer<'_>> = Vec::new();
+    // How many more are open inside the innermost of them.
+    let mut deeper = 0_usize;
     let mut rows = Vec::new();
     let mut line = 0;
     // The line that ends it does not belong to it.
@@ -74,6 +79,8 @@ pub(super) fn json(text: &str, ends: impl Fn(&str) -> bool) -> ParsedManifests {
                     break;
                 }
             }
+            b'{' | b'[' if open.len() == MAX_DEPTH => deeper += 1,
+            b'}' | b']' if deeper > 0 => deeper -= 1,
             b'{' | b'[' => open.push(JsonContainer { is_list: *byte == b'[', ..JsonContainer::default() }),
             b'}' | b']' => {
                 let closed = open.pop().unwrap_or_default();
@@ -91,7 +98,9 @@ pub(super) fn json(text: &str, ends: impl Fn(&str) -> bool) -> ParsedManifests {
                 at += usize::from(bytes.get(at) == Some(&b'"'));
                 let rest = &bytes[at..];
                 let is_key = rest.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b':');
-                if let [.., own] = open.as_mut_slice()
+                if deeper > 0 {
+                    // No object that is listed is so deep.
+                } else if let [.., own] = open.as_mut_slice()
                     && is_key
                     && !own.is_list
                 {

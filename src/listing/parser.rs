@@ -17,8 +17,8 @@ pub enum ListingLine {
     Blank,
     /// The header of a table.
     Header,
-    /// An object.
-    Row(Row),
+    /// An object. It is large, and a text can have millions of lines that are none.
+    Row(Box<Row>),
     /// Several objects: JSON without line breaks.
     Rows(Vec<Row>),
     /// Anything else: a command, a comment, a message.
@@ -30,7 +30,7 @@ impl ListingLine {
     #[must_use]
     pub fn into_rows(self) -> Vec<Row> {
         match self {
-            Self::Row(row) => vec![row],
+            Self::Row(row) => vec![*row],
             Self::Rows(rows) => rows,
             Self::Blank | Self::Header | Self::Text => Vec::new(),
         }
@@ -185,7 +185,7 @@ impl ListingParser {
             (self.namespace, self.kind) = (None, None);
         }
         self.has_output |= row.is_some();
-        row.and_then(|row| self.completed(row)).map_or(ListingLine::Text, ListingLine::Row)
+        row.and_then(|row| self.completed(row)).map_or(ListingLine::Text, |row| ListingLine::Row(Box::new(row)))
     }
 
     /// Whether a line is not a row but changes how the next ones are read: a fence, a command, a heading, omitted rows, the output of `helm status`.
@@ -286,7 +286,7 @@ impl ListingParser {
             if let (Some(row), Some(place)) = (self.completed(row), self.lines.get_mut(before + line)) {
                 let mut rows = std::mem::replace(place, ListingLine::Text).into_rows();
                 *place = if rows.is_empty() {
-                    ListingLine::Row(row)
+                    ListingLine::Row(Box::new(row))
                 } else {
                     rows.push(row);
                     ListingLine::Rows(rows)
@@ -303,7 +303,7 @@ impl ListingParser {
             let name = value.trim();
             self.described = Some(self.lines.len());
             let row = Row { name: name.to_owned(), ..Row::default() };
-            return Some(self.completed(row).map_or(ListingLine::Text, ListingLine::Row));
+            return Some(self.completed(row).map_or(ListingLine::Text, |row| ListingLine::Row(Box::new(row))));
         }
         let Some(ListingLine::Row(row)) = self.described.and_then(|at| self.lines.get_mut(at)) else { return None };
         if key == "Namespace" && is_name(value.trim()) {

@@ -73,7 +73,7 @@ impl LoadCache {
         let cached = self.files.get_mut(file)?;
         let mut found = Diagnostics::new();
         let draft = FileLoader { sources, environment }.load(inner, file, content, &mut found);
-        let findings = found.sorted();
+        let findings = found.all_sorted();
         let old = std::mem::replace(cached, Cached { content: content.clone(), draft: draft.clone(), findings: findings.clone() }).draft;
         let edited = match (old, draft) {
             (FileDraft::Page(old), FileDraft::Page(new)) => EditedFile::Page(Edited { old, new }),
@@ -96,7 +96,7 @@ impl LoadCache {
             let mut found = Diagnostics::new();
             let theme = Arc::new(theme::load(sources, languages, &mut found));
             let files = files().map(|(file, content)| (file.clone(), content.clone())).collect();
-            self.theme = Some(CachedTheme { languages: languages_now, files, theme, findings: found.sorted() });
+            self.theme = Some(CachedTheme { languages: languages_now, files, theme, findings: found.all_sorted() });
         }
         let Some(cached) = &self.theme else { return Arc::default() };
         diagnostics.extend(cached.findings.iter().cloned());
@@ -116,7 +116,7 @@ pub(super) fn cached<T: Clone>(
         other => {
             let mut found = Diagnostics::new();
             let draft = load(&mut found);
-            other.insert(Cached { content: content.clone(), draft, findings: found.sorted() })
+            other.insert(Cached { content: content.clone(), draft, findings: found.all_sorted() })
         }
     };
     diagnostics.extend(cached.findings.iter().cloned());

@@ -216,7 +216,7 @@ pub(super) fn facts<T: DeserializeOwned>(file: &Arc<str>, text: &str, diagnostic
     }
     let whole = !found.has_errors();
     unfinished::report(file, text, false, &mut found);
-    diagnostics.extend(found.sorted());
+    diagnostics.extend(found.all_sorted());
     (facts, whole)
 }
 

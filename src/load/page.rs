@@ -27,11 +27,11 @@ pub(super) fn page(
 ) -> PageDraft {
     let mut found = Diagnostics::new();
     let Some((front, body_at)) = front_matter(file, text, &mut found) else {
-        diagnostics.extend(found.sorted());
+        diagnostics.extend(found.all_sorted());
         return PageDraft::unreadable(path, lang, file);
     };
     let mut extent = if found.has_errors() { Extent::Text } else { Extent::Whole };
-    let mut all = found.sorted();
+    let mut all = found.all_sorted();
     let body = &text[body_at..];
     if extent == Extent::Whole && body.trim().is_empty() && front.summary.is_none() {
         extent = Extent::Nothing;
@@ -45,7 +45,7 @@ pub(super) fn page(
     }
     let mut found = Diagnostics::new();
     unfinished::report(file, text, true, &mut found);
-    all.extend(found.sorted());
+    all.extend(found.all_sorted());
     diagnostics.extend(all);
     let hashes = hash_sections(body, &front, &prose);
     let body = CompressedBody::take(&mut prose);

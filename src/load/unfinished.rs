@@ -38,9 +38,12 @@ pub(super) fn report(file: &Arc<str>, text: &str, is_page: bool, diagnostics: &m
 
 /// Where marks stand in a line. One inside code of a page (an odd number of backticks before it) is none, nor is a part of a word.
 fn marks(line: &str, is_page: bool) -> impl Iterator<Item = usize> {
+    let (mut counted, mut backticks) = (0, 0);
     line.match_indices(MARK).map(|(at, _)| at).filter(move |at| {
         let before = &line[..*at];
-        let in_code = is_page && before.matches('`').count() % 2 == 1;
+        backticks += before[counted..].matches('`').count();
+        counted = *at;
+        let in_code = is_page && backticks % 2 == 1;
         !in_code && !before.ends_with(|c: char| c.is_alphanumeric() || c == '.')
     })
 }

@@ -13,7 +13,7 @@ use crate::{
     id::Id,
     kb::{ReleaseIndex, Section, Text, Vocabulary},
     layout::EntityKind,
-    text::{Span, did_you_mean},
+    text::{Span, listed},
 };
 
 /// What facts are checked against.
@@ -87,7 +87,8 @@ impl FileContext<'_, '_> {
                 found.push(key.value.clone());
             } else if self.whole {
                 let message = format!("this file has no evidence `{}`", key.value);
-                let meant = did_you_mean(key.as_str(), self.evidence.iter().map(Id::as_str));
+                let of = (Rule::UnknownEvidence, &self.file);
+                let meant = self.context.diagnostics.did_you_mean(of, key.as_str(), self.evidence.iter().map(Id::as_str));
                 let unknown = Diagnostic::new(Rule::UnknownEvidence, self.place(key.span), message);
                 let unknown = unknown.suggest(meant, "add it to the map `evidence` of this file");
                 self.push(unknown);
@@ -99,10 +100,9 @@ impl FileContext<'_, '_> {
     /// Reports a claim without evidence. `what` names the claim in the message.
     pub(super) fn needs_evidence(&mut self, keys: &EvidenceKeys, span: Span, what: &str) {
         if keys.is_empty() && self.context.thorough {
-            let known: Vec<String> = self.evidence.iter().map(|key| format!("`{key}`")).collect();
-            let help = match known.as_slice() {
-                [] => "add a map `evidence` to this file, and `evidence: [key]` here".to_owned(),
-                known => format!("add `evidence: [key]`; this file has {}", known.join(", ")),
+            let help = match listed(self.evidence.iter().map(Id::as_str)).as_str() {
+                "" => "add a map `evidence` to this file, and `evidence: [key]` here".to_owned(),
+                known => format!("add `evidence: [key]`; this file has {known}"),
             };
             self.report(Rule::MissingEvidence, span, format!("{what} has no evidence"), help);
         }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{context::FileContext, entity_facts::EntityFacts};
 use crate::{
     decode::{Ordered, Spanned},
-    diagnostic::{Diagnostics, Place, Rule, Scope},
+    diagnostic::{Diagnostics, MOST_REPORTED, Place, Rule, Scope},
     facts::EvidenceFacts,
     id::Id,
     kb::Evidence,
@@ -80,7 +80,9 @@ pub(super) fn report_unused_in<T: EntityFacts>(loaded: &Loaded<T>, cited: &[&str
     used.extend(cited);
     // A misspelt key is reported where it is used; the entry that it resembles counts as used.
     let keys = || facts.evidence().0.iter().map(|(key, _)| key.as_str());
-    let unknown = used.iter().filter(|used| keys().all(|key| key != **used));
+    let known: BTreeSet<&str> = keys().collect();
+    // After so many, that an entry is not used is the least problem.
+    let unknown = used.iter().filter(|used| !known.contains(**used)).take(MOST_REPORTED);
     let meant: Vec<&str> = unknown.filter_map(|unknown| did_you_mean(unknown, keys())).collect();
     used.extend(meant);
     diagnostics.within(Scope::Facts(loaded.file.clone()), |diagnostics| {

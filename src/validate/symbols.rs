@@ -15,7 +15,7 @@ use crate::{
     kb::{Component, Concept, EntityMap, Provider},
     layout::{EntityKind, VOCABULARY, entity_of},
     load::{ComponentDraft, Draft},
-    text::{Span, did_you_mean},
+    text::{Span, listed},
 };
 
 /// Every id and term that can be referred to, whether or not its facts are valid.
@@ -135,8 +135,9 @@ impl SymbolTable {
             (None, None) => {
                 let folder = kinds.first().map_or("", |kind| kind.folder());
                 let candidates = self.entities.iter().filter(|(_, symbol)| kinds.contains(&symbol.kind)).map(|(id, _)| id.as_str());
+                let meant = diagnostics.did_you_mean((Rule::UnknownId, file), id.as_str(), candidates);
                 unknown(format!("there is no {expected} `{}`", id.value))
-                    .suggest(did_you_mean(id.as_str(), candidates), format!("check the id, or add `{folder}/{}/facts.yaml`", id.value))
+                    .suggest(meant, format!("check the id, or add `{folder}/{}/facts.yaml`", id.value))
             }
         };
         diagnostics.push(diagnostic);
@@ -152,12 +153,12 @@ impl SymbolTable {
         if self.vocabulary_complete {
             let message = format!("the vocabulary has no {} `{}`", kind.name(), term.value);
             let unknown = Diagnostic::new(Rule::UnknownWord, Place::new(file.clone(), term.span), message);
-            let known: Vec<&str> = known.iter().map(Id::as_str).collect();
-            let otherwise = match known.as_slice() {
+            let otherwise = match known {
                 [] => format!("add it to `{VOCABULARY}`"),
-                known => format!("it has `{}`; a new one goes into `{VOCABULARY}`", known.join("`, `")),
+                known => format!("it has {}; a new one goes into `{VOCABULARY}`", listed(known.iter().map(Id::as_str))),
             };
-            diagnostics.push(unknown.suggest(did_you_mean(term.as_str(), known), otherwise));
+            let meant = diagnostics.did_you_mean((Rule::UnknownWord, file), term.as_str(), known.iter().map(Id::as_str));
+            diagnostics.push(unknown.suggest(meant, otherwise));
         }
         false
     }

@@ -12,6 +12,7 @@ mod explain;
 mod findings;
 mod http;
 mod incremental;
+mod limits;
 mod links;
 mod listing;
 mod machines;

@@ -27,7 +27,7 @@ fn rows(file: &str) -> Vec<Row> {
     let text = fs::read_to_string(root().join("tests/fixtures/listings").join(file)).unwrap();
     let text = if text.contains("\n# NAME ") { text.replace("\n# ", "\n") } else { text };
     let lines = parse_lines(&text).into_iter();
-    lines.filter_map(|line| if let ListingLine::Row(row) = line { Some(row) } else { None }).collect()
+    lines.filter_map(|line| if let ListingLine::Row(row) = line { Some(*row) } else { None }).collect()
 }
 
 fn shown(row: &Row) -> String {
