@@ -21,7 +21,7 @@ pub fn repository(path: &str) -> PathBuf {
 /// The knowledge base of `tests/fixtures/base`, which has no findings.
 #[must_use]
 pub fn base() -> Sources {
-    let (sources, found) = ksys_docs::read::read(&repository("tests/fixtures/base"), false).expect("the fixture is there");
+    let (sources, found) = ksys_docs::read::read(&repository("tests/fixtures/base"), ksys_docs::read::HistoryMode::Skip).expect("the fixture is there");
     assert!(found.is_empty());
     sources
 }

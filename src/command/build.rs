@@ -13,6 +13,7 @@ use crate::{
     diagnostic::{Diagnostics, SourceText},
     highlight::Highlighter,
     read::{self, HistoryMode, Sources},
+    text::{printable, printable_lines},
     timings::Timings,
     write::{self, Output, WriteOptions, Written},
 };
@@ -100,7 +101,7 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     let written = timings.stage("write", || output.finish())?;
     progress.done();
     summary(files, &out, written, started)?;
-    write!(io::stderr(), "{}", timings.report())?;
+    write!(io::stderr(), "{}", printable_lines(&timings.report()))?;
     Ok(outcome)
 }
 
@@ -109,7 +110,8 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
 fn summary(files: usize, out: &Path, written: Written, started: Instant) -> io::Result<()> {
     let Written { changed, unchanged, removed } = written;
     let took = started.elapsed().as_secs_f64() * 1000.0;
-    let out = out.display();
+    let out = out.display().to_string();
+    let out = printable(&out);
     writeln!(io::stderr(), "{files} files in `{out}`: {changed} written, {unchanged} unchanged, {removed} removed ({took:.0} ms)")
 }
 

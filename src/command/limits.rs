@@ -9,7 +9,7 @@ use std::{
 
 use clap::Args;
 
-use crate::render::active_renders;
+use crate::{render::active_renders, text::printable};
 
 /// How often time and memory are compared with the limits.
 const INTERVAL: Duration = Duration::from_millis(50);
@@ -65,6 +65,6 @@ impl LimitArguments {
 }
 
 fn end(message: &str, help: &str) -> ! {
-    let _ = writeln!(io::stderr(), "error[template-error]: {message}\n  help: {help}");
+    let _ = writeln!(io::stderr(), "error[template-error]: {}\n  help: {help}", printable(message));
     process::exit(1)
 }

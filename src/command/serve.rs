@@ -13,6 +13,7 @@ use crate::{
     diagnostic::human_finding,
     render::Renderer,
     serve::{Allowed, Event, Updater, bind, reachable_at, serve, url},
+    text::printable,
 };
 
 #[derive(Debug, Args)]
@@ -79,7 +80,7 @@ impl Console {
                     [one] => (*one).to_owned(),
                     [one, rest @ ..] => format!("{one} and {} more", rest.len()),
                 };
-                writeln!(stderr, "{what} ({:.0} ms)", took.as_secs_f64() * 1000.0)
+                writeln!(stderr, "{} ({:.0} ms)", printable(&what), took.as_secs_f64() * 1000.0)
             }
             Event::Found { new, texts, all, served } => {
                 let with_colour = colour(&stderr);

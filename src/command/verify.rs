@@ -6,7 +6,10 @@ use std::{
 use clap::Args;
 
 use super::{Failure, Outcome};
-use crate::write::{self, Damage};
+use crate::{
+    text::printable,
+    write::{self, Damage},
+};
 
 #[derive(Debug, Args)]
 pub(super) struct VerifyArguments {
@@ -18,10 +21,11 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<Outcome, Failure> {
     let (files, damages) = write::verify(&arguments.site)?;
     let mut stderr = io::stderr().lock();
     for damage in &damages {
+        // The manifest is not trusted: names can have control characters.
         match damage {
-            Damage::Changed(path) => writeln!(stderr, "error: `{path}` was changed after the build")?,
-            Damage::Missing(path) => writeln!(stderr, "error: `{path}` does not exist")?,
-            Damage::Unreadable(path, reason) => writeln!(stderr, "error: cannot read `{path}`: {reason}")?,
+            Damage::Changed(path) => writeln!(stderr, "error: `{}` was changed after the build", printable(path))?,
+            Damage::Missing(path) => writeln!(stderr, "error: `{}` does not exist", printable(path))?,
+            Damage::Unreadable(path, reason) => writeln!(stderr, "error: cannot read `{}`: {reason}", printable(path))?,
         }
     }
     if damages.is_empty() {
