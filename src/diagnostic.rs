@@ -139,9 +139,12 @@ pub enum Scope {
 pub struct Diagnostics {
     scope: Scope,
     found: BTreeMap<Scope, Vec<Diagnostic>>,
-    /// How many findings of a rule each scope has in each file.
-    counts: BTreeMap<Scope, BTreeMap<(Rule, Option<Arc<str>>), usize>>,
+    /// How many findings each scope has.
+    counts: BTreeMap<Scope, BTreeMap<RuleInFile, usize>>,
 }
+
+/// A rule, and the file that its findings are in, if they are in one.
+type RuleInFile = (Rule, Option<Arc<str>>);
 
 impl Diagnostics {
     /// An empty collection.
@@ -205,7 +208,9 @@ impl Diagnostics {
         }
         for (scope, counts) in other.counts {
             let own = self.counts.entry(scope).or_default();
-            counts.into_iter().for_each(|(kind, count)| *own.entry(kind).or_default() += count);
+            for (kind, count) in counts {
+                *own.entry(kind).or_default() += count;
+            }
         }
     }
 
@@ -257,7 +262,7 @@ pub const MOST_REPORTED: usize = 100;
 fn abridged(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut reported: Vec<Diagnostic> = Vec::new();
     // How many findings of a rule in a file are reported, and the position of the one that stands for the others.
-    let mut groups: BTreeMap<(Rule, Option<Arc<str>>), (usize, Option<usize>)> = BTreeMap::new();
+    let mut groups: BTreeMap<RuleInFile, (usize, Option<usize>)> = BTreeMap::new();
     for mut diagnostic in found {
         let file = diagnostic.place.as_ref().map(|place| place.file.clone());
         let (shown, rest) = groups.entry((diagnostic.rule, file)).or_default();
@@ -289,7 +294,7 @@ fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             out.push(',');
         }
         out.push(digit);

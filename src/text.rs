@@ -152,7 +152,7 @@ pub fn printable_lines(text: &str) -> Cow<'_, str> {
 fn replace_controls(text: &str, keep: impl Fn(char) -> bool) -> Cow<'_, str> {
     let is_replaced = |c: char| is_control(c) && !keep(c);
     // Most texts have none.
-    if !text.bytes().any(|byte| byte < 0x20 || byte >= 0x7f) || !text.contains(is_replaced) {
+    if !text.bytes().any(|byte| !(0x20..0x7f).contains(&byte)) || !text.contains(is_replaced) {
         return Cow::Borrowed(text);
     }
     let picture = |c: char| match u32::from(c) {

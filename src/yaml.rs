@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn duplicates_of_many_keys_are_found() {
-        let keys = |number: usize| (0..number).map(|key| format!("k{key}: 1\n")).collect::<String>();
+        let keys = |number: usize| (0..number).map(|key| format!("k{key}: 1\n")).collect::<Vec<_>>().concat();
         let found = problems(&format!("{}{}", keys(1_000), keys(500)));
         assert_eq!(found.len(), 101);
         assert_eq!(found[1], "1002:1: duplicate-key: the key `k1` stands twice in one map");

@@ -148,4 +148,27 @@ mod tests {
                         warning[unfinished]: still to be written: three\n --> b.yaml:1:3\n  |\n1 | # TODO: three\n  |   ^^^^^\n  |\n  = help: write it\n\n3 warnings\n";
         assert_eq!(report, expected);
     }
+
+    #[test]
+    fn only_colours_control_the_terminal() {
+        let line = "\u{1b}[2J\u{9b}2J\u{202e}\u{200b}あ x\ty\n";
+        let sources = Sources::from_texts([("a\u{1b}c.md", line)]);
+        let start = line.find('x').unwrap_or_default();
+        let place = Place::new("a\u{1b}c.md", Span::new(start, start + 1));
+        let found = Diagnostic::new(Rule::DeadLink, place.clone(), "m\u{9b}\u{7}").help("h\u{1b}\n\u{202e}").related(place, "l\r");
+        for colour in [false, true] {
+            let report = human(std::slice::from_ref(&found), &sources, colour);
+            // Without its first character, a colour is text.
+            let parts: Vec<&str> = report.split("\u{1b}[").collect();
+            assert_eq!(parts.len() > 1, colour);
+            assert!(
+                parts[1..].iter().all(|part| part.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';').starts_with('m')),
+                "{report:?}"
+            );
+            let is_control = |c: char| (c.is_control() && c != '\n') || matches!(c, '\u{202e}' | '\u{200b}');
+            assert!(!parts.concat().contains(is_control), "{report:?}");
+        }
+        let report = human(&[found], &sources, false);
+        assert!(report.contains(" --> a␛c.md:1:12\n") && report.contains("1 | ␛[2J�2J��あ x    y\n"), "{report}");
+    }
 }

@@ -92,9 +92,12 @@ fn owned(objects: &UnpairedObjects) -> impl Iterator<Item = (usize, &ComparedObj
     unpaired.filter_map(|(index, object)| Some((index, object, object.owner.as_ref()?)))
 }
 
+/// A part of a component: its id, the listing entries that fit, the namespace.
+type ComponentPart<'a> = (&'a Id, &'a [usize], Option<&'a str>);
+
 /// Pairs of objects that are the same part of a component under different names, such as names with a version. Each object takes the first that is left.
 fn renamed_pairs(_: &Knowledge, vanished: &UnpairedObjects, appeared: &UnpairedObjects) -> Vec<(usize, usize)> {
-    let mut parts: BTreeMap<(&Id, &[usize], Option<&str>), VecDeque<usize>> = BTreeMap::new();
+    let mut parts: BTreeMap<ComponentPart<'_>, VecDeque<usize>> = BTreeMap::new();
     for (index, object, owner) in owned(appeared) {
         parts.entry((&owner.component, &owner.entries, object.namespace.as_deref())).or_default().push_back(index);
     }
