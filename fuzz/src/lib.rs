@@ -1,7 +1,10 @@
 //! Shared by the fuzz targets: small knowledge bases, and properties of every result.
 #![allow(clippy::disallowed_methods, reason = "fuzz targets run outside of the program")]
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
 
 use ksys_docs::{
     compile,
@@ -9,7 +12,7 @@ use ksys_docs::{
     explain::{Explanation, Knowledge, Presenter, Screen, compare, explain, input_error, json, markdown, terminal},
     load::facts_only,
     read::Sources,
-    theme,
+    theme::{self, Strings},
 };
 
 /// A folder of the repository.
@@ -79,8 +82,10 @@ pub fn explained(knowledge: &Knowledge, text: &str) -> Explanation {
         assert_eq!(explain(knowledge, text, Some(provider)).rows.len(), report.rows.len());
     }
     let language = knowledge.config.language(knowledge.config.default_language());
-    let words = theme::load_strings(&Sources::default(), language);
-    let presenter = || Presenter { knowledge, words: &words, lang: &language.lang };
+    // Reading them takes longer than explaining a listing.
+    static WORDS: OnceLock<Strings> = OnceLock::new();
+    let words = WORDS.get_or_init(|| theme::load_strings(&Sources::default(), language));
+    let presenter = || Presenter { knowledge, words, lang: &language.lang };
     serde_json::from_str::<serde_json::Value>(&json(knowledge, &report, &language.lang)).expect("the report is JSON");
     let _ = markdown(presenter(), &report);
     let printed = terminal(presenter(), &report, Screen { width: 80, cuts: true, colour: false });
