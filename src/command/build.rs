@@ -32,18 +32,24 @@ pub(super) struct BuildArguments {
     history: HistoryArguments,
     #[command(flatten)]
     limits: LimitArguments,
-    /// Write unchanged files, too
-    #[arg(long)]
-    fresh: bool,
-    /// Don't wait until the site is on the disk: faster, but a power failure can damage it
-    #[arg(long)]
-    no_sync: bool,
+    #[command(flatten)]
+    write: WriteArguments,
     /// Say how long each stage took, and which files took longest
     #[arg(long)]
     timings: bool,
     /// Where the site will be published [default: book.toml's output.html.site-url]
     #[arg(long, value_name = "URL", env = "KSYS_DOCS_SITE_URL", hide_env_values = true, value_parser = site_url)]
     site_url: Option<config::SiteUrl>,
+}
+
+#[derive(Clone, Copy, Debug, Args)]
+struct WriteArguments {
+    /// Write unchanged files, too
+    #[arg(long)]
+    fresh: bool,
+    /// Don't wait until the site is on the disk: faster, but a power failure can damage it
+    #[arg(long)]
+    no_sync: bool,
 }
 
 fn site_url(url: &str) -> Result<config::SiteUrl, String> {
@@ -76,7 +82,7 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     let mut output = Ok(None);
     if let Some(renderer) = renderer.filter(|_| !is_refused) {
         let guarded = [settings.src.as_str(), read::TEMPLATES, read::STATIC].map(|folder| root.join(folder));
-        let options = WriteOptions { fresh: arguments.fresh, sync: !arguments.no_sync };
+        let options = WriteOptions { fresh: arguments.write.fresh, sync: !arguments.write.no_sync };
         output = Output::begin(&out, &guarded, options).map(|output| {
             progress.show("rendering");
             diagnostics.extend(renderer.render_all(&timings, &output));

@@ -95,7 +95,11 @@ impl Console {
             }
             Event::Fixed => writeln!(stderr, "no errors any more"),
             Event::Unwatched(why) => {
-                writeln!(stderr, "warning: the system cannot watch all files ({why}); looking at them every few seconds instead")?;
+                writeln!(
+                    stderr,
+                    "warning: the system cannot watch all files ({}); looking at them every few seconds instead",
+                    printable(&why.to_string())
+                )?;
                 writeln!(stderr, "  help: on Linux, raise the limit: `sudo sysctl fs.inotify.max_user_watches=524288`")
             }
         }
@@ -123,7 +127,7 @@ impl Console {
         if let (true, Some(address)) = (self.open, addresses.first())
             && let Err(error) = open::that_detached(address)
         {
-            writeln!(stderr, "warning: cannot open a browser: {error}")?;
+            writeln!(stderr, "warning: cannot open a browser: {}", printable(&error.to_string()))?;
         }
         Ok(())
     }

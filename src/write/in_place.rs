@@ -74,7 +74,7 @@ impl SiteChanges<'_> {
     }
 
     /// Removes files, and folders that are empty then.
-    fn remove<'a>(&self, files: &[&'a String], progress: &mut StepCount<'_>) -> Result<(), WriteError> {
+    fn remove(&self, files: &[&String], progress: &mut StepCount<'_>) -> Result<(), WriteError> {
         let mut folders = BTreeSet::new();
         for path in files {
             progress.attempt(path, |target| match fs::remove_file(target) {

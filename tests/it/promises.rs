@@ -71,12 +71,11 @@ fn every_promise_has_a_test() {
     for (promise, tests) in PROMISES {
         assert!(section.contains(promise), "the README doesn't promise: {promise}");
         for test in tests {
-            let (file, name) = match test.split_once("::") {
-                Some((file, name)) => (format!("tests/it/{file}.rs"), format!("#[test]\nfn {name}() {{")),
-                None => {
-                    let (file, name) = test.split_once(": ").unwrap();
-                    (format!("tests/browser/{file}"), format!("test(\"{name}"))
-                }
+            let (file, name) = if let Some((file, name)) = test.split_once("::") {
+                (format!("tests/it/{file}.rs"), format!("#[test]\nfn {name}() {{"))
+            } else {
+                let (file, name) = test.split_once(": ").unwrap();
+                (format!("tests/browser/{file}"), format!("test(\"{name}"))
             };
             let text = fs::read_to_string(root().join(&file)).unwrap();
             assert!(text.contains(&name), "{file} has no test `{name}`");

@@ -595,7 +595,7 @@ fn a_client_that_sends_nothing_is_disconnected() {
         .collect();
     assert_eq!(server.get("/").status, 200);
     for mut stream in slow {
-        stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
+        stream.set_read_timeout(Some(Duration::from_mins(2))).unwrap();
         let mut answer = Vec::new();
         // The end of the connection; what is sent before is up to the server.
         let _ = stream.read_to_end(&mut answer).unwrap();

@@ -135,8 +135,8 @@ fn the_action_refuses_an_output_folder_of_the_checkout() {
         &absolute("there"),
         &absolute("link/new"),
     ] {
-        let (built, said) = build(output, "");
-        assert!(!built && said.starts_with("::error::") && said.contains("exists before the build"), "{output}: {said}");
+        let (succeeded, said) = build(output, "");
+        assert!(!succeeded && said.starts_with("::error::") && said.contains("exists before the build"), "{output}: {said}");
     }
     for output in ["site", "there/new", "a/b", &absolute("site")] {
         assert_eq!(build(output, ""), (true, format!("build -d {output} --fresh --strict -- .\n")));

@@ -10,6 +10,7 @@ use crate::{
     facts::{Confidence, Presence},
     kb::{Claim, Kb, Provider, VocabularyTerm},
     layout::EntityKind,
+    text::printable_lines,
 };
 
 /// Roles by providers: what each provider uses for each job.
@@ -202,6 +203,7 @@ pub(super) fn csv(comparison: &Comparison<'_>) -> String {
 
 /// Quotes a field that needs it. Spreadsheets take a leading `=`, `+`, `-`, `@`, tab or line end for a formula, so an apostrophe goes before it.
 fn field(text: &str) -> String {
-    let text = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() };
-    if text.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+    let text = printable_lines(text);
+    let text = if text.starts_with(['=', '+', '-', '@', '\t', '\n']) { format!("'{text}") } else { text.into_owned() };
+    if text.contains(['"', ',', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
