@@ -16,13 +16,13 @@ const rules = [];
 for (const line of (await readFile(join(import.meta.dirname, "../../deploy/_headers"), "utf8")).split("\n")) {
   const [, name, value] = /^\s+([\w-]+): (.*)$/.exec(line) ?? [];
   if (name) rules.at(-1).headers.push([name.toLowerCase(), value]);
-  else if (line.startsWith("/")) rules.push({ start: line.replace("*", ""), headers: [] });
+  else if (line.startsWith("/")) rules.push({ pattern: new RegExp(`^${line.trim().replace(/[^\w*]/g, "\\$&").replaceAll("*", ".*")}$`), headers: [] });
 }
 
 /** The headers of an address. Of those that stand there more than once all hold. */
 export function headers(path) {
   const found = {};
-  for (const { start, headers } of rules) if (path.startsWith(start)) for (const [name, value] of headers) (found[name] ??= []).push(value);
+  for (const { pattern, headers } of rules) if (pattern.test(path)) for (const [name, value] of headers) (found[name] ??= []).push(value);
   return found;
 }
 
