@@ -8,13 +8,16 @@ use std::{
 
 use clap::Args;
 
-use super::{Failure, HistoryArguments, Outcome, colour, limits::LimitArguments, root};
+use super::{Failure, HistoryArguments, Outcome, colour, limits::LimitArguments, root, threads};
 use crate::{
     diagnostic::human_finding,
     render::Renderer,
     serve::{Allowed, Event, Updater, bind, reachable_at, serve, url},
     text::printable,
 };
+
+/// One each for updates, watching, rendering and notices.
+const MIN_THREADS: usize = 4;
 
 #[derive(Debug, Args)]
 pub(super) struct ServeArguments {
@@ -39,6 +42,10 @@ pub(super) struct ServeArguments {
 pub(super) fn run(arguments: &ServeArguments) -> Result<Outcome, Failure> {
     let started = Instant::now();
     arguments.limits.enforce();
+    // The library that watches files panics without its thread.
+    if !threads::can_start(MIN_THREADS) {
+        anyhow::bail!("the system allows no more threads; raise the limit (`ulimit -u`), or use `ksys-docs build`");
+    }
     // Before the build, so that a port in use is reported at once.
     let listener = bind(&arguments.hostname, arguments.port)?;
     let listening = listener.local_addr()?;

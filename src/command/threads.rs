@@ -2,31 +2,35 @@
 
 use std::{num::NonZero, sync::mpsc::channel, thread};
 
-/// Starts as many threads as there are processors (or as `RAYON_NUM_THREADS` says), or as many as the system allows: containers limit their number.
+/// Starts as many threads as there are processors, or as `RAYON_NUM_THREADS` says, or as the system allows: containers limit their number.
+#[allow(clippy::disallowed_methods, reason = "the command reads the environment")]
 pub(super) fn start() {
-    let wanted = thread::available_parallelism().map_or(1, NonZero::get);
-    let possible = possible(wanted);
+    let configured = std::env::var("RAYON_NUM_THREADS").ok().and_then(|number| number.parse().ok()).filter(|number| *number > 0);
+    let wanted = configured.or_else(|| thread::available_parallelism().ok().map(NonZero::get)).unwrap_or(1);
+    // The pool can be created once, and not at all if one of its threads can't be started. So they are started first, and wait for their part.
+    let mut workers = Vec::new();
+    for _ in 0..wanted {
+        let (sender, receiver) = channel::<rayon::ThreadBuilder>();
+        let work = move || receiver.recv().map(rayon::ThreadBuilder::run);
+        let Ok(_) = thread::Builder::new().spawn(work) else { break };
+        workers.push(sender);
+    }
     let pool = rayon::ThreadPoolBuilder::new();
-    // The pool can be created only once, and fails as a whole if one thread can't be started.
-    let pool = match possible {
-        0 => pool.num_threads(1).use_current_thread(),
-        number if number < wanted => pool.num_threads(number),
-        _ => pool,
-    };
     // It fails only if there is a pool already.
-    let _ = pool.build_global();
+    let _ = match workers.len() {
+        0 => pool.num_threads(1).use_current_thread().build_global(),
+        number => {
+            let start =
+                move |part| workers.pop().map_or(Ok(()), |worker| worker.send(part).map_err(|_| std::io::ErrorKind::BrokenPipe.into()));
+            pool.num_threads(number).spawn_handler(start).build_global()
+        }
+    };
 }
 
-/// How many threads can be started at the same time, up to `wanted`.
-fn possible(wanted: usize) -> usize {
-    let mut senders = Vec::new();
-    let mut threads = Vec::new();
-    for _ in 0..wanted {
-        let (sender, receiver) = channel::<()>();
-        let Ok(thread) = thread::Builder::new().spawn(move || receiver.recv().is_ok()) else { break };
-        senders.push(sender);
-        threads.push(thread);
-    }
+/// Whether the system allows some more threads at the moment.
+pub(super) fn can_start(number: usize) -> bool {
+    let (senders, receivers): (Vec<_>, Vec<_>) = (0..number).map(|_| channel::<()>()).unzip();
+    let started: Vec<_> = receivers.into_iter().map_while(|end| thread::Builder::new().spawn(move || end.recv().is_ok()).ok()).collect();
     drop(senders);
-    threads.into_iter().filter_map(|thread| thread.join().ok()).count()
+    started.into_iter().filter_map(|thread| thread.join().ok()).count() == number
 }

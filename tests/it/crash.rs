@@ -136,3 +136,26 @@ fn a_system_call_that_fails_is_reported() {
     }
     assert!(reported > 5, "{reported} errors were reported");
 }
+
+/// Containers limit the number of threads.
+#[test]
+fn threads_that_cannot_be_started_are_not_needed() {
+    if !can_trace() {
+        return;
+    }
+    let folder = Folder::with_base("no-threads");
+    for first in 1..6 {
+        let inject = format!("inject=clone,clone3:error=EAGAIN:when={first}+");
+        let run = |arguments: &[&str]| {
+            let mut command = Command::new("strace");
+            let command =
+                command.args(["-f", "-qq", "-o", "/dev/null", "-e", "trace=clone,clone3", "-e", &inject, env!("CARGO_BIN_EXE_ksys-docs")]);
+            command.args(arguments).current_dir(&folder.0).stdin(Stdio::null()).output().unwrap()
+        };
+        let output = run(&["build", "--fresh", "--no-git"]);
+        assert!(output.status.success(), "from {first}: {}", String::from_utf8_lossy(&output.stderr));
+        let output = run(&["serve", "-p", "0"]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && said.contains("allows no more threads"), "from {first}: {said}");
+    }
+}
