@@ -12,7 +12,7 @@ use std::{
 
 use ksys_docs::{
     site::{GENERATOR, MANIFEST, Manifest, Sink as _, hash},
-    write::{self, Output},
+    write::{self, Output, WriteOptions},
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -49,23 +49,28 @@ fuzz_target!(|text: &str| {
     for (path, content) in [("index.html", "old"), ("same.html", "same"), ("a/old.html", "old"), ("a/foreign", "foreign")] {
         fs::write(out.join(path), content).unwrap();
     }
+    // With a folder of others, files are replaced in place.
+    if text.len() % 2 == 0 {
+        fs::create_dir_all(out.join("of-others/empty")).unwrap();
+    }
     symlink("../elsewhere", out.join("link")).unwrap();
     symlink("../elsewhere/secret", out.join("file-link")).unwrap();
     let manifest = if text.starts_with('{') {
         text.as_bytes().to_vec()
     } else {
         let files = text.lines().map(|line| (line.to_owned(), hash(b"old")));
-        Manifest { inputs: Some("x".to_owned()), ..Manifest::of(files) }.to_json()
+        Manifest::of(files).to_json()
     };
     fs::write(out.join(MANIFEST), &manifest).unwrap();
     let before = tree(folder.path());
     let outside = || tree(&elsewhere);
     let outside_before = outside();
 
-    let _ = write::current(&out, "x");
-    let result = Output::begin(&out, &[]).and_then(|output| {
+    let _ = write::verify(&out);
+    let options = WriteOptions { fresh: text.len() % 3 == 0, sync: false };
+    let result = Output::begin(&out, &[], options).and_then(|output| {
         SITE.iter().for_each(|(path, content)| output.file(path, content.as_bytes()));
-        output.finish(Some("x".to_owned()))
+        output.finish()
     });
     assert_eq!(outside(), outside_before);
     let after = tree(folder.path());

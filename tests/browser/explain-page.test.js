@@ -83,7 +83,7 @@ describe("what comes in", () => {
       await paste(page, EXAMPLE);
       assert.deepEqual(await owners(page), ["coredns", "coredns", "kube-proxy", null, null, "kube-proxy", "fluentbit-gke-max"]);
       assert.equal(await page.evaluate(() => document.activeElement.id), "explain-input");
-      assert.match(await status(page), /5 of 7 rows explained/);
+      assert.match(await status(page), /5 of 7 objects explained/);
       // Each row as it was printed, columns and all.
       assert.equal(await page.locator(`${ROWS} code`).first().textContent(), "pod/coredns-5d78c9869d-x8k2p     1/1     Running   0          3d");
     }, CLIPBOARD);
@@ -156,7 +156,7 @@ describe("what a row says", () => {
       const first = rows.nth(1);
       assert.ok(await first.locator(".listing-what > span:not(.mark)").textContent());
       assert.ok(await first.locator("[data-verdict] svg").count());
-      assert.deepEqual(await first.locator("dt").allTextContents(), ["Put there by", "Restored by"]);
+      assert.deepEqual(await first.locator("dt").allTextContents(), ["Installed by", "Recreated by"]);
       const href = await first.locator("a").evaluate((link) => link.href);
       assert.equal(new URL(href).pathname.replace("/docs", ""), "/components/coredns/");
       assert.equal((await page.request.get(href)).status(), 200);
@@ -230,8 +230,8 @@ describe("the provider", () => {
       const verdicts = () => page.locator(`${ROWS} [data-verdict]`).evaluateAll((badges) => badges.map((badge) => badge.dataset.verdict).join());
       const before = await verdicts();
       await page.selectOption(".explain select", "kubeadm");
-      await until(page, () => /as you said/.test(document.querySelector(".explain-status").textContent));
-      assert.match(await status(page), /^kubeadm, as you said/);
+      await until(page, () => /as selected/.test(document.querySelector(".explain-status").textContent));
+      assert.match(await status(page), /^kubeadm, as selected/);
       assert.notEqual(await verdicts(), before);
       await page.selectOption(".explain select", "");
       await until(page, () => /because/.test(document.querySelector(".explain-status").textContent));
@@ -254,10 +254,10 @@ describe("what one takes away", () => {
     await explained(EXAMPLE, async (page) => {
       const text = await copied(page, "copy");
       const rows = text.split("\n").filter((line) => line.startsWith("|"));
-      assert.equal(rows[0], "| Row | What it is | May I delete it? |");
+      assert.equal(rows[0], "| Object | Description | Can I delete it? |");
       assert.equal(rows[1], "| --- | --- | --- |");
       assert.match(rows[2], new RegExp(`^\\| \`kube-system pod/coredns-5d78c9869d-x8k2p\` × 2 \\| \\[CoreDNS\\]\\(${origin}/docs/components/coredns/\\) .+ \\| \\S.* \\|$`));
-      assert.ok(rows.includes("| `kube-system pod/cart-7d4b9c8f6d-x2k9p` × 2 | Not known here |  |"));
+      assert.ok(rows.includes("| `kube-system pod/cart-7d4b9c8f6d-x2k9p` × 2 | Not known |  |"));
       for (const row of rows) assert.equal(row.replaceAll("\\|", "").split("|").length, 5, row);
       assert.match(text, /\*\*Why DESIRED is 0\*\*\n\n- .+fluentbit-gke-max/);
     });
@@ -334,7 +334,7 @@ describe("the page", () => {
       page.on("request", (request) => asked.push(request.url()));
       await paste(page, EXAMPLE);
       await page.selectOption(".explain select", "eks");
-      await until(page, () => /as you said/.test(document.querySelector(".explain-status").textContent));
+      await until(page, () => /as selected/.test(document.querySelector(".explain-status").textContent));
       assert.deepEqual(asked.map((url) => new URL(url).pathname).filter((path) => !path.endsWith(".svg")), ["/docs/explain/guide.en.js"]);
       await page.locator(".search > input").fill("coredns");
       await until(page, () => document.querySelector("#search-results a"));
@@ -392,7 +392,7 @@ describe("the page", () => {
 
   test("says what it needs where there is no script", async () => {
     await open("/explain/", async (page) => {
-      assert.match(await page.locator("main").innerText(), /needs a script/);
+      assert.match(await page.locator("main").innerText(), /requires JavaScript/);
       for (const selector of ["#explain-input", ".explain button", ".explain select", ".site-header .search"]) assert.equal(await page.locator(selector).first().isVisible(), false, selector);
     }, { javaScriptEnabled: false });
   });

@@ -697,7 +697,7 @@ test("a page that is deleted is a wrong turn, until it is restored", async () =>
     for (const lang of ["en", "ja"]) await write(`content/components/pump/${lang}.md`, null);
     await write("content/components/pump/facts.yaml", null);
     await reloaded(page);
-    await shows(page, "does not exist");
+    await shows(page, "Page not found");
     await mark(page);
     await settled(page);
     assert.ok(await marked(page), "it is loaded again once");

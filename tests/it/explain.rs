@@ -157,13 +157,13 @@ fn people_read_rows_by_component() {
     assert_eq!((code, errors.as_str()), (0, ""));
     assert!(!text.contains('\u{1b}'), "colours are for terminals");
     for expected in [
-        "EKS, because of ",
+        "EKS, detected by ",
         "aws-node  Breaks a feature",
         "/components/aws-node/",
         "    pod/aws-node-pg2xw",
         "      1 more like it",
         "    daemonset.apps/aws-node",
-        "Runs where no listing shows it",
+        "Provider-managed (not visible)",
     ] {
         assert!(text.contains(expected), "{expected}\n{text}");
     }
@@ -176,7 +176,7 @@ fn people_read_rows_by_component() {
     assert!(markdown.contains("| `kube-system pod/aws-node-pg2xw` (1 more like it) | [aws-node](/components/aws-node/): "), "{markdown}");
     // A cluster of somebody else's choice.
     let (_, asked, _) = run(&anywhere(), &["--provider", "aks"], &listing("eks-2025.txt"));
-    assert!(asked.starts_with("AKS, as you said"), "{asked}");
+    assert!(asked.starts_with("AKS, as selected"), "{asked}");
 }
 
 #[test]
@@ -192,10 +192,10 @@ fn two_listings_are_compared() {
         (code, text.as_str(), errors.as_str()),
         (
             0,
-            "Appeared
-  + daemonset fluentbit-gke (kube-system) · fluentbit-gke · Comes back
+            "Added
+  + daemonset fluentbit-gke (kube-system) · fluentbit-gke · Recreated automatically
 
-Vanished
+Removed
   - deployment heapster-v1.4.3 (kube-system) · heapster · Safe if unused
   - pod cart (shop)
 
@@ -203,7 +203,7 @@ Replaced
   - deployment metrics-server-v0.5.2 (kube-system) · metrics-server · Breaks a feature
   + deployment metrics-server-v0.7.1 (kube-system) · metrics-server · Breaks a feature
 
-1 objects are as before
+1 objects are unchanged
 ",
             ""
         )
@@ -225,14 +225,14 @@ fn what_is_no_listing_gets_one_sentence() {
     assert_eq!(run(&anywhere(), &[], &wide).0, 0, "PowerShell writes UTF-16");
     let message = "Error from server (Forbidden): pods is forbidden";
     let cases: [(&[u8], &str); 8] = [
-        (b"", "There is nothing to explain"),
-        (b" \n\t\n", "There is nothing to explain"),
-        (b"\x7fELF\x02\x01\x01\0\0\0", "This is no text"),
-        (&large, "This has more than 64 MB"),
+        (b"", "The input is empty"),
+        (b" \n\t\n", "The input is empty"),
+        (b"\x7fELF\x02\x01\x01\0\0\0", "The input is not text"),
+        (&large, "The input is larger than 64 MB"),
         (message.as_bytes(), message),
         (b"bash: kubectl: command not found\n", "kubectl: command not found"),
-        (b"total 12\ndrwxr-xr-x 2 root root 4096 Nov 21 21:43 explain\n", "This is no listing"),
-        (b"CONTAINER ID   IMAGE   COMMAND   CREATED   STATUS   PORTS   NAMES\n0a1b2c3d4e5f   nginx   \"/x\"   2 days ago   Up 2 days   80/tcp   web\n", "This is no listing"),
+        (b"total 12\ndrwxr-xr-x 2 root root 4096 Nov 21 21:43 explain\n", "Not recognized as kubectl output"),
+        (b"CONTAINER ID   IMAGE   COMMAND   CREATED   STATUS   PORTS   NAMES\n0a1b2c3d4e5f   nginx   \"/x\"   2 days ago   Up 2 days   80/tcp   web\n", "Not recognized as kubectl output"),
     ];
     for (input, expected) in cases {
         let (code, out, errors) = run(&anywhere(), &[], input);
@@ -258,7 +258,7 @@ fn a_knowledge_base_of_ones_own_explains_its_own_listings() {
     let (code, text, _) =
         run(&folder.0, &[], b"pod/boiler-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\npod/coredns-5d78c9869d-x8k2p 1/1 Running 0 3d\n");
     assert_eq!(code, 0);
-    assert!(text.contains("boiler  Comes back") && text.contains("Makes water hot.") && text.contains("Not known here"), "{text}");
+    assert!(text.contains("boiler  Recreated automatically") && text.contains("Makes water hot.") && text.contains("Not known"), "{text}");
     // Facts that were edited count at once; a file with a mistake costs no more than itself.
     let facts = folder.path("content/components/boiler/facts.yaml");
     let edited = fs::read_to_string(&facts).unwrap().replace("name: boiler", "name: kettle");

@@ -51,8 +51,8 @@ fn thousands_of_rows_in_one_line_need_little_memory() {
     folder.write("pods.json", pods_in_one_line(2_000).as_bytes());
     folder.write("one.json", pods_in_one_line(1).as_bytes());
     for (arguments, expected) in [
-        ("--format text pods.json", "0 of 2000 rows"),
-        ("--format markdown pods.json", "0 of 2000 rows"),
+        ("--format text pods.json", "0 of 2000 objects"),
+        ("--format markdown pods.json", "0 of 2000 objects"),
         ("--format json pods.json", "web-1999-x8k2p"),
         ("--before one.json --after pods.json", "+ pod web-1999 (shop)"),
     ] {

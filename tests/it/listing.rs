@@ -58,10 +58,10 @@ fn each_row_says_what_it_is_and_whether_it_can_go() {
         seen(&site, "guide/cleaning/index.html"),
         "$ kubectl get all
 NAME                          READY   STATUS    RESTARTS   AGE
-pod/boiler-5d9dbcc6d8-2qlgw   1/1     Running   0          3m|Wboiler Makes water hot.|Comes back
+pod/boiler-5d9dbcc6d8-2qlgw   1/1     Running   0          3m|Wboiler Makes water hot.|Recreated automatically
 
 NAME                     READY   UP-TO-DATE   AVAILABLE   AGE
-deployment.apps/boiler   1/1     1            1           3m|Wboiler Makes water hot.|Comes back
+deployment.apps/boiler   1/1     1            1           3m|Wboiler Makes water hot.|Recreated automatically
 # that is all
 "
     );
@@ -85,9 +85,9 @@ fn consecutive_rows_are_explained_once() {
         seen(&site(&page(&block("", text), &[])), "guide/cleaning/index.html"),
         "NAME READY STATUS RESTARTS AGE
 boiler-5d9dbcc6d8-2qlgw 1/1 Running 0 3m|boiler|
-boiler-5d9dbcc6d8-4xkxz 1/1 Running 0 3m|Wboiler Makes water hot.|Comes back
+boiler-5d9dbcc6d8-4xkxz 1/1 Running 0 3m|Wboiler Makes water hot.|Recreated automatically
 # a pause
-boiler-5d9dbcc6d8-9bvbv 1/1 Running 0 3m|Wboiler|Comes back
+boiler-5d9dbcc6d8-9bvbv 1/1 Running 0 3m|Wboiler|Recreated automatically
 "
     );
 }
@@ -100,10 +100,10 @@ fn the_provider_decides_the_verdict_and_the_pattern_says_more() {
     ];
     let text = "NAMESPACE   NAME     DATA   AGE\nmachine     boiler   1      3m\n\nNAMESPACE   NAME     READY   UP-TO-DATE   AVAILABLE   AGE\nmachine     boiler   1/1     1            1           3m";
     let shown = seen(&site(&page(&block(" provider=acme", text), &facts)), "ja/guide/cleaning/index.html");
-    assert!(shown.contains("3m|Wboiler 設定。|削除禁止"), "{shown}");
-    assert!(shown.contains("3m|Wboiler 水を温めます。|削除禁止"), "{shown}");
+    assert!(shown.contains("3m|Wboiler 設定。|削除不可"), "{shown}");
+    assert!(shown.contains("3m|Wboiler 水を温めます。|削除不可"), "{shown}");
     let shown = seen(&site(&page(&block("", text), &facts)), "guide/cleaning/index.html");
-    assert!(shown.contains("3m|Wboiler Its settings.|Comes back"), "{shown}");
+    assert!(shown.contains("3m|Wboiler Its settings.|Recreated automatically"), "{shown}");
 }
 
 #[test]
@@ -143,7 +143,7 @@ content/guide/cleaning/ja.md:8:5 unknown-row: no component claims the row `lid-x
         ),
     );
     let shown = seen(&site(&page(&block("", text), &[])), "guide/cleaning/index.html");
-    assert!(shown.contains("lid-x 1/1 Running 0 3m|not explained here|"), "{shown}");
+    assert!(shown.contains("lid-x 1/1 Running 0 3m|Not explained here|"), "{shown}");
 }
 
 #[test]

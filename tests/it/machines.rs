@@ -311,8 +311,8 @@ fn each_page_has_a_twin_in_markdown() {
     for expected in [
         "# boiler\n\n> Makes water hot.\n",
         "- **Area:** Water\n",
-        "- **Put there by:** the factory\n",
-        "| boiler | Comes back[^manual] | A new one starts. |",
+        "- **Installed by:** the factory\n",
+        "| boiler | Recreated automatically[^manual] | A new one starts. |",
         "| Deployment | `boiler` | `machine` | [ACME](../../providers/acme/index.md) |",
         "See [Pump](../pump/index.md).",
         "[^manual]: [The manual](https://example.org/manual) (2026-11-20)\n",
@@ -451,9 +451,9 @@ fn calendars_tell_when_what_goes() {
     assert_eq!(
         said,
         [
-            ("20220101", "Coffee machine 1.2 is released", "CONFIRMED", Some("No longer there:\n- Pump")),
+            ("20220101", "Coffee machine 1.2 is released", "CONFIRMED", Some("Removed:\n- Pump")),
             ("20220601", "Coffee machine 1.3 (planned)", "TENTATIVE", None),
-            ("20230101", "Coffee machine 1.2 loses support", "CONFIRMED", None),
+            ("20230101", "Coffee machine 1.2 reaches end of support", "CONFIRMED", None),
         ]
     );
     assert!(events.iter().all(|event| !event.contains_key("URL")), "an address that is not known is not made up");

@@ -16,7 +16,7 @@ fn a_block_becomes_a_drawing_with_its_source() {
     let sources = page("```mermaid title=\"Water & heat\"\nflowchart LR\n    tank[水のタンク & 湯] --> pump\n```");
     check(&sources, "");
     let site = site(&sources);
-    for (path, label) in [(PAGE, "The diagram as text"), ("ja/guide/cleaning/index.html", "図の内容をテキストで見る")] {
+    for (path, label) in [(PAGE, "Diagram as text"), ("ja/guide/cleaning/index.html", "図のソース")] {
         let html = main_of(&site, path);
         assert!(
             html.contains(

@@ -342,7 +342,7 @@ kind: maker
         assert!(page.contains(expected), "{expected}\n{page}");
     }
     let whole = main_of(&site(&over_base("")), "coverage/index.html");
-    assert!(whole.contains("0 of 1 pairs"), "{whole}");
+    assert!(whole.contains("0 of 1 combinations"), "{whole}");
 }
 
 #[test]
@@ -404,7 +404,7 @@ kind: maker
     assert!(page.contains(&edit("providers/acme/facts.yaml")), "a role of which the provider says nothing\n{page}");
     assert!(page.contains(&edit("guide/cleaning/ja.md")), "a translation that is still to be written\n{page}");
     // The newest entry is of 2026-11-20.
-    assert!(page.contains("<p>Evidence that was last looked at more than 10 days before the newest: 1.</p>"), "{page}");
+    assert!(page.contains("<p>Evidence that was checked more than 10 days before the newest: 1.</p>"), "{page}");
     assert!(page.contains("An old page") && !page.contains("A fresh page"), "{page}");
     let without = overlay.replace("[output.html]\nedit-url-template = \"https://example.org/edit/{path}\"\n", "");
     let page = main_of(&crate::support::site(&over_base(&without)), "coverage/index.html");

@@ -100,7 +100,7 @@ fn serves_what_build_writes_below_its_base_path() {
         assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
     }
     let lost = server.get("/docs/nothing/");
-    assert!(lost.text().contains("This page does not exist") && lost.text().contains("href=\"/docs/"), "{}", lost.text());
+    assert!(lost.text().contains("Page not found") && lost.text().contains("href=\"/docs/"), "{}", lost.text());
 
     // Only a browser that opens a page gets the script that keeps it up to date.
     let opened = server.ask("GET", "/docs/", &[("host", &server.address), ("accept", "text/html,application/xhtml+xml,*/*;q=0.8")]);
