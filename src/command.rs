@@ -48,25 +48,25 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Compile the knowledge base into a folder of HTML
+    /// Build the site
     Build(build::BuildArguments),
-    /// Serve the site from memory and follow every change
+    /// Serve the site locally and update it on every change
     Serve(serve::ServeArguments),
-    /// Compare every file of a site with its manifest
+    /// Verify that every file of a site is as it was built
     Verify(verify::VerifyArguments),
-    /// Report every problem of the knowledge base; write nothing
+    /// Report all problems of the content without writing files
     Check(check::CheckArguments),
-    /// Say in Markdown what changes for readers between two commits
+    /// Show what changes for readers between two commits, in Markdown
     Diff(diff::DiffArguments),
-    /// Say of each row that kubectl printed what it is, who put it there and whether it may be deleted
+    /// Explain kubectl output: what each object is, who installed it, whether you can delete it
     Explain(explain::ExplainArguments),
-    /// Ask other hosts whether the pages are still there that evidence and pages cite; slow
+    /// Check whether cited pages still exist; slow, connects to other hosts
     Links(links::LinksArguments),
-    /// Begin a component, a provider or a concept: facts and a page in every language
+    /// Create a component, a provider or a concept: facts and a page in every language
     New(new::NewArguments),
-    /// Begin a knowledge base, with a small example of all that there is
+    /// Create a knowledge base with a small, complete example
     Init(init::InitArguments),
-    /// Record that translations say what their originals say now
+    /// Mark translations as up to date with their originals
     Stamp(stamp::StampArguments),
     /// Print the JSON Schema of a file format
     Schema(schema::SchemaArguments),
@@ -77,7 +77,7 @@ enum Command {
 /// The form of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For people
+    /// Text for people
     Human,
     /// One JSON object
     Json,

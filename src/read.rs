@@ -122,22 +122,22 @@ impl SourceText for Sources {
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// There is no such folder.
-    #[error("`{0}` is no folder")]
+    #[error("`{0}` is not a folder")]
     NoFolder(PathBuf),
     /// There is no book.toml.
-    #[error("there is no {file} in `{0}`; go to the folder of a knowledge base and try again, or make a new one with `ksys-docs init DIR`", file = config::FILE)]
+    #[error("there is no {file} in `{0}`; change to the folder of a knowledge base, or create a new one with `ksys-docs init DIR`", file = config::FILE)]
     NoBook(PathBuf),
     /// A file lies elsewhere.
     #[error("`{0}` does not belong to this knowledge base")]
     Outside(PathBuf),
     /// There is no such commit.
-    #[error("`{0}` is no commit; try `git log` for what there is, and fetch the whole history if this clone is shallow")]
+    #[error("`{0}` is not a commit; see `git log`, and fetch the whole history if this clone is shallow")]
     NoRevision(String),
     /// There is no book.toml at a commit.
     #[error("there is no {file} at the commit `{0}`", file = config::FILE)]
     NoBookAt(String),
     /// Git refuses, or is not there.
-    #[error("git does not answer: {0}")]
+    #[error("git failed: {0}")]
     Git(String),
     /// The folder cannot be read.
     #[error("cannot read `{0}`")]

@@ -25,7 +25,7 @@ pub(super) struct BuildArguments {
     /// Where to write the site [default: book.toml's build.build-dir, else "book"]
     #[arg(short, long, value_name = "OUT")]
     dest_dir: Option<PathBuf>,
-    /// Refuse to build while there are warnings
+    /// Treat warnings as errors
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
@@ -34,20 +34,20 @@ pub(super) struct BuildArguments {
     limits: LimitArguments,
     #[command(flatten)]
     write: WriteArguments,
-    /// Say how long each stage took, and which files took longest
+    /// Print the time of each stage, and the slowest files
     #[arg(long)]
     timings: bool,
-    /// Where the site will be published [default: book.toml's output.html.site-url]
+    /// The address at which the site is published [default: book.toml's output.html.site-url]
     #[arg(long, value_name = "URL", env = "KSYS_DOCS_SITE_URL", hide_env_values = true, value_parser = site_url)]
     site_url: Option<config::SiteUrl>,
 }
 
 #[derive(Clone, Copy, Debug, Args)]
 struct WriteArguments {
-    /// Write unchanged files, too
+    /// Also write files that are unchanged
     #[arg(long)]
     fresh: bool,
-    /// Don't wait until the site is on the disk: faster, but a power failure can damage it
+    /// Don't wait until the site is written to the disk; a power failure can damage it
     #[arg(long)]
     no_sync: bool,
 }

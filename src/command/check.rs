@@ -12,10 +12,10 @@ use crate::{compile, diagnostic, read, text::printable_lines};
 pub(super) struct CheckArguments {
     /// The folder with book.toml [default: here or above]
     dir: Option<PathBuf>,
-    /// Let warnings fail the check, too
+    /// Treat warnings as errors
     #[arg(long)]
     strict: bool,
-    /// How to report
+    /// The format of the report
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
     #[command(flatten)]

@@ -16,7 +16,7 @@ use crate::{
 
 #[derive(Debug, Args)]
 pub(super) struct DiffArguments {
-    /// Commits as git names them: `main` compares with the files as they are, `main..topic` two commits, `main...topic` begins where they parted
+    /// Git revisions: `main` compares with the working tree, `main..topic` compares two commits, `main...topic` starts at their merge base
     #[arg(value_name = "BASE[..HEAD]", default_value = "HEAD")]
     range: String,
     /// The folder with book.toml [default: here or above]
@@ -70,7 +70,7 @@ fn side(sources: &Sources, found: Diagnostics, name: &str, progress: &Progress) 
                 found.into_iter().chain(templates).filter(|it| it.severity() == crate::diagnostic::Severity::Error).collect();
             progress.done();
             report(&errors, sources)?;
-            writeln!(io::stderr(), "mend the errors of {} first, then compare", printable(name))?;
+            writeln!(io::stderr(), "fix the errors of {} first, then compare", printable(name))?;
             Ok(None)
         }
     }

@@ -22,21 +22,21 @@ use crate::{
 
 #[derive(Debug, Args)]
 pub(super) struct ExplainArguments {
-    /// What kubectl printed; `-` or nothing reads standard input
+    /// The output of kubectl; `-` or nothing reads standard input
     file: Option<PathBuf>,
-    /// In whose cluster it was printed [default: guess from the rows]
+    /// The provider of the cluster [default: detected automatically]
     #[arg(long, value_name = "ID")]
     provider: Option<String>,
     /// The language of the explanations [default: the knowledge base's first]
     #[arg(long)]
     lang: Option<String>,
-    /// How to print them
+    /// The format of the output
     #[arg(long, value_enum, default_value = "text")]
     format: Form,
-    /// An earlier listing, to be compared with `--after`
+    /// Earlier output, to be compared with `--after`
     #[arg(long, value_name = "FILE", requires = "after", conflicts_with = "file")]
     before: Option<PathBuf>,
-    /// A later listing
+    /// Later output
     #[arg(long, value_name = "FILE", requires = "before")]
     after: Option<PathBuf>,
 }
@@ -44,9 +44,9 @@ pub(super) struct ExplainArguments {
 /// The form of an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Form {
-    /// For a terminal
+    /// Text for a terminal
     Text,
-    /// For an issue, a chat, a runbook
+    /// Markdown for issues, chats and runbooks
     Markdown,
     /// One JSON object
     Json,

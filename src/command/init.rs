@@ -17,7 +17,7 @@ use crate::{
 
 #[derive(Debug, Args)]
 pub(super) struct InitArguments {
-    /// The folder to make
+    /// The folder to create
     dir: PathBuf,
 }
 
@@ -26,12 +26,16 @@ pub(super) fn run(arguments: &InitArguments) -> Result<Outcome, Failure> {
     let mut entries = walkdir::WalkDir::new(dir).min_depth(1).max_depth(1).into_iter();
     // A new repository counts as empty.
     if dir.exists() && entries.any(|entry| entry.is_ok_and(|entry| entry.file_name() != ".git")) {
-        anyhow::bail!("`{}` is not empty; name a folder that is, or one that does not exist", dir.display());
+        anyhow::bail!("`{}` is not empty; pass an empty folder, or one that does not exist", dir.display());
     }
     let mut files = scaffold::starter();
     files.extend(FileFormat::ALL.map(|document| (format!("schemas/{}", document.file()), schema(document, None).into_bytes())));
     lay_down(dir, &files)?;
     refresh_schemas(dir)?;
-    writeln!(io::stderr(), "a small knowledge base to begin with; next: cd {} && ksys-docs serve", printable(&dir.to_string_lossy()))?;
+    writeln!(
+        io::stderr(),
+        "created a knowledge base with a small example; next: cd {} && ksys-docs serve",
+        printable(&dir.to_string_lossy())
+    )?;
     Ok(Outcome::Fine)
 }

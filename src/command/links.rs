@@ -31,13 +31,13 @@ const PAUSE: Duration = Duration::from_millis(300);
 pub(super) struct LinksArguments {
     /// The folder with book.toml [default: here or above]
     dir: Option<PathBuf>,
-    /// Where answers are kept from one run to the next
+    /// The file in which results are cached
     #[arg(long, value_name = "FILE", default_value = ".links.json")]
     cache: PathBuf,
-    /// Ask again after so many days; what was not there is always asked again
+    /// Check pages again after this number of days; missing pages are always checked again
     #[arg(long, value_name = "DAYS", default_value_t = 30)]
     max_age: u32,
-    /// Seconds to wait for an answer
+    /// The timeout for a page, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=300))]
     timeout: u32,
 }

@@ -20,24 +20,24 @@ use crate::{
 
 #[derive(Debug, Args)]
 pub(super) struct NewArguments {
-    /// What to begin
+    /// The kind of page
     #[arg(value_enum)]
     kind: Kind,
-    /// Its id: lower-case letters, digits, `-` and `.`; it becomes the address of the page
+    /// The ID: lower-case letters, digits, `-` and `.`; it is part of the address of the page
     #[arg(value_parser = id)]
     id: Id,
-    /// The area it belongs to
+    /// The area of the component
     #[arg(long, value_parser = id)]
     area: Option<Id>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Kind {
-    /// Something that runs
+    /// A component that runs in a cluster
     Component,
-    /// Something that assembles a cluster
+    /// A distribution, service or tool that creates clusters
     Provider,
-    /// An explanation
+    /// Background knowledge
     Concept,
 }
 
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
     let Some(Analysis { kb, .. }) = analyze(&sources, &mut diagnostics) else {
         let found: Vec<_> = diagnostics.sorted().into_iter().filter(|it| it.severity() == Severity::Error).collect();
         report(&found, &sources)?;
-        writeln!(io::stderr(), "mend these first: what is new has to fit what is there")?;
+        writeln!(io::stderr(), "fix these errors first")?;
         return Ok(Outcome::Faulty);
     };
     let kind = match arguments.kind {
@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
     // Translations are not stamped: they have not been compared with an original yet.
     let files = scaffold::entity(&kb, kind, id, arguments.area.as_ref(), today);
     if let Some((path, _)) = files.iter().find(|(path, _)| sources.files.contains_key(path.as_str()) || root.join(path).exists()) {
-        anyhow::bail!("`{path}` is there already");
+        anyhow::bail!("`{path}` already exists");
     }
     lay_down(&root, &files)?;
     let offered = refresh_schemas(&root)?;
@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
     if !offered.is_empty() {
         writeln!(stderr, "{} know the new id, so that editors offer it; commit them too", offered.join(", "))?;
     }
-    writeln!(stderr, "`ksys-docs check` says what is still to be written; `ksys-docs serve` shows the page at /{}/{id}/", kind.folder())?;
+    writeln!(stderr, "`ksys-docs check` lists what is still to be written; `ksys-docs serve` shows the page at /{}/{id}/", kind.folder())?;
     Ok(Outcome::Fine)
 }
 

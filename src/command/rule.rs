@@ -12,7 +12,7 @@ use crate::{
 
 #[derive(Debug, Args)]
 pub(super) struct RuleArguments {
-    /// The name of the rule, such as dead-link; without one, all are listed
+    /// The name of the rule, such as dead-link; without a name, all rules are listed
     name: Option<String>,
     /// The language of the explanation
     #[arg(long, default_value = "en", value_parser = language)]

@@ -15,10 +15,10 @@ use crate::{
 
 #[derive(Debug, Args)]
 pub(super) struct SchemaArguments {
-    /// Which file
+    /// The file format
     #[arg(value_enum, required_unless_present = "write")]
     document: Option<FileFormat>,
-    /// Write all of them into the folder `schemas` of the knowledge base, where its facts look for them
+    /// Write all schemas to the folder `schemas` of the knowledge base
     #[arg(long, conflicts_with = "document")]
     write: bool,
 }
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &SchemaArguments) -> Result<Outcome, Failure> {
         return Ok(Outcome::Fine);
     }
     let Some(known) = known else {
-        anyhow::bail!("there is no knowledge base here whose words could be offered, or it has errors; see `ksys-docs check`");
+        anyhow::bail!("there is no knowledge base here, or it has errors; see `ksys-docs check`");
     };
     for path in write_all(&root, &known)? {
         writeln!(io::stdout(), "{path}")?;

@@ -23,10 +23,10 @@ const MIN_THREADS: usize = 4;
 pub(super) struct ServeArguments {
     /// The folder with book.toml [default: here or above]
     dir: Option<PathBuf>,
-    /// The address to listen at; 0.0.0.0 lets other machines in
+    /// The address to listen on; with 0.0.0.0, other machines can connect
     #[arg(short = 'n', long, value_name = "HOST", default_value = "127.0.0.1")]
     hostname: String,
-    /// The port to listen at; 0 takes any that is free
+    /// The port to listen on; 0 selects a free one
     #[arg(short, long, default_value_t = 3000)]
     port: u16,
     #[command(flatten)]
@@ -100,7 +100,7 @@ impl Console {
                 let meanwhile = if all.0 > 0 && served { "; the last good site is served" } else { "" };
                 writeln!(stderr, "{}{meanwhile}", counts.join(", "))
             }
-            Event::Fixed => writeln!(stderr, "no errors any more"),
+            Event::Fixed => writeln!(stderr, "all errors are fixed"),
             Event::Unwatched(why) => {
                 writeln!(
                     stderr,
@@ -122,12 +122,12 @@ impl Console {
                 let in_languages = if languages == 1 { String::new() } else { format!(" in {languages} languages") };
                 writeln!(stderr, "{pages} pages{in_languages} in {took}: {}", addresses.join(" or "))?;
             }
-            None => writeln!(stderr, "no site yet: mend the errors and it appears at {}", addresses.join(" or "))?,
+            None => writeln!(stderr, "no site yet: fix the errors, and it appears at {}", addresses.join(" or "))?,
         }
         if !self.listening.ip().is_loopback() {
             writeln!(
                 stderr,
-                "warning: whoever can reach this machine at port {} can read this site, drafts included",
+                "warning: everyone who can connect to port {} of this machine can read this site, including drafts",
                 self.listening.port()
             )?;
         }

@@ -13,7 +13,7 @@ pub(super) struct StampArguments {
     /// The translations that are up to date, such as content/components/etcd/ja.md
     #[arg(required_unless_present = "all")]
     files: Vec<PathBuf>,
-    /// Every translation that was never stamped
+    /// Stamp every translation that was never stamped
     #[arg(long, conflicts_with = "files")]
     all: bool,
 }

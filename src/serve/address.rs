@@ -10,10 +10,10 @@ use std::{
 #[derive(Debug, thiserror::Error)]
 pub enum BindError {
     /// The host has no address.
-    #[error("`{0}` is no address of this machine; try `-n 127.0.0.1`")]
+    #[error("`{0}` is not an address of this machine; try `-n 127.0.0.1`")]
     NoHost(String),
     /// The port is in use; `next` is the next free one.
-    #[error("port {port} of {host} is taken; port {next} is free: `-p {next}`")]
+    #[error("port {port} of {host} is already in use; port {next} is free: `-p {next}`")]
     Taken {
         /// The host.
         host: String,

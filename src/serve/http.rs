@@ -74,7 +74,7 @@ async fn guard(State(server): State<Server>, request: Request, next: Next) -> Re
             StatusCode::FORBIDDEN,
             format!("this server does not answer to the name `{host}`; open it by its address, or start it with `-n` and that name\n"),
         )),
-        None => Some((StatusCode::BAD_REQUEST, "this request does not say whom it asks (`Host`)\n".to_owned())),
+        None => Some((StatusCode::BAD_REQUEST, "this request has no `Host`\n".to_owned())),
     };
     let mut response = match refused {
         Some(refused) => refused.into_response(),
@@ -104,7 +104,7 @@ struct Message<'a> {
 /// Tells a page of this site when something has changed.
 async fn events(State(server): State<Server>, headers: HeaderMap) -> Response {
     if !is_same_origin(&headers) {
-        return (StatusCode::FORBIDDEN, "only pages of this site are told about its changes\n").into_response();
+        return (StatusCode::FORBIDDEN, "only pages of this site can subscribe to its changes\n").into_response();
     }
     let messages = WatchStream::new(server.editions).map(move |edition| {
         let message = Message { boot: &server.boot, version: edition.version, building: edition.building, report: &edition.report };
@@ -125,7 +125,8 @@ fn is_same_origin(headers: &HeaderMap) -> bool {
 /// A file of the site.
 async fn file(State(mut server): State<Server>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")], "this server only serves pages\n").into_response();
+        return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")], "this server only supports GET and HEAD\n")
+            .into_response();
     }
     // During the first build the browser waits.
     let Ok(edition) = server.editions.wait_for(|edition| !edition.building).await.map(|edition| edition.clone()) else {
@@ -143,8 +144,8 @@ fn answer(edition: &Edition, request: &Request) -> Response {
         let text = edition.report.findings.iter().map(|found| found.text.as_str()).collect::<Vec<_>>().join("\n\n");
         // Where scripts run, the report stands over the page.
         let body =
-            format!("<p>Mend what is reported, and this page becomes the site.</p>\n<noscript><pre>{}</pre></noscript>", escape(&text));
-        return failure(StatusCode::SERVICE_UNAVAILABLE, "There is no site yet", &body);
+            format!("<p>Fix the reported errors, and this page shows the site.</p>\n<noscript><pre>{}</pre></noscript>", escape(&text));
+        return failure(StatusCode::SERVICE_UNAVAILABLE, "No site yet", &body);
     }
     let address = crate::url::decode(request.uri().path());
     let base = edition.base();
@@ -156,9 +157,11 @@ fn answer(edition: &Edition, request: &Request) -> Response {
     let path = if inner.is_empty() || inner.ends_with('/') { format!("{inner}index.html") } else { inner.to_owned() };
     match edition.file(&path) {
         Some(Ok(bytes)) => found(StatusCode::OK, &path, &bytes, request.headers(), is_opened),
-        Some(Err(broken)) => {
-            failure(StatusCode::INTERNAL_SERVER_ERROR, "This page's template is broken", &format!("<pre>{}</pre>", escape(&broken.message)))
-        }
+        Some(Err(broken)) => failure(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "Error in the template of this page",
+            &format!("<pre>{}</pre>", escape(&broken.message)),
+        ),
         None if !inner.ends_with('/') && edition.file(&format!("{inner}/index.html")).is_some() => {
             redirect(&format!("{}/{query}", request.uri().path()))
         }

@@ -135,7 +135,7 @@ describe("what comes in", () => {
 
   test("may be no listing at all: one sentence, no table", async () => {
     await explained("Dear all,\nthe meeting is at noon.\n", async (page) => {
-      assert.match(await status(page), /^This is no listing/);
+      assert.match(await status(page), /^Not recognized as kubectl output/);
       assert.ok(await page.locator(".explain-report").isHidden());
       assert.equal(await page.locator(ROWS).count(), 0);
     });
@@ -226,7 +226,7 @@ describe("what no row says", () => {
 describe("the provider", () => {
   test("is guessed and the reason given, until somebody says better", async () => {
     await explained(await fixture("gke-standard-1.29"), async (page) => {
-      assert.match(await status(page), /^GKE Standard, because/);
+      assert.match(await status(page), /^GKE Standard, detected by/);
       const verdicts = () => page.locator(`${ROWS} [data-verdict]`).evaluateAll((badges) => badges.map((badge) => badge.dataset.verdict).join());
       const before = await verdicts();
       await page.selectOption(".explain select", "kubeadm");
@@ -234,7 +234,7 @@ describe("the provider", () => {
       assert.match(await status(page), /^kubeadm, as selected/);
       assert.notEqual(await verdicts(), before);
       await page.selectOption(".explain select", "");
-      await until(page, () => /because/.test(document.querySelector(".explain-status").textContent));
+      await until(page, () => /detected by/.test(document.querySelector(".explain-status").textContent));
       assert.equal(await verdicts(), before);
       const href = await page.locator(".explain-status a").first().evaluate((link) => link.href);
       assert.equal((await page.request.get(href)).status(), 200);
@@ -243,7 +243,7 @@ describe("the provider", () => {
 
   test("is left open where several fit", async () => {
     await explained("pod/gke-metrics-agent-x8k2p\npod/fluentbit-gke-x8k2p", async (page) => {
-      assert.match(await status(page), /^Provider not sure/);
+      assert.match(await status(page), /^Provider uncertain/);
       assert.ok(await page.locator(".explain-status a").count() > 1);
     });
   });
@@ -481,7 +481,7 @@ describe("the page", () => {
 
   test("speaks Japanese", async () => {
     await explained(EXAMPLE, async (page) => {
-      assert.match(await status(page), /7行のうち5行/);
+      assert.match(await status(page), /7個のオブジェクトのうち5個/);
       const words = await page.locator(".explain :is(h1, h2, button, label, dt, .verdict, .explain-private, #explain-share, th[scope=col])").allTextContents();
       for (const word of words.filter((word) => word.trim())) assert.match(word, /[\u3040-\u30ff\u4e00-\u9fff]/, word);
       assert.match(await page.locator('tr[data-component="coredns"] .listing-what > span').last().textContent(), /です|ます/);

@@ -131,6 +131,6 @@ fn an_area_may_be_given_and_mistakes_are_told() {
     fails(&run(&folder, &["new", "component", "hose", "--area", "watre"]), 2, "did you mean `water`?");
     fails(&run(&Folder::new("new-nowhere"), &["new", "component", "hose"]), 2, "book.toml");
     folder.write("content/components/pump/facts.yaml", b"name: Pump\narea: nowhere\n");
-    fails(&run(&folder, &["new", "component", "hose"]), 1, "mend these first");
+    fails(&run(&folder, &["new", "component", "hose"]), 1, "fix these errors first");
     assert!(!folder.path("content/components/hose").exists());
 }

@@ -137,13 +137,13 @@ fn what_cannot_be_compared_is_said() {
     let error = |output: Output| (output.status.code(), String::from_utf8(output.stderr).unwrap());
     let (code, said) = error(diff(&folder, &["nowhere"]));
     assert_eq!(code, Some(2));
-    assert!(said.contains("`nowhere` is no commit"), "{said}");
+    assert!(said.contains("`nowhere` is not a commit"), "{said}");
     // A name that looks like an option is a name.
-    assert!(error(diff(&folder, &["--", "--output=x"])).1.contains("is no commit"));
+    assert!(error(diff(&folder, &["--", "--output=x"])).1.contains("is not a commit"));
     replace(&folder, PUMP, "area: water", "area: nowhere");
     let (code, said) = error(diff(&folder, &[]));
     assert_eq!(code, Some(1));
-    assert!(said.contains("mend the errors of the files first, then compare") && said.contains("facts.yaml:2:7"), "{said}");
+    assert!(said.contains("fix the errors of the files first, then compare") && said.contains("facts.yaml:2:7"), "{said}");
     let elsewhere = Folder::with_base("diff-no-git");
     let (code, said) = error(diff(&elsewhere, &[]));
     assert!(code == Some(2) && said.contains("git does not answer"), "{said}");

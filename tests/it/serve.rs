@@ -205,7 +205,7 @@ fn errors_leave_the_last_good_site_and_go_when_mended() {
     let event = events.next().unwrap();
     assert_eq!((&event["version"], &event["errors"], &event["findings"]), (&2.into(), &0.into(), &serde_json::json!([])));
     assert!(server.get(BOILER).text().contains("More."));
-    server.until_printed("no errors any more");
+    server.until_printed("all errors are fixed");
 
     // A template that is broken in itself, and one that breaks where it is used.
     for broken in ["{% if %}", "{{ page.nothing.at_all }}"] {
@@ -368,7 +368,7 @@ fn survives_what_editors_and_people_do() {
     server.until_printed("there is no folder `content`");
     assert!(server.get(BOILER).text().contains("Storm 299."));
     fs::rename(folder.path("elsewhere"), folder.path("content")).unwrap();
-    server.until_printed("no errors any more");
+    server.until_printed("all errors are fixed");
     folder.write(page, with("Back again.").as_bytes());
     server.until(BOILER, has("Back again."));
     // The same, but made anew.
@@ -489,11 +489,16 @@ fn says_which_port_is_free() {
     let output = binary().arg("serve").arg(&folder.0).args(["-p", &port]).output().unwrap();
     let text = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text.starts_with(&format!("error: port {port} of 127.0.0.1 is taken; port ")) && text.contains(" is free: `-p "), "{text}");
+    assert!(
+        text.starts_with(&format!("error: port {port} of 127.0.0.1 is already in use; port ")) && text.contains(" is free: `-p "),
+        "{text}"
+    );
     let next: u16 = text.rsplit("-p ").next().unwrap().trim_end_matches(['`', '\n']).parse().unwrap();
     assert!(next > port.parse().unwrap());
     let output = binary().arg("serve").arg(&folder.0).args(["-n", "no.such.host.invalid"]).output().unwrap();
-    assert!(String::from_utf8_lossy(&output.stderr).contains("`no.such.host.invalid` is no address of this machine; try `-n 127.0.0.1`"));
+    assert!(
+        String::from_utf8_lossy(&output.stderr).contains("`no.such.host.invalid` is not an address of this machine; try `-n 127.0.0.1`")
+    );
     let output = binary().arg("serve").arg(folder.path("content")).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("there is no book.toml in"), "{}", String::from_utf8_lossy(&output.stderr));
@@ -503,9 +508,9 @@ fn says_which_port_is_free() {
 fn says_what_it_exposes() {
     let folder = Folder::with_base("serve-open");
     let server = Server::start(&folder.0, &["-n", "0.0.0.0"]);
-    let printed = server.until_printed("drafts included");
+    let printed = server.until_printed("including drafts");
     assert!(printed.contains("http://127.0.0.1:"), "{printed}");
-    assert!(printed.contains("warning: whoever can reach this machine at port"), "{printed}");
+    assert!(printed.contains("warning: everyone who can connect to port"), "{printed}");
 }
 
 #[test]
