@@ -7,7 +7,7 @@ use arbitrary::Arbitrary;
 use ksys_docs::{
     compile,
     diagnostic::{Diagnostics, Rule, Severity},
-    read::{Content, Sources, read},
+    read::{Content, HistoryMode, Sources, read},
 };
 use ksys_docs_fuzz::{check, findings, repository, with};
 use libfuzzer_sys::fuzz_target;
@@ -18,7 +18,7 @@ const EDITED: [&str; 5] =
 
 /// A part of our content in which every id exists: what is missing is added with as little as possible.
 static OURS: LazyLock<Sources> = LazyLock::new(|| {
-    let (mut sources, _) = read(&repository("."), false).expect("the repository is there");
+    let (mut sources, _) = read(&repository("."), HistoryMode::Skip).expect("the repository is there");
     sources.files.retain(|path, _| EDITED.iter().any(|edited| path.starts_with(edited)));
     loop {
         let found = compile::check(&sources, Diagnostics::new()).diagnostics;
