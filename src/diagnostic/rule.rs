@@ -170,6 +170,10 @@ rules! {
     UnknownRow = "unknown-row", Warning;
     /// A note, a tab or a folded block is malformed.
     BadBlock = "bad-block", Warning;
+    /// A text has a term that the vocabulary advises against.
+    DiscouragedTerm = "discouraged-term", Warning;
+    /// In a Japanese table of noun phrases, a cell ends in です or ます.
+    MixedStyle = "mixed-style", Warning;
 
     // Templates.
     /// A template of the site is broken.
