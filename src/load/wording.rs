@@ -1,4 +1,4 @@
-//! The wording of texts for readers: terms that the vocabulary advises against, and mixed styles in Japanese tables.
+//! The wording of texts for readers: terms that the vocabulary advises against, and mixed styles in columns of Japanese tables.
 
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
@@ -18,14 +18,14 @@ pub(super) struct PageWording<'a> {
     /// The offset of the page's text in its file.
     body_at: usize,
     matcher: Option<&'a TermMatcher>,
-    /// The cells of each table, in Japanese.
-    tables: Option<BTreeMap<usize, TableStyle>>,
+    /// The columns of tables by the numbers of table and column, in Japanese.
+    columns: Option<BTreeMap<(usize, usize), ColumnStyle>>,
     found: Diagnostics,
 }
 
-/// The styles of the cells of a table.
+/// The styles of the cells of a column.
 #[derive(Default)]
-struct TableStyle {
+struct ColumnStyle {
     /// How many cells are not sentences in です・ます.
     noun_phrases: usize,
     /// The endings of those that are.
@@ -36,8 +36,8 @@ impl<'a> PageWording<'a> {
     /// `None` if nothing is checked in this language.
     pub(super) fn new(file: &'a Arc<str>, body_at: usize, lang: &Lang, terminology: &'a Terminology) -> Option<Self> {
         let matcher = terminology.matcher(lang.as_str());
-        let tables = (lang.as_str().split('-').next() == Some("ja")).then(BTreeMap::new);
-        (matcher.is_some() || tables.is_some()).then(|| Self { file, body_at, matcher, tables, found: Diagnostics::new() })
+        let columns = (lang.as_str().split('-').next() == Some("ja")).then(BTreeMap::new);
+        (matcher.is_some() || columns.is_some()).then(|| Self { file, body_at, matcher, columns, found: Diagnostics::new() })
     }
 
     /// Checks a passage of the page.
@@ -48,31 +48,32 @@ impl<'a> PageWording<'a> {
                 report_term(self.file, span, &passage.text()[found.range.clone()], &found, &mut self.found);
             }
         }
-        if let (Some(tables), Some(cell)) = (&mut self.tables, passage.cell.filter(|cell| !cell.is_heading))
+        if let (Some(columns), Some(cell)) = (&mut self.columns, passage.cell.filter(|cell| !cell.is_heading))
             && is_japanese(passage.text())
         {
-            let table = tables.entry(cell.table).or_default();
+            let column = columns.entry((cell.table, cell.column)).or_default();
             match polite_ending(passage.text()) {
-                Some(ending) => table.sentences.push(passage.span(ending)),
-                None => table.noun_phrases += 1,
+                Some(ending) => column.sentences.push(passage.span(ending)),
+                None => column.noun_phrases += 1,
             }
         }
     }
 
     /// Reports the findings.
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
-        let tables = self.tables.into_iter().flat_map(BTreeMap::into_values);
-        for ending in tables.filter(TableStyle::is_mixed).flat_map(|table| table.sentences) {
+        let columns = self.columns.into_iter().flat_map(BTreeMap::into_values);
+        for ending in columns.filter(ColumnStyle::is_mixed).flat_map(|column| column.sentences) {
             let place = Place::new(self.file.clone(), ending.shifted(self.body_at));
-            let message = "this cell is a sentence in です・ます, and most cells of its table are noun phrases (体言止め)";
+            let message = "this cell is a sentence in です・ます, and most cells of its column are noun phrases (体言止め)";
             self.found.report(Rule::MixedStyle, place, message, "write a noun phrase, as in the other cells, or sentences in all of them");
         }
         self.found.all_sorted()
     }
 }
 
-impl TableStyle {
-    /// Whether at least three cells, and 60 % of all with Japanese text, are no sentences in です・ます, while others are.
+impl ColumnStyle {
+    /// Whether at least three cells, and 60 % of those with Japanese text, are not sentences in です・ます, so that the others differ from them. Cells of different
+    /// columns are not compared: a column of names next to one of explanations is usual.
     fn is_mixed(&self) -> bool {
         let cells = self.noun_phrases + self.sentences.len();
         self.noun_phrases >= 3 && self.noun_phrases * 10 >= cells * 6
@@ -125,7 +126,8 @@ fn check_scalar(file: &Arc<str>, source: &str, (scalar, span): (&Scalar, Span), 
     }
     for found in matcher.find(&omit_code(&scalar.text)) {
         let written = source.get(span.range()).unwrap_or_default();
-        let place = yaml::source_range(written, &scalar.text, found.range.clone()).map_or(span, |range| Span::from(range).shifted(span.start));
+        let place =
+            yaml::source_range(written, &scalar.text, found.range.clone()).map_or(span, |range| Span::from(range).shifted(span.start));
         report_term(file, place, &scalar.text[found.range.clone()], &found, diagnostics);
     }
 }
@@ -163,8 +165,8 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_mixed_if_most_cells_are_noun_phrases() {
-        let mixed = |noun_phrases, sentences| TableStyle { noun_phrases, sentences: vec![Span::at(0); sentences] }.is_mixed();
+    fn a_column_is_mixed_if_most_cells_are_noun_phrases() {
+        let mixed = |noun_phrases, sentences| ColumnStyle { noun_phrases, sentences: vec![Span::at(0); sentences] }.is_mixed();
         assert!(mixed(3, 1) && mixed(3, 2) && mixed(6, 4));
         assert!(!mixed(2, 1) && !mixed(3, 3) && !mixed(5, 4));
     }

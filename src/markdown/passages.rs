@@ -28,6 +28,8 @@ pub struct TextPassage<'a> {
 pub struct TableCell {
     /// The number of the table on its page, from 1.
     pub table: usize,
+    /// The number of the column in its table, from 1.
+    pub column: usize,
     /// Whether the cell is in the first row, which has the headings.
     pub is_heading: bool,
 }
@@ -73,7 +75,16 @@ fn omit_addresses(text: &mut String) {
 
 /// Passes each passage of a page to `visit`, in order; alternative texts and titles come before the passage around them.
 pub(super) fn visit<'a>(page: ParsedPage<'a>, containers: &'a [Container], visit: &mut dyn FnMut(&TextPassage<'_>)) {
-    let mut visitor = PassageVisitor { page, containers, visit, pending: CollectedText::default(), table: 0, in_heading_row: false, in_code: None };
+    let mut visitor = PassageVisitor {
+        page,
+        containers,
+        visit,
+        pending: CollectedText::default(),
+        table: 0,
+        column: 0,
+        in_heading_row: false,
+        in_code: None,
+    };
     let mut index = 0;
     while index < page.events.len() {
         index = visitor.event(index);
@@ -89,6 +100,8 @@ struct PassageVisitor<'a, 'v> {
     pending: CollectedText,
     /// The number of the current table.
     table: usize,
+    /// The number of the current cell in its row.
+    column: usize,
     in_heading_row: bool,
     /// The open HTML element that holds code, inside a line.
     in_code: Option<&'static str>,
@@ -107,7 +120,9 @@ impl PassageVisitor<'_, '_> {
                     return self.page.end_of(index) + 1;
                 }
             }
-            Event::End(TagEnd::TableCell) => self.flush(Some(TableCell { table: self.table, is_heading: self.in_heading_row })),
+            Event::End(TagEnd::TableCell) => {
+                self.flush(Some(TableCell { table: self.table, column: self.column, is_heading: self.in_heading_row }));
+            }
             Event::End(tag) => {
                 self.in_heading_row &= !matches!(tag, TagEnd::TableHead);
                 if !is_inline(*tag) {
@@ -131,7 +146,9 @@ impl PassageVisitor<'_, '_> {
             // A block quote that is no note quotes others, whose words are theirs.
             Tag::BlockQuote(_) => return self.containers.binary_search_by_key(&range.start, |container| container.at).is_err(),
             Tag::Table(_) => self.table += 1,
-            Tag::TableHead => self.in_heading_row = true,
+            Tag::TableHead => (self.in_heading_row, self.column) = (true, 0),
+            Tag::TableRow => self.column = 0,
+            Tag::TableCell => self.column += 1,
             Tag::Link { link_type: LinkType::WikiLink { .. }, dest_url, .. } if dest_url.starts_with('^') => return true,
             Tag::Link { link_type: LinkType::WikiLink { has_pothole: false } | LinkType::Autolink | LinkType::Email, .. } => {
                 self.omitted(range.start);
@@ -268,13 +285,10 @@ mod tests {
 
     #[test]
     fn notes_are_prose_and_quotations_are_not() {
-        assert_eq!(passages("> quoted\n\nText\n\n> [!NOTE] Own title\n> Body\n\n!!! note \"Other title\"\n    Inner\n\n    > deep\n"), [
-            "Text",
-            "Own title",
-            "Body",
-            "Other title",
-            "Inner"
-        ]);
+        assert_eq!(
+            passages("> quoted\n\nText\n\n> [!NOTE] Own title\n> Body\n\n!!! note \"Other title\"\n    Inner\n\n    > deep\n"),
+            ["Text", "Own title", "Body", "Other title", "Inner"]
+        );
         assert_eq!(passages("Text[^1] **「強調」**です\n\n[^1]: A note.\n"), ["Text 「強調」です", "A note."]);
     }
 }

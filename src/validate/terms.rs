@@ -52,12 +52,18 @@ impl LanguageCheck<'_> {
     fn avoided(&mut self, term: &Spanned<TermFacts>) {
         if term.avoid.is_empty() {
             let place = self.place(term.span);
-            self.diagnostics.report(Rule::InvalidValue, place, "`avoid` is empty", "list the words and phrases to avoid, or remove the entry");
+            self.diagnostics.report(
+                Rule::InvalidValue,
+                place,
+                "`avoid` is empty",
+                "list the words and phrases to avoid, or remove the entry",
+            );
         }
         for avoided in &term.avoid {
             let place = self.place(avoided.span);
             if !is_searchable(avoided) {
-                let message = if avoided.trim().is_empty() { "a term to avoid is empty" } else { "a term to avoid has no text besides `{word}`" };
+                let message =
+                    if avoided.trim().is_empty() { "a term to avoid is empty" } else { "a term to avoid has no text besides `{word}`" };
                 self.diagnostics.report(Rule::InvalidValue, place, message, "write a word or a phrase, or remove it");
             } else if let Some(first) = self.seen.insert(folded(avoided), avoided.span) {
                 let message = format!("the term `{}` is listed twice", avoided.trim());
