@@ -5,10 +5,7 @@
 
 mod phrase;
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    ops::Range,
-};
+use std::{collections::BTreeMap, ops::Range};
 
 use aho_corasick::AhoCorasick;
 
@@ -154,7 +151,7 @@ fn longest(mut found: Vec<TermMatch<'_>>) -> Vec<TermMatch<'_>> {
 
 /// The ranges in which terms are allowed, by term.
 #[derive(Default)]
-struct AllowedRanges(HashMap<usize, Vec<Range<usize>>>);
+struct AllowedRanges(BTreeMap<usize, Vec<Range<usize>>>);
 
 impl AllowedRanges {
     fn add(&mut self, term: usize, range: Range<usize>) {
@@ -184,6 +181,8 @@ impl AllowedRanges {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    use proptest::prelude::*;
+
     use super::*;
     use crate::{decode::decode, diagnostic::Diagnostics, facts::VocabularyFacts, yaml};
 
@@ -272,6 +271,23 @@ mod tests {
         let matcher = terminology.matcher("en").unwrap();
         for text in ["a ".repeat(100_000), "a".repeat(200_000), "b".repeat(200_000), "\0".repeat(200_000), " ".repeat(200_000)] {
             let _ = matcher.find(&text);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn matches_are_parts_of_the_text_that_equal_the_term(text in "[abAB İi\u{307}ẞ\u{212a}kサーバ\0\n\u{a0}_.-]{0,24}") {
+            let terminology = terminology("[{avoid: ['a b', 'a {word} b', i, İ, k, バ, '{word}.'], except: [a b a, サーバ]}]");
+            let mut end = 0;
+            for found in terminology.matcher("en").unwrap().find(&text) {
+                prop_assert!(found.range.start >= end && !found.range.is_empty());
+                end = found.range.end;
+                let written = folded(text.get(found.range).unwrap());
+                let is_term = found.term.avoid.iter().any(|term| term.contains("{word}") || folded(term) == written);
+                prop_assert!(is_term, "{}", written);
+            }
         }
     }
 }

@@ -30,11 +30,9 @@ impl Folded {
             }
             previous = Some(folds_to);
             folded.record(at);
-            if folds_to.is_ascii() {
-                folded.text.push(folds_to.to_ascii_lowercase());
-            } else {
-                folded.text.extend(folds_to.to_lowercase());
-            }
+            // One character folds to one, so that the ends of a match are those of characters.
+            let mut lower = folds_to.to_lowercase();
+            folded.text.push(if lower.len() == 1 { lower.next().unwrap_or(folds_to) } else { folds_to });
         }
         folded.record(original.len());
         folded
@@ -54,7 +52,6 @@ impl Folded {
             let after = self.offsets.partition_point(|(folded, _)| *folded <= at);
             self.offsets[..after].last().map_or(at, |(folded, original)| original + (at - folded))
         };
-        // The end is that of the last character: white space after it may be folded.
         offset(range.start)..offset(range.end)
     }
 }

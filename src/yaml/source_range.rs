@@ -64,7 +64,7 @@ fn written_length(source: &str, character: char, style: u8) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
+    #![allow(clippy::unwrap_used, clippy::panic)]
     use super::*;
     use crate::{diagnostic::Diagnostics, node::NodeValue};
 
