@@ -12,7 +12,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 pub use values::{Confidence, Day, LifecycleState, Presence, Protocol, RawScalar, Verdict};
-pub use vocabulary::{AreaFacts, PlaceFacts, ProviderKindFacts, ReleaseFacts, RoleFacts, VerbFacts, VocabularyFacts};
+pub use vocabulary::{
+    AreaFacts, PlaceFacts, ProviderKindFacts, ReleaseFacts, RoleFacts, TermFacts, TermsFacts, VerbFacts, VocabularyFacts,
+};
 
 use crate::{
     decode::{Ordered, Spanned},

@@ -27,6 +27,7 @@ pub mod markdown;
 // What files mean, each alone.
 pub mod config;
 pub mod facts;
+pub mod terminology;
 pub mod listing;
 pub mod search;
 pub mod layout;

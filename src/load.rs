@@ -9,6 +9,7 @@ mod file;
 mod interface;
 mod page;
 mod unfinished;
+mod wording;
 
 use std::sync::Arc;
 
@@ -96,7 +97,7 @@ fn single_file<T: Default + DeserializeOwned>(
 ) -> (Arc<T>, bool) {
     match sources.files.get(file) {
         Some(content @ Content::Text(text)) => cached(slot, content, diagnostics, |found| {
-            let (facts, whole) = facts(file, text, found);
+            let (facts, whole) = facts(file, text, None, found);
             (Arc::new(facts.unwrap_or_default()), whole)
         }),
         content => (Arc::default(), content.is_none()),

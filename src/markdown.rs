@@ -38,6 +38,7 @@ mod marker;
 mod options;
 mod output;
 mod parsed;
+mod passages;
 mod prose;
 mod quotes;
 mod raw_html;
@@ -50,6 +51,7 @@ use pulldown_cmark::Parser;
 pub use code::CodeBlock;
 pub use html::{Hole, HoleKind, Html};
 pub use options::{Labels, Options};
+pub use passages::{OMITTED, TableCell, TextPassage, omit_code};
 pub use prose::{Heading, Link, ListingBlock, NamedLink, Problem, Prose, Target, TextSection};
 
 use cjk::MarkedSource;
@@ -61,6 +63,12 @@ use render::MarkdownRenderer;
 /// Renders a page's text, without its front matter. Line ends must be `\n`.
 #[must_use]
 pub fn render(text: &str, options: &Options<'_>) -> Prose {
+    render_and_visit(text, options, None)
+}
+
+/// [`render`], which also passes each piece of prose to `visit`.
+#[must_use]
+pub fn render_and_visit(text: &str, options: &Options<'_>, visit: Option<&mut dyn FnMut(&TextPassage<'_>)>) -> Prose {
     let Rewritten { source, mut containers, abbreviations, problems } = containers::rewrite(MappedSource::new(text));
     let MarkedSource { source, mark, offsets } = cjk::mark_emphasis(source, containers.iter().map(|container| container.at));
     for (container, at) in containers.iter_mut().zip(offsets) {
@@ -68,6 +76,9 @@ pub fn render(text: &str, options: &Options<'_>) -> Prose {
     }
     let events: Vec<LocatedEvent<'_>> = Parser::new_ext(&source.text, parser_options()).into_offset_iter().collect();
     let page = ParsedPage { options: *options, plain: false, source: &source, mark, events: &events };
+    if let Some(visit) = visit {
+        passages::visit(page, &containers, visit);
+    }
     let mut prose = MarkdownRenderer::new(page, &containers, &abbreviations).run();
     prose.problems.extend(problems);
     prose.problems.sort_by_key(|problem| problem.span.start);

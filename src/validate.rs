@@ -14,6 +14,7 @@ mod listings;
 mod pages;
 mod sections;
 mod symbols;
+mod terms;
 mod update;
 mod vocabulary;
 
@@ -45,6 +46,7 @@ impl InvalidKb {
 pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> Result<(Kb, SymbolTable), Box<InvalidKb>> {
     let symbols = SymbolTable::collect(draft, diagnostics);
     let vocabulary = vocabulary::check(draft, &symbols, diagnostics);
+    terms::check(draft, &symbols, diagnostics);
     let diagrams = diagrams::check(draft, &symbols, diagnostics);
     let sections = sections::collect(entity_facts::declared_sections(draft), &symbols, diagnostics);
     let mut context = FactsContext { symbols: &symbols, vocabulary: &vocabulary, sections: &sections, thorough: true, diagnostics };

@@ -1,5 +1,6 @@
 //! Parses YAML to [`Node`]s, and reports every mistake that a parser can detect.
 
+mod source_range;
 mod syntax_errors;
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -12,6 +13,8 @@ use crate::{
     node::{ListItem, MapEntry, Node, NodeValue, Scalar, ScalarKind},
     text::Span,
 };
+pub use source_range::source_range;
+
 use syntax_errors::SyntaxError;
 
 /// The deepest nesting of lists and maps. The facts format needs six levels.

@@ -170,6 +170,10 @@ rules! {
     UnknownRow = "unknown-row", Warning;
     /// A note, a tab or a folded block is malformed.
     BadBlock = "bad-block", Warning;
+    /// A text has a term that the vocabulary advises against.
+    DiscouragedTerm = "discouraged-term", Warning;
+    /// In a Japanese table, a cell is a sentence in です・ます in a column of noun phrases.
+    MixedStyle = "mixed-style", Warning;
 
     // Templates.
     /// A template of the site is broken.

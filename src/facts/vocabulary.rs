@@ -1,4 +1,4 @@
-//! The format of `vocabulary.yaml`: areas, roles, verbs, releases.
+//! The format of `vocabulary.yaml`: areas, roles, verbs, releases, terms to avoid.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::{Day, LocalText, RawScalar};
 use crate::{
     decode::{Ordered, Spanned},
-    id::Id,
+    id::{Id, Lang},
 };
 
 /// `content/vocabulary.yaml`: the words of a knowledge base. The program knows none of them.
@@ -38,6 +38,28 @@ pub struct VocabularyFacts {
     /// Abbreviations and what they stand for.
     #[serde(default)]
     pub glossary: BTreeMap<String, LocalText>,
+    /// Terms to avoid in texts for readers, by language. `ksys-docs check` reports them.
+    #[serde(default)]
+    pub terms: TermsFacts,
+}
+
+/// Terms to avoid, by language.
+pub type TermsFacts = Ordered<Spanned<Lang>, Vec<Spanned<TermFacts>>>;
+
+/// Terms to avoid, and what to write instead.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct TermFacts {
+    /// Words and phrases to avoid. Upper and lower case are not distinguished, a space is any white space, and `{word}` is any one word.
+    pub avoid: Vec<Spanned<String>>,
+    /// What to write instead. Default: the term is left out.
+    #[serde(rename = "use")]
+    pub replacement: Option<Spanned<String>>,
+    /// Why the term is avoided, as a clause or a sentence.
+    pub why: Option<String>,
+    /// Longer words and phrases in which the term is allowed.
+    #[serde(default)]
+    pub except: Vec<Spanned<String>>,
 }
 
 /// A part of the system.

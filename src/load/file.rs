@@ -8,7 +8,7 @@ use super::{
     asset::asset,
     draft::{Asset, Loaded, PageDraft},
     page::page,
-    unfinished,
+    unfinished, wording,
 };
 use crate::{
     config::Config,
@@ -19,6 +19,7 @@ use crate::{
     layout::{self, EntityKind, FactSection, FileRole},
     markdown::{self, Options},
     read::{Content, Sources},
+    terminology::Terminology,
     text::{Span, did_you_mean},
     theme::{self, Theme},
     yaml,
@@ -43,6 +44,7 @@ pub(super) struct Environment {
     pub(super) config: Arc<Config>,
     pub(super) languages_known: bool,
     pub(super) markdown: BTreeMap<Lang, MarkdownSettings>,
+    pub(super) terminology: Terminology,
 }
 
 /// The settings that the Markdown of one language is rendered with.
@@ -56,7 +58,7 @@ impl Environment {
     pub(super) fn new(config: Arc<Config>, languages_known: bool, vocabulary: &VocabularyFacts, theme: &Theme) -> Self {
         let languages = config.languages.iter().map(|language| &language.lang);
         let markdown = languages.map(|lang| (lang.clone(), MarkdownSettings::new(lang, vocabulary, theme))).collect();
-        Self { config, languages_known, markdown }
+        Self { config, languages_known, markdown, terminology: Terminology::new(&vocabulary.terms) }
     }
 
     fn languages(&self) -> impl Iterator<Item = &str> {
@@ -71,6 +73,7 @@ impl PartialEq for Environment {
             && self.languages().eq(other.languages())
             && self.languages_known == other.languages_known
             && self.markdown == other.markdown
+            && self.terminology == other.terminology
     }
 }
 
@@ -101,7 +104,7 @@ impl FileLoader<'_> {
             Content::Bytes(_) | Content::Unusable => None,
         };
         match (layout::role(inner, &self.environment.config.languages), content) {
-            (FileRole::Facts { kind, folder }, _) => entity(kind, &folder, file, text.map(|text| &**text), diagnostics),
+            (FileRole::Facts { kind, folder }, _) => self.entity(kind, &folder, file, text.map(|text| &**text), diagnostics),
             (FileRole::Page { path, lang }, _) => self.page(path, lang, file, text, diagnostics),
             (FileRole::Asset, content) => {
                 let bytes = match content {
@@ -116,13 +119,20 @@ impl FileLoader<'_> {
                 diagnostics.report(Rule::StrayFile, place, "this file has no meaning here", help);
                 FileDraft::Nothing
             }
-            (FileRole::Vocabulary | FileRole::Diagrams, _) | (FileRole::Stray(_), Content::Unusable) => FileDraft::Nothing,
+            (FileRole::Vocabulary | FileRole::Diagrams, Content::Text(text)) => {
+                // Their values are read before the terms are known, and their errors are reported then.
+                if let Some(node) = yaml::parse(file, text, 0, &mut Diagnostics::new()) {
+                    wording::check_data(file, text, &node, &self.environment.terminology, diagnostics);
+                }
+                FileDraft::Nothing
+            }
+            (FileRole::Vocabulary | FileRole::Diagrams | FileRole::Stray(_), _) => FileDraft::Nothing,
         }
     }
 
     fn page(self, path: String, lang: Option<Lang>, file: &Arc<str>, text: Option<&Arc<str>>, diagnostics: &mut Diagnostics) -> FileDraft {
         let place = || Place::new(file.clone(), Span::at(0));
-        let Environment { config, languages_known, markdown } = self.environment;
+        let Environment { config, languages_known, markdown, terminology } = self.environment;
         if let Some((_, folder)) = layout::entity_of(&path)
             && let Err((message, help)) = folder_id(folder)
         {
@@ -150,7 +160,28 @@ impl FileLoader<'_> {
             allow_html: config.allow_html,
             reserved: if layout::entity_of(&path).is_some() { FactSection::ANCHORS } else { &[] },
         };
-        FileDraft::Page(Arc::new(page(path.into(), lang, file, text, &options, diagnostics)))
+        FileDraft::Page(Arc::new(page((path.into(), lang), file, text, (&options, terminology), diagnostics)))
+    }
+
+    fn entity(self, kind: EntityKind, folder: &str, file: &Arc<str>, text: Option<&str>, diagnostics: &mut Diagnostics) -> FileDraft {
+        let id = match folder_id(folder) {
+            Ok(id) => id,
+            Err((message, help)) => {
+                diagnostics.report(Rule::BadName, Place::new(file.clone(), Span::at(0)), message, help);
+                return FileDraft::Nothing;
+            }
+        };
+        match kind {
+            EntityKind::Component => FileDraft::Component(Arc::new(self.loaded(id, file, text, diagnostics))),
+            EntityKind::Provider => FileDraft::Provider(Arc::new(self.loaded(id, file, text, diagnostics))),
+            EntityKind::Concept => FileDraft::Concept(Arc::new(self.loaded(id, file, text, diagnostics))),
+        }
+    }
+
+    fn loaded<T: DeserializeOwned>(self, id: Id, file: &Arc<str>, text: Option<&str>, diagnostics: &mut Diagnostics) -> Loaded<T> {
+        let terminology = Some(&self.environment.terminology);
+        let (facts, whole) = text.map_or((None, false), |text| facts(file, text, terminology, diagnostics));
+        Loaded { id, file: file.clone(), facts, whole }
     }
 }
 
@@ -182,28 +213,13 @@ fn folder_id(folder: &str) -> Result<Id, (String, String)> {
     })
 }
 
-fn entity(kind: EntityKind, folder: &str, file: &Arc<str>, text: Option<&str>, diagnostics: &mut Diagnostics) -> FileDraft {
-    let id = match folder_id(folder) {
-        Ok(id) => id,
-        Err((message, help)) => {
-            diagnostics.report(Rule::BadName, Place::new(file.clone(), Span::at(0)), message, help);
-            return FileDraft::Nothing;
-        }
-    };
-    match kind {
-        EntityKind::Component => FileDraft::Component(Arc::new(loaded(id, file, text, diagnostics))),
-        EntityKind::Provider => FileDraft::Provider(Arc::new(loaded(id, file, text, diagnostics))),
-        EntityKind::Concept => FileDraft::Concept(Arc::new(loaded(id, file, text, diagnostics))),
-    }
-}
-
-fn loaded<T: DeserializeOwned>(id: Id, file: &Arc<str>, text: Option<&str>, diagnostics: &mut Diagnostics) -> Loaded<T> {
-    let (facts, whole) = text.map_or((None, false), |text| facts(file, text, diagnostics));
-    Loaded { id, file: file.clone(), facts, whole }
-}
-
-/// Reads a data file. The second value is whether no part was dropped because of an error.
-pub(super) fn facts<T: DeserializeOwned>(file: &Arc<str>, text: &str, diagnostics: &mut Diagnostics) -> (Option<T>, bool) {
+/// Reads a data file and checks its texts with `terminology`. The second value is whether no part was dropped because of an error.
+pub(super) fn facts<T: DeserializeOwned>(
+    file: &Arc<str>,
+    text: &str,
+    terminology: Option<&Terminology>,
+    diagnostics: &mut Diagnostics,
+) -> (Option<T>, bool) {
     let mut found = Diagnostics::new();
     let node = yaml::parse(file, text, 0, &mut found);
     let facts = node.as_ref().and_then(|node| decode(file, node, &mut found));
@@ -216,6 +232,9 @@ pub(super) fn facts<T: DeserializeOwned>(file: &Arc<str>, text: &str, diagnostic
     }
     let whole = !found.has_errors();
     unfinished::report(file, text, false, &mut found);
+    if let (Some(node), Some(terminology)) = (&node, terminology) {
+        wording::check_data(file, text, node, terminology, &mut found);
+    }
     diagnostics.extend(found.all_sorted());
     (facts, whole)
 }

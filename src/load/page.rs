@@ -6,6 +6,7 @@ use super::{
     compressed_body::CompressedBody,
     draft::{Extent, PageDraft, SectionHash, TOP},
     unfinished,
+    wording::{self, PageWording},
 };
 use crate::{
     decode::decode,
@@ -13,20 +14,20 @@ use crate::{
     facts::FrontMatter,
     id::Lang,
     markdown::{self, Options, Prose},
+    terminology::{TermMatcher, Terminology},
     text::Span,
     yaml,
 };
 
 pub(super) fn page(
-    path: Arc<str>,
-    lang: Lang,
+    (path, lang): (Arc<str>, Lang),
     file: &Arc<str>,
     text: &Arc<str>,
-    options: &Options<'_>,
+    (options, terminology): (&Options<'_>, &Terminology),
     diagnostics: &mut Diagnostics,
 ) -> PageDraft {
     let mut found = Diagnostics::new();
-    let Some((front, body_at)) = front_matter(file, text, &mut found) else {
+    let Some((front, body_at)) = front_matter(file, text, terminology.matcher(lang.as_str()), &mut found) else {
         diagnostics.extend(found.all_sorted());
         return PageDraft::unreadable(path, lang, file);
     };
@@ -38,7 +39,12 @@ pub(super) fn page(
         let found = Diagnostic::new(Rule::EmptyFile, Place::new(file.clone(), Span::at(0)), "this page says nothing");
         all.push(found.help("write a summary or some text, or remove the file"));
     }
-    let mut prose = markdown::render(body, options);
+    let mut wording = PageWording::new(file, body_at, &lang, terminology);
+    let mut prose = match &mut wording {
+        Some(wording) => markdown::render_and_visit(body, options, Some(&mut |passage| wording.visit(passage))),
+        None => markdown::render(body, options),
+    };
+    all.extend(wording.into_iter().flat_map(PageWording::finish));
     for problem in std::mem::take(&mut prose.problems) {
         let found = Diagnostic::new(problem.rule, Place::new(file.clone(), problem.span.shifted(body_at)), problem.message);
         all.push(found.help(problem.help));
@@ -52,15 +58,25 @@ pub(super) fn page(
     PageDraft { path, lang, file: file.clone(), extent, front, source: text.clone(), body_at, prose, body, hashes }
 }
 
-/// Reads the front matter, between a first line `---` and the next such line, and returns it with the offset of the text after it. `None` if it is not closed.
-pub(super) fn front_matter(file: &Arc<str>, text: &str, diagnostics: &mut Diagnostics) -> Option<(FrontMatter, usize)> {
+/// Reads the front matter and checks its texts with `matcher`. It is between a first line `---` and the next such line; returns it with the offset of the text after it.
+/// `None` if it is not closed.
+pub(super) fn front_matter(
+    file: &Arc<str>,
+    text: &str,
+    matcher: Option<&TermMatcher>,
+    diagnostics: &mut Diagnostics,
+) -> Option<(FrontMatter, usize)> {
     let Some(rest) = text.strip_prefix("---\n") else { return Some((FrontMatter::default(), 0)) };
     let start = text.len() - rest.len();
     let mut at = start;
     for line in rest.split_inclusive('\n') {
         if matches!(line.trim_end(), "---" | "...") {
             let inner = &text[start..at];
-            let front = yaml::parse(file, inner, start, diagnostics).and_then(|node| decode(file, &node, diagnostics));
+            let node = yaml::parse(file, inner, start, diagnostics);
+            if let (Some(node), Some(matcher)) = (&node, matcher) {
+                wording::check_front_matter(file, text, node, matcher, diagnostics);
+            }
+            let front = node.and_then(|node| decode(file, &node, diagnostics));
             return Some((front.unwrap_or_default(), at + line.len()));
         }
         at += line.len();

@@ -93,7 +93,7 @@ impl<'a> InlineText<'a> {
 }
 
 /// The first visible character of the next line. Stops at the end of that line, so a text of many breaks takes linear time.
-fn next_character(page: &ParsedPage<'_>, from: usize) -> Option<char> {
+pub(super) fn next_character(page: &ParsedPage<'_>, from: usize) -> Option<char> {
     for (event, _) in page.events.get(from..)? {
         match event {
             Event::Text(text) | Event::Code(text) => {

@@ -105,6 +105,11 @@ impl CollectedText {
         self.text.push_str(text);
     }
 
+    /// The original span of a range of the collected text, which is not empty.
+    pub(super) fn span(&self, range: Range<usize>, source: &MappedSource) -> Span {
+        source.span(self.parsed_offset(range.start)..self.parsed_offset(range.end - 1) + 1)
+    }
+
     /// The offset in the parsed text of a byte of the collected text.
     pub(super) fn parsed_offset(&self, at: usize) -> usize {
         let after = self.offsets.partition_point(|(from, _)| *from <= at);

@@ -6,7 +6,7 @@ use html5ever::{ParseOpts, parse_document, tendril::TendrilSink as _};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use proptest::prelude::*;
 
-use super::{HoleKind, Labels, Options, Prose, elements, render};
+use super::{HoleKind, Labels, Options, Prose, TextPassage, elements, render, render_and_visit};
 use crate::{highlight::Highlighter, mermaid, url};
 
 fn prose(text: &str) -> Prose {
@@ -321,6 +321,23 @@ proptest! {
     fn any_text_is_harmless(text in page_text()) {
         let found = violations(&text);
         prop_assert!(found.is_empty(), "{}", found.join("\n"));
+    }
+
+    #[test]
+    fn passages_have_the_spans_of_their_characters(text in page_text()) {
+        let (glossary, labels) = <(_, Labels)>::default();
+        let mut wrong = Vec::new();
+        let mut visit = |passage: &TextPassage<'_>| {
+            for (at, character) in passage.text().char_indices() {
+                let span = passage.span(at..at + character.len_utf8());
+                if text.get(span.range()).is_none() {
+                    wrong.push((character, span));
+                }
+            }
+        };
+        let options = Options { glossary: &glossary, labels: &labels, allow_html: false, reserved: &[] };
+        let _ = render_and_visit(&text, &options, Some(&mut visit));
+        prop_assert!(wrong.is_empty(), "{wrong:?}");
     }
 
     #[test]

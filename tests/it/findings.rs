@@ -430,3 +430,128 @@ fn a_comma_in_a_text_is_told_from_a_language() {
         "content/components/pump/facts.yaml:5:58 invalid-value: `clean water` is no language tag such as `en`, `ja` or `pt-BR`; a text with a comma in it needs quotes around it",
     );
 }
+
+/// The vocabulary of the base with terms to avoid.
+fn with_terms(terms: &str, overlay: &str) -> ksys_docs::read::Sources {
+    let vocabulary = &crate::support::files(crate::support::BASE)[VOCABULARY];
+    over_base(&format!("//- {VOCABULARY}\n{vocabulary}terms:\n{terms}{overlay}"))
+}
+
+#[test]
+fn discouraged_terms_are_found_in_pages() {
+    let terms = "  en:
+    - {avoid: [mend, mends], use: fix, why: it is the usual word}
+    - {avoid: [\"is no {word}\"], use: is not a …}
+  ja:
+    - {avoid: [サーバ], use: サーバー, except: [サーバー]}
+";
+    let page = "//- content/guide/cleaning/en.md
+---
+title: How to mend it
+summary: \"It is no \\\"kettle\\\", and it mends.\"
+---
+# Mends
+
+He *mends* `mend` [mend](https://mend.example/mend), see https://mend.example.
+A pump is
+no `boiler`; amend.
+
+> [!NOTE] Mend it
+> - mend
+
+> mend
+
+| mend |
+| --- |
+| ![mend](/guide/lid.svg) |
+
+```sh
+mend
+```
+//- content/guide/lid.svg
+<svg xmlns=\"http://www.w3.org/2000/svg\"/>
+//- content/guide/cleaning/ja.md
+# 掃除
+
+**サーバ**とサー
+バ、サーバー。
+";
+    check(
+        &with_terms(terms, page),
+        "
+content/guide/cleaning/en.md:2:15 discouraged-term: `mend` is a term to avoid (write `fix` instead: it is the usual word)
+content/guide/cleaning/en.md:3:39 discouraged-term: `mends` is a term to avoid (write `fix` instead: it is the usual word)
+content/guide/cleaning/en.md:5:3 discouraged-term: `Mends` is a term to avoid (write `fix` instead: it is the usual word)
+content/guide/cleaning/en.md:7:5 discouraged-term: `mends` is a term to avoid (write `fix` instead: it is the usual word)
+content/guide/cleaning/en.md:7:20 discouraged-term: `mend` is a term to avoid (write `fix` instead: it is the usual word)
+content/guide/cleaning/en.md:8:8 discouraged-term: `is no …` is a term to avoid (write `is not a …` instead)
+content/guide/cleaning/en.md:11:11 discouraged-term: `Mend` is a term to avoid (write `fix` instead: it is the usual word)
+content/guide/cleaning/en.md:12:5 discouraged-term: `mend` is a term to avoid (write `fix` instead: it is the usual word)
+content/guide/cleaning/en.md:16:3 discouraged-term: `mend` is a term to avoid (write `fix` instead: it is the usual word)
+content/guide/cleaning/en.md:18:5 discouraged-term: `mend` is a term to avoid (write `fix` instead: it is the usual word)
+content/guide/cleaning/ja.md:3:3 discouraged-term: `サーバ` is a term to avoid (write `サーバー` instead)
+content/guide/cleaning/ja.md:3:9 discouraged-term: `サーバ` is a term to avoid (write `サーバー` instead)",
+    );
+}
+
+#[test]
+fn discouraged_terms_are_found_in_facts() {
+    let terms = "  en:\n    - {avoid: [factory, wet, \"the manual\"]}\n  ja:\n    - {avoid: [水], use: 湯}\n";
+    let sources = with_terms(terms, "");
+    let found = lines(&sources, &diagnose(&sources));
+    for expected in [
+        "content/components/boiler/facts.yaml:6:24 discouraged-term: `factory` is a term to avoid (leave it out, or write the sentence in another way)",
+        "content/components/pump/facts.yaml:5:69 discouraged-term: `水` is a term to avoid (write `湯` instead)",
+        "content/vocabulary.yaml:3:69 discouraged-term: `wet` is a term to avoid (leave it out, or write the sentence in another way)",
+    ] {
+        assert!(found.lines().any(|line| line == expected), "{expected}\n{found}");
+    }
+    assert!(!found.contains("The manual"), "titles of evidence are those of others");
+    let written = "installed-by:\n  en: >-\n    the `factory` of\n    a factory\n  ja: 工場";
+    let sources = with_terms(
+        terms,
+        &format!(
+            "//- {BOILER}\n{}",
+            crate::support::files(crate::support::BASE)[BOILER].replace("installed-by: {en: the factory, ja: 工場}", written)
+        ),
+    );
+    let found = lines(&sources, &diagnose(&sources));
+    assert!(found.contains(&format!("{BOILER}:9:7 discouraged-term: `factory`")) && !found.contains(&format!("{BOILER}:8:")), "{found}");
+}
+
+#[test]
+fn terms_make_sense() {
+    let terms = "  en:
+    - {avoid: []}
+    - {avoid: [\"\", \"{word}\"], use: x}
+    - {avoid: [Hub, hub]}
+    - {avoid: [log in], use: log in here}
+    - {avoid: [y, z], use: c, except: [y z, d]}
+  jp:
+    - {avoid: [github], use: GitHub}
+";
+    check(
+        &with_terms(terms, ""),
+        "
+content/vocabulary.yaml:21:7 invalid-value: `avoid` is empty (list the words and phrases to avoid, or remove the entry)
+content/vocabulary.yaml:22:16 invalid-value: a term to avoid is empty (write a word or a phrase, or remove it)
+content/vocabulary.yaml:22:20 invalid-value: a term to avoid has no text besides `{word}` (write a word or a phrase, or remove it)
+content/vocabulary.yaml:23:21 invalid-value: the term `hub` is listed twice (remove one of them; upper and lower case are not distinguished)
+content/vocabulary.yaml:24:30 invalid-value: the suggestion `log in here` contains the term `log in`, which is to be avoided (suggest other words, or add `except: [log in here]` to the entry of `log in`)
+content/vocabulary.yaml:25:45 invalid-value: the exception `d` does not contain a term of this entry (write the longer word or phrase in which the term is allowed, or remove the exception)
+content/vocabulary.yaml:26:3 unknown-word: `jp` is not a language of this site (did you mean `ja`?)",
+    );
+}
+
+#[test]
+fn columns_of_japanese_tables_have_one_style() {
+    let page = |table: &str| over_base(&format!("//- content/guide/cleaning/ja.md\n# 掃除\n\n| 名前です | 説明 |\n| --- | --- |\n{table}"));
+    check(
+        &page("| あ | 部品 |\n| い | 部品です。 |\n| う | `c`の部品 |\n| え | 部品 |\n| お | **止めて**ください |\n| `か` | 部品 |\n"),
+        "
+content/guide/cleaning/ja.md:6:9 mixed-style: this cell is a sentence in です・ます, and most cells of its column are noun phrases (体言止め) (write a noun phrase, as in the other cells, or sentences in all of them)
+content/guide/cleaning/ja.md:9:14 mixed-style: this cell is a sentence in です・ます, and most cells of its column are noun phrases (体言止め) (write a noun phrase, as in the other cells, or sentences in all of them)",
+    );
+    check(&page("| あ | 部品 |\n| い | 部品です。 |\n| う | 動きます |\n| え | 部品 |\n"), "");
+    check(&page("| あ | 部品です |\n| い | 部品です。 |\n| う | 動きます |\n| え | 部品 |\n"), "");
+}

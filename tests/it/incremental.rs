@@ -7,7 +7,7 @@ use std::{
 
 use ksys_docs::{
     compile,
-    diagnostic::Diagnostics,
+    diagnostic::{Diagnostics, Rule},
     highlight::Highlighter,
     incremental::{Compilation, Compiler},
     read::Sources,
@@ -139,6 +139,13 @@ const EDITS: &[(&str, &str)] = &[
     ("PID:", "Text:"),
     ("Text:", "PID:"),
     ("acyclic: true", "acyclic: false"),
+    (
+        "glossary:\n",
+        "terms:\n  en: [{avoid: [text, cold water], use: prose}]\n  ja: [{avoid: [本文], use: 文, except: [本文。]}]\nglossary:\n",
+    ),
+    ("avoid: [text,", "avoid: [grounds,"),
+    ("use: prose", "use: some text"),
+    ("except: [本文。]", "except: []"),
     ("[languages.ja]\ntitle = \"コーヒー\"\n", ""),
     ("title = \"Coffee\"", "title = \"Tea\""),
     ("aliases: [/old/filter/]", "aliases: [/components/boiler/]"),
@@ -347,6 +354,30 @@ fn findings_follow_the_content_to_another_folder() {
     let again = compiler.compile(&sources(&moved), &[], None);
     assert!(again.diagnostics.iter().any(|found| found.place.as_ref().is_some_and(|place| &*place.file == "docs/vocabulary.yaml")));
     compare(&sources(&moved), &again).unwrap();
+}
+
+#[test]
+fn terms_are_checked_again_after_an_edit() {
+    let mut files = start();
+    let mut compiler = Compiler::default();
+    let edit = |files: &mut BTreeMap<String, String>, compiler: &mut Compiler, path: &str, old: &str, new: &str| {
+        let text = files[path].replacen(old, new, 1);
+        assert_ne!(text, files[path]);
+        files.insert(path.to_owned(), text);
+        let now = sources(files);
+        let compilation = compiler.compile(&now, &[], Some(&BTreeSet::from([Arc::from(path)])));
+        compare(&now, &compilation).unwrap();
+        compilation.diagnostics.iter().filter(|found| found.rule == Rule::DiscouragedTerm).count()
+    };
+    compiler.compile(&sources(&files), &[], None);
+    let (vocabulary, page, facts) = ("content/vocabulary.yaml", "content/components/pump/en.md", "content/components/pump/facts.yaml");
+    let terms = "terms:\n  en: [{avoid: [cold water, Moves], use: x}]\nglossary:\n";
+    assert_eq!(edit(&mut files, &mut compiler, vocabulary, "glossary:\n", terms), 2);
+    assert_eq!(edit(&mut files, &mut compiler, page, "Moves", "Carries"), 1);
+    assert_eq!(edit(&mut files, &mut compiler, page, "Text.", "It has cold\nwater."), 2);
+    assert_eq!(edit(&mut files, &mut compiler, facts, "cold water", "water"), 1);
+    assert_eq!(edit(&mut files, &mut compiler, vocabulary, "Moves]", "Text]"), 4);
+    assert_eq!(edit(&mut files, &mut compiler, vocabulary, "avoid: [cold water, Text]", "avoid: [unused]"), 0);
 }
 
 proptest! {
