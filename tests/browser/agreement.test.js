@@ -49,13 +49,24 @@ async function answers(inputs) {
   return found;
 }
 
+/** A line with several rows as the program reports it: its beginning, in at most 200 bytes. The page doesn't show such lines, so the script has no need of it. */
+function beginning(line) {
+  const bytes = Buffer.from(line);
+  let end = 200;
+  if (bytes.length <= end) return line;
+  while ((bytes[end] & 0xc0) === 0x80) end--;
+  return `${bytes.subarray(0, end)}…`;
+}
+
 /** What the script says of a listing, in the form of the program. The program's own URLs are left out, but for the fragment. */
-function explained(text) {
-  const { rows, ...report } = ksys.explain(text, null);
+function explained(pasted) {
+  const { rows, ...report } = ksys.explain(pasted, null);
+  const inLine = (line) => rows.filter((row) => row.line === line).length;
   return {
     provider: report.guess.provider,
     rows: rows.map(({ owner, ...row }) => ({
       ...row,
+      text: inLine(row.line) > 1 ? beginning(row.text) : row.text,
       component: owner && ksys.guide.components[owner.component].id,
       verdict: owner && ksys.removal(owner, report.guess.provider)?.verdict || null,
       section: owner?.section || null,

@@ -62,15 +62,6 @@
     });
   }
 
-  /** The beginning of a line with several rows, in at most 200 bytes of UTF-8: otherwise a report is as long as the line times its rows. */
-  function beginning(line) {
-    const bytes = new TextEncoder().encode(line.slice(0, 202));
-    let end = 200;
-    if (bytes.length <= end) return line;
-    while ((bytes[end] & 0xc0) === 0x80) end--;
-    return `${new TextDecoder().decode(bytes.subarray(0, end))}…`;
-  }
-
   /** In whose cluster a listing was printed, and the most likely one, even if that is not sure enough to be told. */
   function guess(text, rows, wouldShow) {
     const all = rows.map((row) => recogniser.choose(row.fitting)), present = running(all);
@@ -136,8 +127,6 @@
       listing = ksys.kubectl.reader(guide.tables);
     }
     const text = ksys.kubectl.clean(pasted), { rows, excerpt } = listing(text);
-    const perLine = new Map();
-    for (const { line } of rows) perLine.set(line, (perLine.get(line) ?? 0) + 1);
     for (const row of rows) row.fitting = recogniser.fitting(row);
     const wouldShow = seen(rows, excerpt), asked = provider !== null;
     const numberOf = () => guide.providers.findIndex(({ id }) => id === provider);
@@ -145,7 +134,7 @@
     const all = rows.map((row) => recogniser.choose(row.fitting, likely)), present = running(all);
     const owned = rows.map((row, at) => {
       const { line, text, namespace = null, kind = null, name } = row;
-      return { line, text: perLine.get(line) > 1 ? beginning(text) : text, namespace, kind, name, owner: owner(row, all[at]) };
+      return { line, text, namespace, kind, name, owner: owner(row, all[at]) };
     });
     const known = told?.provider && guide.providers[likely];
     const hidden = known?.claims.filter(([, component, presence]) => presence === "hidden" && component !== null && !present.has(component)) ?? [];
