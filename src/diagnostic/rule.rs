@@ -172,7 +172,7 @@ rules! {
     BadBlock = "bad-block", Warning;
     /// A text has a term that the vocabulary advises against.
     DiscouragedTerm = "discouraged-term", Warning;
-    /// In a Japanese table, a cell is a sentence in です・ます in a column of noun phrases.
+    /// In a Japanese table, a cell is a polite sentence in a column of noun phrases.
     MixedStyle = "mixed-style", Warning;
 
     // Templates.
