@@ -88,7 +88,7 @@ fuzz_target!(|text: &str| {
             for path in before.keys().filter(|path| path.starts_with(&out)) {
                 let name = path.strip_prefix(&out).unwrap().to_str().unwrap();
                 let is_ours = name == MANIFEST || listed.as_ref().is_some_and(|manifest| manifest.files.contains_key(name));
-                assert!(is_ours || after.get(path) == before.get(path), "`{name}` was of somebody else");
+                assert!(is_ours || after.get(path) == before.get(path), "`{name}` belongs to someone else and was changed");
             }
         }
     }
