@@ -296,28 +296,28 @@ fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> C
             checker.bad(dir.span, "the output folder has no name", "write for example `build-dir = \"book\"`");
         } else if is_inside(&build_dir, &src) || matches!(build_dir.trim_end_matches('/'), "." | "./" | "..") || is_inside(&src, &build_dir)
         {
-            let help = "choose a folder of its own, for example `build-dir = \"book\"`";
-            checker.bad(dir.span, &format!("the output folder `{build_dir}` and the content folder `{src}` lie in each other"), help);
+            let help = "choose a separate folder, for example `build-dir = \"book\"`";
+            checker.bad(dir.span, &format!("one of the output folder `{build_dir}` and the content folder `{src}` contains the other"), help);
         }
     }
     let site_url = html.site_url.as_ref().and_then(|url| SiteUrl::parse(url));
     if let Some(url) = html.site_url.as_ref().filter(|_| site_url.is_none()) {
-        let message = format!("`{}` is neither a web address nor a path", url.value);
+        let message = format!("`{}` is not a web address or a path", url.value);
         checker.bad(url.span, &message, "write `https://example.org/docs/` or `/docs/`");
     }
     if let Some(template) = html.edit_url_template.as_ref().filter(|template| !template.contains("{path}")) {
-        let help = "`{path}` stands for the file, as in `https://github.com/o/r/edit/main/{path}`";
+        let help = "`{path}` is replaced by the path of the file, as in `https://github.com/o/r/edit/main/{path}`";
         checker.bad(template.span, "the edit address does not contain `{path}`", help);
     }
     for url in [&html.git_repository_url, &html.edit_url_template].into_iter().flatten() {
         if !matches!(crate::url::scheme(url).as_deref(), Some("http" | "https")) {
-            checker.bad(url.span, &format!("`{}` is no web address", url.value), "begin it with `https://`");
+            checker.bad(url.span, &format!("`{}` is not a web address", url.value), "begin it with `https://`");
         }
     }
     if let Some(cname) =
         html.cname.as_ref().filter(|name| name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-.".contains(&b)))
     {
-        checker.bad(cname.span, &format!("`{}` is no domain name", cname.value), "write for example `cname = \"docs.example.org\"`");
+        checker.bad(cname.span, &format!("`{}` is not a domain name", cname.value), "write for example `cname = \"docs.example.org\"`");
     }
     let additional_css = html.additional_css.iter().filter_map(|path| checker.inner_path(path)).collect();
     let additional_js = html.additional_js.iter().filter_map(|path| checker.inner_path(path)).collect();
@@ -392,7 +392,7 @@ impl Checker<'_> {
     fn inner_path(&mut self, path: &Spanned<String>) -> Option<String> {
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
         if parts.is_empty() || path.starts_with('/') || parts.contains(&"..") || path.contains(['\\', ':']) {
-            let message = format!("`{}` is no path inside the folder of book.toml", path.value);
+            let message = format!("`{}` is not a path inside the folder of book.toml", path.value);
             self.bad(path.span, &message, "write it relative to book.toml, with `/` between folders");
             return None;
         }
@@ -438,7 +438,7 @@ mod tests {
             [
                 "2:1 unknown-field: unknown key `titel` (did you mean `title`?)",
                 "3:11 wrong-type: expected a list, found the text `me` (write a list: [me])",
-                "4:12 wrong-type: expected text, found the number `3` (if text is meant, put it in quotes: \"3\")",
+                "4:12 wrong-type: expected text, found the number `3` (to write text, put it in quotes: \"3\")",
                 "7:1 unknown-field: unknown key `site-ulr` (did you mean `site-url`?)",
             ]
         );

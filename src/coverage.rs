@@ -23,9 +23,9 @@ use crate::{
 pub enum ClaimKind {
     /// What a provider has.
     Presence,
-    /// May it be deleted?
+    /// Can it be deleted?
     Verdict,
-    /// States by release.
+    /// The lifecycle by release.
     Lifecycle,
     /// What one does to another.
     Relation,
@@ -50,27 +50,27 @@ impl ClaimKind {
     }
 }
 
-/// How many statements of a kind there are, and how many of them are proven.
+/// The statements of a kind, with and without evidence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ClaimCount {
-    /// All of them.
+    /// All entries.
     pub total: usize,
-    /// Those that name evidence.
+    /// Statements with evidence.
     pub with_evidence: usize,
-    /// Those that say `unknown`, and so need none.
+    /// Statements with the value `unknown`, which need no evidence.
     pub unknown: usize,
 }
 
-/// Statements of one kind about one thing that name no evidence.
+/// Statements of one kind about one subject without evidence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Unproven {
     /// The component, concept or provider.
     pub id: Id,
-    /// What the statements are about.
+    /// The subject of the statements.
     pub kind: ClaimKind,
 }
 
-/// A role of which a provider says nothing.
+/// A role without a statement at a provider.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct UnknownCell {
     /// The role.
@@ -79,29 +79,29 @@ pub struct UnknownCell {
     pub provider: Id,
 }
 
-/// An entry of evidence that was last looked at long before the newest.
+/// Evidence whose last check is much older than the newest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct OldEvidence {
     /// The component, concept or provider.
     pub id: Id,
-    /// Its name among the sources of the same file of facts.
+    /// Its key in the evidence map of the facts file.
     pub key: Id,
-    /// The day on which somebody looked.
+    /// The date of the last check.
     pub checked: String,
 }
 
-/// How far a language is.
+/// The progress of a language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LanguageCount {
     /// The language.
     pub lang: Lang,
-    /// Pages written in it.
+    /// The number of its pages.
     pub written: usize,
-    /// Addresses of pages that are not.
+    /// URLs of the pages without a translation.
     pub missing: Vec<String>,
-    /// Addresses of pages that have fallen behind the original.
+    /// URLs of the outdated translations.
     pub stale: Vec<String>,
-    /// Addresses of translations that were never stamped: nobody will notice when their original changes.
+    /// URLs of the translations that are not verified: changes of their original aren't detected.
     pub unstamped: Vec<String>,
 }
 
@@ -116,31 +116,31 @@ pub struct Coverage {
     pub concepts: usize,
     /// Sections with an id.
     pub sections: usize,
-    /// Pages, in whatever language.
+    /// Pages of all languages.
     pub pages: usize,
     /// Statements by kind.
     pub claims: BTreeMap<ClaimKind, ClaimCount>,
-    /// Statements that name no evidence.
+    /// Statements without evidence.
     pub without_evidence: Vec<Unproven>,
-    /// Roles times providers.
+    /// The number of pairs of a role and a provider.
     pub cells: usize,
-    /// Those of them about which nothing is known.
+    /// Pairs without any statement.
     pub unknown_cells: Vec<UnknownCell>,
     /// Name patterns.
     pub patterns: usize,
-    /// Components with patterns and no example row.
+    /// Components with patterns but no example.
     pub without_examples: Vec<Id>,
-    /// Components with patterns and no counter-example.
+    /// Components with patterns but no counter-example.
     pub without_counter_examples: Vec<Id>,
-    /// Components and sections with rows whose verdict is unknown or not stated.
+    /// Components and sections with objects whose verdict is unknown or not stated.
     pub unknown_verdicts: Vec<Id>,
-    /// Components of which nobody says since when they exist.
+    /// Components whose first release is not stated.
     pub unknown_since: Vec<Id>,
-    /// Languages, in the order of the site.
+    /// The languages, in the order of the site.
     pub languages: Vec<LanguageCount>,
     /// Entries of evidence by the month in which they were last checked, `2026-11`.
     pub evidence_by_month: BTreeMap<String, usize>,
-    /// Entries of evidence to look at again, the oldest first; see `recheck-after-days` of `book.toml`.
+    /// Evidence to check again, the oldest first; see `recheck-after-days` in `book.toml`.
     pub old_evidence: Vec<OldEvidence>,
 }
 
@@ -216,8 +216,12 @@ impl ClaimTally {
     fn component(&mut self, component: &Component) {
         let id = &component.id;
         self.graph(id, component.lifecycle.as_ref(), &component.relations);
-        let of_sections = component.section_removals.iter().map(|(_, removal)| removal);
-        for removal in component.removal.iter().chain(of_sections) {
+        let of_sections = component.section_deletions.iter().map(|(_, deletion)| deletion);
+        for deletion in std::iter::once(&component.deletion).chain(of_sections) {
+            if let Some(restart) = &deletion.restart {
+                self.add(id, ClaimKind::Verdict, &restart.evidence, restart.verdict == Some(Verdict::Unknown));
+            }
+            let Some(removal) = &deletion.removal else { continue };
             for case in [&removal.general].into_iter().chain(removal.providers.iter().map(|(_, case)| case)) {
                 self.add(id, ClaimKind::Verdict, &case.evidence, case.verdict == Verdict::Unknown);
             }
@@ -270,7 +274,7 @@ fn unknown_verdicts(kb: &Kb) -> Vec<Id> {
     let mut unknown = Vec::new();
     for component in kb.components.values() {
         let led_to: BTreeSet<Option<&Id>> = component.listing.iter().map(|listing| listing.section.as_ref()).collect();
-        let is_unknown = |at: Option<&Id>| component.removal_of(at).is_none_or(|it| it.general.verdict == Verdict::Unknown);
+        let is_unknown = |at: Option<&Id>| component.deletion_of(at).and_then(|it| it.removal.as_ref()).is_none_or(|it| it.general.verdict == Verdict::Unknown);
         unknown.extend(led_to.into_iter().filter(|at| is_unknown(*at)).map(|section| section.unwrap_or(&component.id).clone()));
     }
     unknown
@@ -364,7 +368,7 @@ impl Coverage {
                 match language.unstamped.len() {
                     0 => String::new(),
                     count => format!(
-                        ", {count} never stamped{}",
+                        ", {count} not verified{}",
                         examples(language.unstamped.iter().map(|path| if path.is_empty() { "/".to_owned() } else { path.clone() }))
                     ),
                 }

@@ -179,6 +179,6 @@ mod tests {
     #[test]
     fn numbers_are_no_text() {
         let (_, found) = read("name: 42\n");
-        assert_eq!(found, ["1:7 wrong-type: expected text, found the number `42` (if text is meant, put it in quotes: \"42\")"]);
+        assert_eq!(found, ["1:7 wrong-type: expected text, found the number `42` (to write text, put it in quotes: \"42\")"]);
     }
 }

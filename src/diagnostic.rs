@@ -275,7 +275,7 @@ fn abridged(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         } else {
             *rest = Some(reported.len());
             diagnostic.related.clear();
-            diagnostic.help = Some("correct those that are listed, then check again".to_owned());
+            diagnostic.help = Some("fix the listed ones, then run the check again".to_owned());
         }
         reported.push(diagnostic);
     }

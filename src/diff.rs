@@ -70,7 +70,7 @@ pub fn markdown(before: &DiffSide, after: &DiffSide) -> String {
         ("changed", count(true, true)),
         ("gone", count(true, false)),
         ("**without evidence**", changed.iter().filter(unproven).count()),
-        ("pages that read differently", own.len()),
+        ("pages with changed text", own.len()),
     ];
     let counts: Vec<String> = counts.into_iter().filter(|(_, count)| *count > 0).map(|(what, count)| format!("{what}: {count}")).collect();
     let _ = writeln!(text, "{}", counts.join(" · "));
@@ -83,8 +83,8 @@ pub fn markdown(before: &DiffSide, after: &DiffSide) -> String {
     }
     coverage_line(&mut text, before.renderer.kb(), after.renderer.kb());
     prose(&mut text, before.renderer.kb(), after.renderer.kb());
-    page_list(&mut text, "Pages that read differently", own);
-    page_list(&mut text, "Pages that show some of it", others);
+    page_list(&mut text, "Pages with changed text", own);
+    page_list(&mut text, "Pages that show these facts", others);
     text
 }
 
@@ -150,13 +150,13 @@ fn sources(before: &Kb, after: &Kb) -> String {
                 Some(format!("- {} {}: {what} instead of {} ({})", code(id), code(name), address(known), entry.checked))
             }
             Some(known) if known.checked != entry.checked => {
-                Some(format!("- {} {}: looked at again, {what} ({} after {})", code(id), code(name), entry.checked, known.checked))
+                Some(format!("- {} {}: checked again, {what} ({} after {})", code(id), code(name), entry.checked, known.checked))
             }
             Some(_) => None,
         });
     }
     let gone = old.iter().filter(|(key, _)| !new.contains_key(*key));
-    lines.extend(gone.map(|((id, name), entry)| format!("- {} {}: gone, {}", code(id), code(name), address(entry))));
+    lines.extend(gone.map(|((id, name), entry)| format!("- {} {}: removed, {}", code(id), code(name), address(entry))));
     cut_short(lines, MOST_ROWS).into_iter().map(|line| line + "\n").collect()
 }
 
@@ -179,8 +179,8 @@ fn coverage_line(text: &mut String, before: &Kb, after: &Kb) {
         ("statements without evidence", old.without_evidence.len(), new.without_evidence.len()),
         ("pairs of a role and a provider unknown", old.unknown_cells.len(), new.unknown_cells.len()),
         ("pages not translated", missing.0, missing.1),
-        ("pages behind the original", stale.0, stale.1),
-        ("translations that were never stamped", unstamped.0, unstamped.1),
+        ("outdated translations", stale.0, stale.1),
+        ("translations that are not verified", unstamped.0, unstamped.1),
         ("components without an example", old.without_examples.len(), new.without_examples.len()),
     ];
     let changed = counts.into_iter().filter(|(_, old, new)| old != new);

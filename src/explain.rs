@@ -35,7 +35,7 @@ pub use terminal::{Screen, terminal, terminal_of_comparison};
 
 use crate::{
     id::Id,
-    listing::{FittingPatterns, ListingLine, OwnedPattern, Row, clean, parse_listing},
+    listing::{Controller, FittingPatterns, ListingLine, OwnedPattern, Row, clean, parse_listing},
     text::Span,
 };
 use namespaces::PrintedNamespaces;
@@ -79,6 +79,8 @@ pub struct RowOwner {
     pub entries: Vec<usize>,
     /// The name of the object without generated suffixes: `coredns` of `coredns-5d78c9869d-x8k2p`.
     pub object: String,
+    /// What recreates the object of the row; `None` for the object that its author created.
+    pub controller: Option<Controller>,
 }
 
 impl Explanation {
@@ -143,10 +145,27 @@ fn owner(row: &Row, best: &[&OwnedPattern]) -> Option<RowOwner> {
         return None;
     }
     let entries = best.iter().map(|owned| owned.entry).collect();
-    Some(RowOwner { component: first.component.clone(), entries, object: first.pattern.object_of(row).to_owned() })
+    Some(RowOwner {
+        component: first.component.clone(),
+        entries,
+        object: first.pattern.object_of(row).to_owned(),
+        controller: first.pattern.controller_of(row),
+    })
 }
 
 impl RowOwner {
+    /// The kind of the object of the row: that of the object that its author created, or what follows from it.
+    #[must_use]
+    pub fn kind<'k>(&self, component: &'k crate::kb::Component) -> &'k str {
+        let own = || self.entries.first().and_then(|entry| component.listing.get(*entry)).map_or("", |entry| entry.kind.as_str());
+        match self.controller {
+            Some(Controller::Deployment) => "ReplicaSet",
+            Some(Controller::CronJob) => "Job",
+            Some(_) => "Pod",
+            None => own(),
+        }
+    }
+
     /// Whether the row belongs to a workload. A Service or a ConfigMap may exist for a workload that runs elsewhere.
     #[must_use]
     pub fn runs(&self, knowledge: &Knowledge) -> bool {

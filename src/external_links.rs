@@ -162,7 +162,7 @@ pub fn report(links: &[ExternalLink], cache: &LinkCache) -> LinkReport {
     };
     let count = |health: LinkHealth| with(health).count();
     let mut text = format!(
-        "{} addresses: {} there, {} gone, {} could not be found out\n",
+        "{} addresses: {} available, {} gone, {} unknown\n",
         links.len(),
         count(LinkHealth::Ok),
         count(LinkHealth::Gone),
@@ -212,7 +212,7 @@ mod tests {
         cache.retain(&links);
         let LinkReport { text: report, any_gone } = report(&links, &cache);
         assert!(any_gone && !report.contains("uncited"));
-        assert!(report.starts_with("5 addresses: 2 there, 1 gone, 1 could not be found out\n"), "{report}");
+        assert!(report.starts_with("5 addresses: 2 available, 1 gone, 1 unknown\n"), "{report}");
         assert!(report.contains("## Gone\n\n- <https://gone> (404, 2026-11-20): `a.md:3`\n"), "{report}");
     }
 

@@ -21,7 +21,7 @@ use crate::{
     id::{Id, Lang},
 };
 
-/// A text for readers, by language: `{en: …, ja: …}`.
+/// A text by language: `{en: …, ja: …}`.
 pub type LocalText = Spanned<BTreeMap<Lang, String>>;
 
 /// References to entries of the file's `evidence` map.
@@ -31,34 +31,36 @@ pub type EvidenceKeys = Vec<Spanned<Id>>;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ComponentFacts {
-    /// The name as people write it.
+    /// The display name.
     pub name: Spanned<String>,
-    /// The part of the system it belongs to: an area of the vocabulary.
+    /// The area, an id of the vocabulary.
     pub area: Spanned<Id>,
-    /// Where it runs: a place of the vocabulary.
+    /// The place where it runs, an id of the vocabulary.
     pub place: Option<Spanned<Id>>,
-    /// Jobs it can fill: roles of the vocabulary.
+    /// The roles that it can have, ids of the vocabulary.
     #[serde(default)]
     pub roles: Vec<Spanned<Id>>,
-    /// Other names that people search for, old ones too.
+    /// Other names that people search for, former ones included.
     #[serde(default)]
     pub aka: Vec<String>,
-    /// Its states by release.
+    /// The lifecycle by release.
     pub lifecycle: Option<LifecycleFacts>,
-    /// Who put it into the cluster, as a phrase.
+    /// The installer, as a noun phrase. Code is written in backticks.
     pub installed_by: Option<LocalText>,
-    /// Every row that is printed for it.
+    /// The objects that `kubectl` shows for it.
     #[serde(default)]
     pub listing: Vec<Spanned<ListingFacts>>,
-    /// Printed rows that must be recognised as this component.
+    /// Lines of `kubectl` output that must be recognised as this component.
     #[serde(default)]
     pub examples: Vec<Spanned<String>>,
-    /// Printed rows that must not.
+    /// Lines of `kubectl` output that must not be recognised as this component.
     #[serde(default)]
     pub not: Vec<Spanned<String>>,
-    /// May it be deleted?
+    /// What happens when one of its Pods is deleted?
+    pub restart: Option<Spanned<RestartFacts>>,
+    /// What happens when it is deleted itself?
     pub removal: Option<Spanned<RemovalFacts>>,
-    /// What it does to other components; the other direction is shown by itself.
+    /// Its relations to other components and concepts. The inverse direction is derived.
     #[serde(default)]
     pub relations: Vec<Spanned<RelationFacts>>,
     /// Ports it listens on or is reached through.
@@ -67,10 +69,10 @@ pub struct ComponentFacts {
     /// Command-line flags worth knowing.
     #[serde(default)]
     pub flags: Vec<Spanned<FlagFacts>>,
-    /// Smaller things that belong to this page, by id: a ConfigMap, a Service, an API. The page has a heading with each id.
+    /// Parts with their own id, such as a ConfigMap, a Service or an API. The page has a heading with each id.
     #[serde(default)]
     pub sections: Ordered<Spanned<Id>, ComponentSectionFacts>,
-    /// Where the claims of this file were seen, by key.
+    /// The sources of the statements in this file, by key.
     #[serde(default)]
     pub evidence: Ordered<Spanned<Id>, EvidenceFacts>,
 }
@@ -79,22 +81,22 @@ pub struct ComponentFacts {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ConceptFacts {
-    /// The part of the system it belongs to: an area of the vocabulary.
+    /// The area, an id of the vocabulary.
     pub area: Option<Spanned<Id>>,
-    /// Where it is found: a place of the vocabulary.
+    /// The place where it is, an id of the vocabulary.
     pub place: Option<Spanned<Id>>,
     /// Other names that people search for.
     #[serde(default)]
     pub aka: Vec<String>,
-    /// Its states by release.
+    /// The lifecycle by release.
     pub lifecycle: Option<LifecycleFacts>,
-    /// What it has to do with components.
+    /// Its relations to components and concepts.
     #[serde(default)]
     pub relations: Vec<Spanned<RelationFacts>>,
-    /// Smaller things that belong to this page, by id: a ConfigMap, a Service, an API. The page has a heading with each id.
+    /// Parts with their own id, such as a ConfigMap, a Service or an API. The page has a heading with each id.
     #[serde(default)]
     pub sections: Ordered<Spanned<Id>, SectionFacts>,
-    /// Where the claims of this file and its pages were seen, by key.
+    /// The sources of the statements in this file and its pages, by key.
     #[serde(default)]
     pub evidence: Ordered<Spanned<Id>, EvidenceFacts>,
 }
@@ -103,42 +105,42 @@ pub struct ConceptFacts {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ProviderFacts {
-    /// The name as people write it.
+    /// The display name.
     pub name: Spanned<String>,
     /// A provider kind of the vocabulary.
     pub kind: Spanned<Id>,
-    /// Who makes it.
+    /// The vendor.
     pub vendor: Option<String>,
     /// Other names that people search for.
     #[serde(default)]
     pub aka: Vec<String>,
-    /// Texts that only listings of its clusters contain: a part of a version (`-gke.`), of a Node's name, of a registry.
+    /// Texts that only appear in `kubectl` output of its clusters: a part of a version (`-gke.`), of a Node's name or of a registry.
     #[serde(default)]
     pub marks: Vec<Spanned<String>>,
-    /// What it ships, one statement each.
+    /// The statements about what it includes.
     #[serde(default)]
     pub claims: Vec<Spanned<ClaimFacts>>,
-    /// Smaller things that belong to this page, by id: a ConfigMap, a Service, an API. The page has a heading with each id.
+    /// Parts with their own id, such as a ConfigMap, a Service or an API. The page has a heading with each id.
     #[serde(default)]
     pub sections: Ordered<Spanned<Id>, SectionFacts>,
-    /// Where the claims were seen, by key.
+    /// The sources of the statements, by key.
     #[serde(default)]
     pub evidence: Ordered<Spanned<Id>, EvidenceFacts>,
 }
 
-/// States by release.
+/// The lifecycle by release.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct LifecycleFacts {
-    /// The state today.
+    /// The current state.
     pub state: Spanned<LifecycleState>,
-    /// The first release that has it, or `unknown`.
+    /// The first release that includes it, or `unknown`.
     pub since: Option<Spanned<RawScalar>>,
-    /// The release that advised against it.
+    /// The release that deprecated it.
     pub deprecated: Option<Spanned<RawScalar>>,
-    /// The first release without it; a release that is not out yet makes it a plan.
+    /// The first release without it; may be a planned release.
     pub removed: Option<Spanned<RawScalar>>,
-    /// What took its place.
+    /// Its successors.
     #[serde(default)]
     pub replaced_by: Vec<Spanned<Id>>,
     /// Keys of the evidence map.
@@ -146,65 +148,80 @@ pub struct LifecycleFacts {
     pub evidence: EvidenceKeys,
 }
 
-/// One kind of row that is printed for a component.
+/// An object that `kubectl` shows for a component.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ListingFacts {
-    /// The kind of the object that its author made: Deployment, DaemonSet, StaticPod, Service … Names of the Pods follow from it.
+    /// The kind of the object that was created: Deployment, DaemonSet, StaticPod, Service … The names of its Pods are derived from it.
     pub kind: Spanned<String>,
     /// The object's name, with variable parts: `metrics-server-v{version}`.
     pub name: Spanned<String>,
-    /// Where it lives; leave out if it may live anywhere.
+    /// The namespace. Default: any.
     pub namespace: Option<String>,
-    /// The name alone says too little, as `nginx` does: only a row that tells its namespace counts.
+    /// The name alone is ambiguous, such as `nginx`: it only matches if the namespace is known.
     #[serde(default)]
     pub needs_namespace: bool,
-    /// Where this row is seen; leave out if anywhere.
+    /// The providers that have it. Default: any.
     #[serde(default)]
     pub providers: Vec<Spanned<Id>>,
-    /// What this row is, if the component has several.
+    /// A description of the object, if the component has several.
     pub what: Option<LocalText>,
-    /// The section of this file's `sections` that explains this row.
+    /// The section of this file's `sections` that explains the object.
     pub section: Option<Spanned<Id>>,
 }
 
-/// A smaller thing of a component, with an id of its own: a ConfigMap, a Service.
+/// A part of a component that has its own id and a section on the page, such as a ConfigMap or a Service.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ComponentSectionFacts {
-    /// The name as people write it, such as `ConfigMap coredns`.
+    /// The display name, such as `ConfigMap coredns`.
     pub name: String,
     /// Other names that people search for.
     #[serde(default)]
     pub aka: Vec<String>,
-    /// May it be deleted? What holds for the component need not hold for it.
+    /// What happens when one of its Pods is deleted?
+    pub restart: Option<Spanned<RestartFacts>>,
+    /// What happens when it is deleted itself? The verdict can differ from that of the component.
     pub removal: Option<Spanned<RemovalFacts>>,
 }
 
-/// A smaller thing with an id of its own that is explained in a section of a page.
+/// A part of the subject of a page that has its own id and a section on the page.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct SectionFacts {
-    /// The name as people write it, such as `ConfigMap coredns`.
+    /// The display name, such as `ConfigMap coredns`.
     pub name: String,
     /// Other names that people search for.
     #[serde(default)]
     pub aka: Vec<String>,
 }
 
-/// What happens when it is deleted.
+/// The effect of the deletion of a Pod. What recreates the Pod follows from the kind of the object in `listing`: a ReplicaSet, a DaemonSet, the kubelet …
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct RestartFacts {
+    /// Can a Pod be deleted? Default: what follows from the kind, for example `comes-back` for the Pods of a Deployment.
+    pub verdict: Option<Verdict>,
+    /// What does not work until the new Pod is ready, in one or two sentences. Code is written in backticks.
+    pub impact: Option<LocalText>,
+    /// Keys of the evidence map.
+    #[serde(default)]
+    pub evidence: EvidenceKeys,
+}
+
+/// The effect of the deletion of the object itself: the workload, the ConfigMap, the Service … For its Pods, see `restart`.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct RemovalFacts {
-    /// May it be deleted?
+    /// Can it be deleted?
     pub verdict: Verdict,
-    /// What happens then, as a sentence.
+    /// The effect, in one to three sentences. Code is written in backticks.
     pub effect: Option<LocalText>,
-    /// Who brings it back, as a phrase.
+    /// What recreates it, as a noun phrase. Code is written in backticks.
     pub restored_by: Option<LocalText>,
-    /// The supported way to be rid of it, as a sentence.
-    pub off_switch: Option<LocalText>,
-    /// Where a provider differs.
+    /// The supported way to disable or uninstall it, in one to three sentences. Code is written in backticks.
+    pub disable: Option<LocalText>,
+    /// The providers that differ.
     #[serde(default)]
     pub providers: Ordered<Spanned<Id>, ProviderRemovalFacts>,
     /// Keys of the evidence map.
@@ -212,18 +229,18 @@ pub struct RemovalFacts {
     pub evidence: EvidenceKeys,
 }
 
-/// What differs at one provider.
+/// The case of a provider.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ProviderRemovalFacts {
-    /// May it be deleted there?
+    /// Can it be deleted there?
     pub verdict: Verdict,
-    /// What happens then, as a sentence.
+    /// The effect, in one to three sentences. Code is written in backticks.
     pub effect: Option<LocalText>,
-    /// Who brings it back, as a phrase.
+    /// What recreates it, as a noun phrase. Code is written in backticks.
     pub restored_by: Option<LocalText>,
-    /// The supported way to be rid of it, as a sentence.
-    pub off_switch: Option<LocalText>,
+    /// The supported way to disable or uninstall it, in one to three sentences. Code is written in backticks.
+    pub disable: Option<LocalText>,
     /// Keys of the evidence map.
     #[serde(default)]
     pub evidence: EvidenceKeys,
@@ -239,7 +256,7 @@ pub struct RelationFacts {
     pub to: Spanned<Id>,
     /// The port that is used.
     pub port: Option<RawScalar>,
-    /// More about it, as a phrase.
+    /// Details, as a phrase that continues the verb.
     pub what: Option<LocalText>,
     /// Keys of the evidence map.
     #[serde(default)]
@@ -255,9 +272,9 @@ pub struct PortFacts {
     /// The protocol. Default: TCP.
     #[serde(default)]
     pub protocol: Protocol,
-    /// What it is for, as a phrase.
+    /// The purpose, as a phrase.
     pub what: Option<LocalText>,
-    /// The first release with it.
+    /// The first release that includes it.
     pub since: Option<Spanned<RawScalar>>,
     /// The first release without it.
     pub removed: Option<Spanned<RawScalar>>,
@@ -270,13 +287,13 @@ pub struct PortFacts {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct FlagFacts {
-    /// As it is typed, `--proxy-mode`.
+    /// The flag, such as `--proxy-mode`.
     pub flag: Spanned<String>,
-    /// What it does, as a phrase.
+    /// The effect, as a phrase.
     pub what: Option<LocalText>,
-    /// The first release with it.
+    /// The first release that includes it.
     pub since: Option<Spanned<RawScalar>>,
-    /// The release that advised against it.
+    /// The release that deprecated it.
     pub deprecated: Option<Spanned<RawScalar>>,
     /// The first release without it.
     pub removed: Option<Spanned<RawScalar>>,
@@ -285,18 +302,18 @@ pub struct FlagFacts {
     pub evidence: EvidenceKeys,
 }
 
-/// Where something was seen, and when somebody looked.
+/// A source of evidence, and when it was checked.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct EvidenceFacts {
     /// A short title. Default: the address.
     pub title: Option<String>,
-    /// The address. An observation may have none.
+    /// The URL; optional for an observation.
     pub url: Option<Spanned<String>>,
-    /// Seen in a real cluster, documented nowhere.
+    /// Observed in a real cluster and not documented.
     #[serde(default)]
     pub observed: bool,
-    /// The day on which somebody looked.
+    /// The date of the last check.
     pub checked: Spanned<Day>,
 }
 
@@ -308,17 +325,17 @@ pub struct ClaimFacts {
     pub role: Option<Spanned<Id>>,
     /// The component that fills it.
     pub component: Option<Spanned<Id>>,
-    /// Whether it is there.
+    /// The presence.
     pub presence: Spanned<Presence>,
-    /// How it shows up: Deployment, DaemonSet, static Pod …
+    /// The form: Deployment, DaemonSet, static Pod …
     pub form: Option<String>,
-    /// The first version of the provider's own with it; free text.
+    /// The first version of the provider that includes it; free text.
     pub since: Option<RawScalar>,
-    /// The last version with it; free text.
+    /// The last version that includes it; free text.
     pub until: Option<RawScalar>,
-    /// What the other fields do not say, as a sentence.
+    /// Further details, as a sentence.
     pub what: Option<LocalText>,
-    /// How sure this is. Default: high.
+    /// The confidence. Default: high.
     #[serde(default)]
     pub confidence: Confidence,
     /// Keys of the evidence map.
@@ -332,17 +349,17 @@ pub struct ClaimFacts {
 pub struct FrontMatter {
     /// The title. Default: the name in the facts, else the first heading.
     pub title: Option<String>,
-    /// What the page is about, in one sentence.
+    /// The summary, in one sentence. Start with the category: "CSI driver for Azure Disk".
     pub summary: Option<String>,
-    /// Names that readers of this language also use for it, besides those in the facts: a transcription, a translation, a popular name.
+    /// Further names in this language: a transcription, a translation, a common name.
     #[serde(default)]
     pub aka: Vec<String>,
-    /// What readers type who look for this page, in words that it does not use itself: symptoms, questions, other words for the same. Only the search sees it.
+    /// Search phrases that do not appear on the page: symptoms, questions, synonyms. Only used by the search.
     #[serde(default)]
     pub keywords: Vec<String>,
-    /// The place among its neighbours; smaller is earlier. Default: after those that have one, by title.
+    /// The position among its siblings, in ascending order. Default: after those that have one, by title.
     pub order: Option<i64>,
-    /// Addresses under which the page was known before.
+    /// Former addresses of the page.
     #[serde(default)]
     pub aliases: Vec<Spanned<String>>,
     /// In a translation: the hash of each section of the original that it translates. Written by `ksys-docs stamp`.
@@ -353,35 +370,35 @@ pub struct FrontMatter {
 /// `templates/strings/<language>.yaml`: the words of the user interface, by key.
 pub type StringsFacts = BTreeMap<String, Spanned<String>>;
 
-/// `content/diagrams.yaml`: which things are drawn together. What is drawn between them are their relations.
+/// `content/diagrams.yaml`: the diagrams of the architecture page. Their edges are the relations of the facts.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct DiagramsFacts {
     /// The diagrams of the architecture page, in order.
     #[serde(default)]
     pub diagrams: Ordered<Spanned<Id>, DiagramFacts>,
-    /// Verbs whose arrows are drawn where a provider's parts are. Default: every verb that is drawn at all.
+    /// The verbs whose relations are drawn in the diagrams of providers. Default: all verbs that are drawn.
     #[serde(default)]
     pub provider_verbs: Vec<Spanned<Id>>,
 }
 
-/// Things that are drawn together.
+/// A diagram.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct DiagramFacts {
-    /// Its heading.
+    /// The heading.
     pub title: LocalText,
-    /// What it shows, as a sentence.
+    /// A description, as a sentence.
     pub what: Option<LocalText>,
-    /// The components and concepts in it. Between those of one place, the order is kept where arrows do not ask for another.
+    /// The components and concepts. Their order is kept within a place, unless the edges require another.
     pub nodes: Vec<Spanned<Id>>,
-    /// Verbs whose arrows are drawn. Default: every verb that is drawn at all.
+    /// The verbs whose relations are drawn. Default: all verbs that are drawn.
     #[serde(default)]
     pub verbs: Vec<Spanned<Id>>,
-    /// Whether the verbs are written on the arrows.
+    /// Whether the edges are labelled with their verbs.
     #[serde(default)]
     pub words: bool,
-    /// Whether it is drawn for every release, each with what existed then. One diagram at most.
+    /// Whether it is also drawn for each release. At most one diagram.
     #[serde(default)]
     pub by_release: bool,
 }

@@ -71,7 +71,7 @@ impl Borrow<str> for Id {
 impl<'de> Deserialize<'de> for Id {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        Self::new(&text).map_err(|why| de::Error::custom(format!("`{text}` is no id: {why}")))
+        Self::new(&text).map_err(|why| de::Error::custom(format!("`{text}` is not an id: {why}")))
     }
 }
 
@@ -116,7 +116,7 @@ impl<'de> Deserialize<'de> for Lang {
         let text = String::deserialize(deserializer)?;
         // In `{en: you, with care, ja: …}` the comma ends the text, and `with care` is parsed as a key.
         let why = if text.contains(' ') { "; a text with a comma in it needs quotes around it" } else { "" };
-        Self::new(&text).ok_or_else(|| de::Error::custom(format!("`{text}` is no language tag such as `en`, `ja` or `pt-BR`{why}")))
+        Self::new(&text).ok_or_else(|| de::Error::custom(format!("`{text}` is not a language tag such as `en`, `ja` or `pt-BR`{why}")))
     }
 }
 

@@ -1,14 +1,16 @@
 //! The checked knowledge base. Only [`crate::validate`] constructs a [`Kb`], so every [`Kb`] has valid ids, relations that agree in both directions, ordered
 //! lifecycles, and rows that match one component.
 
+mod deletion;
 mod entity;
 mod page;
 mod vocabulary;
 
 use std::{collections::BTreeMap, sync::Arc};
 
+pub use deletion::{Answer, Deletion, Removal, RemovalCase, Restart, restart_verdict};
 pub use entity::{
-    Claim, Component, Concept, Evidence, Flag, Lifecycle, Listing, Port, Provider, Relation, Removal, RemovalCase, Section, Since,
+    Claim, Component, Concept, Evidence, Flag, Lifecycle, Listing, Port, Provider, Relation, Section, Since,
 };
 pub use page::{Page, PageKind, StaleSection, Staleness, stale_sections};
 pub use vocabulary::{Area, Diagram, Diagrams, Release, ReleaseIndex, Verb, Vocabulary, VocabularyTerm};
@@ -195,7 +197,7 @@ impl Kb {
             EntityKind::Component => self.components.get(id).map_or_else(Vec::new, |it| {
                 vec![
                     (Names, !it.listing.is_empty()),
-                    (Removal, it.removal.is_some()),
+                    (Removal, it.has_answers()),
                     (Providers, !it.claims.is_empty()),
                     (Relations, !it.relations.is_empty() || !it.incoming.is_empty()),
                     (Lifecycle, it.lifecycle.is_some() || !it.replaces.is_empty()),

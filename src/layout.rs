@@ -188,13 +188,13 @@ fn stray_data(folder: &str, name: &str) -> String {
         return "rename it to `facts.yaml`".to_owned();
     }
     if name == FACTS && EntityKind::ALL.iter().any(|kind| folder.split('/').next() == Some(kind.folder())) {
-        return "facts lie in a folder of their own, such as `components/my-agent/facts.yaml`".to_owned();
+        return "facts go in the folder of their component, such as `components/my-agent/facts.yaml`".to_owned();
     }
     if name.starts_with("vocabulary.") {
-        return format!("the vocabulary lies at the top of the content folder and is called `{VOCABULARY}`");
+        return format!("the vocabulary is the file `{VOCABULARY}` at the top of the content folder");
     }
     if name.starts_with("diagrams.") {
-        return format!("the list of diagrams lies at the top of the content folder and is called `{DIAGRAMS}`");
+        return format!("the list of diagrams is the file `{DIAGRAMS}` at the top of the content folder");
     }
     format!("only `{VOCABULARY}`, `{DIAGRAMS}` and `{FACTS}` are data; remove it, or move it out of the content folder")
 }

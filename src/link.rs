@@ -199,10 +199,10 @@ impl Linker<'_> {
             Resolved::File(_) | Resolved::Nowhere => resolved,
             Resolved::External(url) => {
                 let message = format!("the picture `{url}` comes from another site");
-                let help = "put a copy beside the page, so that no reader's visit is told to others";
+                let help = "save a copy next to the page, so that the page doesn't load anything from other sites";
                 self.report(Rule::ExternalImage, link, message, help)
             }
-            _ => self.report(Rule::DeadLink, link, "this is no picture", "name a file beside the page"),
+            _ => self.report(Rule::DeadLink, link, "this is not a picture", "link to a picture file next to the page"),
         }
     }
 
@@ -233,7 +233,7 @@ impl Linker<'_> {
         let otherwise =
             "check the id: the name of a folder of components, concepts or providers, or of a section below `sections:` in facts";
         let help = suggestion(meant, otherwise);
-        self.report(Rule::DeadLink, link, format!("nothing has the id `{id}`"), help)
+        self.report(Rule::DeadLink, link, format!("no page or section has the id `{id}`"), help)
     }
 
     fn citation(&mut self, link: &Link, key: &str) -> Resolved {
@@ -323,7 +323,7 @@ impl Linker<'_> {
         let folder = own.rsplit_once('/').map_or("", |(folder, _)| folder);
         let Some(inner) = join(folder, path) else {
             let help = "only files of the content folder are published; link to the repository with a full address";
-            return self.report(Rule::DeadLink, link, format!("`{path}` leads out of the content folder"), help);
+            return self.report(Rule::DeadLink, link, format!("`{path}` is outside of the content folder"), help);
         };
         match layout::role(&inner, &self.kb.config.languages) {
             FileRole::Page { path, lang } if inner.ends_with(".md") => self.markdown_file(link, &inner, path, lang, anchor),
@@ -340,7 +340,7 @@ impl Linker<'_> {
         let files = self.kb.pages.values().flat_map(|page| page.texts.values()).map(|text| &*text.file);
         let full = format!("{}/{inner}", self.kb.config.src);
         let help = suggestion(self.meant(Rule::DeadLink, &full, files).map(str::to_owned), "check the path; it is relative to this file");
-        self.report(Rule::DeadLink, link, format!("there is no file `{full}`"), help)
+        self.report(Rule::DeadLink, link, format!("the file `{full}` does not exist"), help)
     }
 
     fn absolute(&mut self, link: &Link, written: &str, anchor: Option<&str>) -> Resolved {
@@ -390,7 +390,7 @@ impl Linker<'_> {
         let known = pages.chain(self.kb.assets.keys().map(String::as_str));
         let meant = self.meant(Rule::DeadLink, path, known).map(|meant| format!("/{meant}"));
         let help = suggestion(meant, "check the address; a link to a file is relative to this one");
-        self.report(Rule::DeadLink, link, format!("nothing is at `{written}`"), help)
+        self.report(Rule::DeadLink, link, format!("no page has the address `{written}`"), help)
     }
 }
 

@@ -134,7 +134,7 @@ fn additional_assets(sources: &Sources, config: &Config, diagnostics: &mut Diagn
             found.push((name.clone(), content.clone()));
         } else {
             let place = Place::new(config::FILE, Span::at(0));
-            let finding = Diagnostic::new(Rule::BadConfig, place, format!("there is no file `{name}`"));
+            let finding = Diagnostic::new(Rule::BadConfig, place, format!("the file `{name}` does not exist"));
             diagnostics.push(finding.help("paths in `additional-css` and `additional-js` are relative to book.toml"));
         }
     }

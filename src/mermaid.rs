@@ -40,7 +40,7 @@ pub fn draw(source: &str) -> Result<MermaidDrawing, DrawError> {
     let diagram = DiagramSource::parse(source)?;
     let svg = engine::render(source, &diagram)?;
     read(&svg, &diagram).ok_or_else(|| {
-        DrawError::new(diagram.first_line.clone(), "this diagram cannot be drawn", "draw a smaller part of it, or say it in words")
+        DrawError::new(diagram.first_line.clone(), "this diagram cannot be drawn", "draw a smaller part of it, or describe it in words")
     })
 }
 

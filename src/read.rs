@@ -125,7 +125,7 @@ pub enum ReadError {
     #[error("`{0}` is not a folder")]
     NoFolder(PathBuf),
     /// There is no book.toml.
-    #[error("there is no {file} in `{0}`; change to the folder of a knowledge base, or create a new one with `ksys-docs init DIR`", file = config::FILE)]
+    #[error("no {file} in `{0}`; change to the folder of a knowledge base, or create a new one with `ksys-docs init DIR`", file = config::FILE)]
     NoBook(PathBuf),
     /// A file lies elsewhere.
     #[error("`{0}` does not belong to this knowledge base")]
@@ -134,7 +134,7 @@ pub enum ReadError {
     #[error("`{0}` is not a commit; see `git log`, and fetch the whole history if this clone is shallow")]
     NoRevision(String),
     /// There is no book.toml at a commit.
-    #[error("there is no {file} at the commit `{0}`", file = config::FILE)]
+    #[error("no {file} at the commit `{0}`", file = config::FILE)]
     NoBookAt(String),
     /// Git refuses, or is not there.
     #[error("git failed: {0}")]
@@ -170,8 +170,8 @@ pub fn read(root: &Path, mode: HistoryMode) -> Result<(Sources, Diagnostics), Re
     if let Some((changed, is_shallow)) = changed {
         tree.set_history(changed);
         if is_shallow {
-            let message = "this clone is shallow, so pages can't show when they last changed";
-            let help = "fetch the whole history: `git fetch --unshallow`, or `fetch-depth: 0` in a workflow; `--no-git` does without it";
+            let message = "this clone is shallow: pages can't show when they last changed";
+            let help = "fetch the whole history: `git fetch --unshallow`, or `fetch-depth: 0` in a workflow; or build with `--no-git`";
             diagnostics.report(Rule::ShallowHistory, Place::new(config::FILE, Span::at(0)), message, help);
         }
     }
@@ -314,7 +314,7 @@ fn is_inside(root: &Path, path: &Path) -> bool {
 }
 
 fn leads_outside(root: &Path, path: &Path) -> Diagnostic {
-    let found = Diagnostic::new(Rule::SymlinkOutside, at(root, path), "this link leads out of the knowledge base");
+    let found = Diagnostic::new(Rule::SymlinkOutside, at(root, path), "this link points outside of the knowledge base");
     found.help("copy the file here instead of linking to it")
 }
 
@@ -338,11 +338,11 @@ fn walk_error(root: &Path, error: &walkdir::Error) -> Diagnostic {
     let path = error.path().unwrap_or(root);
     if let Some(ancestor) = error.loop_ancestor() {
         let target = ancestor.strip_prefix(root).unwrap_or(ancestor).display();
-        return Diagnostic::new(Rule::SymlinkLoop, at(root, path), format!("this link leads back to `{target}`, which contains it"))
+        return Diagnostic::new(Rule::SymlinkLoop, at(root, path), format!("this link points to `{target}`, which contains the link"))
             .help("remove the link");
     }
     if path.is_symlink() {
-        return Diagnostic::new(Rule::UnreadableFile, at(root, path), "this link leads to a file that is not there")
+        return Diagnostic::new(Rule::UnreadableFile, at(root, path), "this link points to a file that does not exist")
             .help("correct the link, or remove it");
     }
     let reason = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
@@ -362,7 +362,7 @@ fn read_file(path: &Path, name: &str, text: bool) -> Result<Content, Box<Diagnos
     // The length is only a hint: files grow, and those of some file systems have none.
     let Some(bytes) = std::fs::File::open(path).and_then(|file| read_up_to(file, limit)).map_err(unreadable)? else {
         let message = format!("this file has {} MiB; the limit is {} MiB", metadata.len().div_ceil(1 << 20), limit >> 20);
-        let help = if text { "split the page" } else { "put large downloads elsewhere and link to them" };
+        let help = if text { "split the page" } else { "host large downloads elsewhere and link to them" };
         return Err(found(Rule::FileTooLarge, message, help));
     };
     if !text {

@@ -22,6 +22,7 @@ mod feed;
 mod frame;
 mod generated;
 mod index;
+mod inline_code;
 mod labels;
 mod lifecycle;
 mod listing;

@@ -189,7 +189,7 @@ mod tests {
             let (with, without) = (schema(format, Some(&known)), schema(format, None));
             for (pointer, _, values) in suggestions(format, &known) {
                 let value: Value = serde_json::from_str(&with).unwrap();
-                let place = value.pointer(pointer).unwrap_or_else(|| panic!("{pointer} is no place in {}", format.file()));
+                let place = value.pointer(pointer).unwrap_or_else(|| panic!("{pointer} is not in {}", format.file()));
                 let offered = place["enum"].as_array().or_else(|| place["examples"].as_array()).unwrap();
                 assert_eq!(offered[0], values[0].as_str(), "{pointer}");
             }

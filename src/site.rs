@@ -14,7 +14,7 @@ pub const MANIFEST: &str = "manifest.json";
 /// Who writes the manifest; a file of that name by somebody else is not ours.
 pub const GENERATOR: &str = "ksys-docs";
 
-/// Every file of a site with a hash of its content, so that a publisher uploads only what has changed.
+/// All files of a site with a hash of their content, for uploading only changed files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Manifest {
     /// The program that wrote it.

@@ -34,7 +34,7 @@ pub fn stamp(sources: &Sources, chosen: &Chosen) -> Result<Vec<(String, String)>
         Chosen::Files(files) => {
             let find = |file: &String| {
                 let page = translations.iter().copied().find(|page| *page.file == *file);
-                page.ok_or_else(|| format!("`{file}` is no translation of this knowledge base"))
+                page.ok_or_else(|| format!("`{file}` is not a translation of this knowledge base"))
             };
             files.iter().map(find).collect::<Result<_, _>>()?
         }
@@ -105,6 +105,6 @@ mod tests {
     fn only_translations_can_be_stamped() {
         let sources = Sources::from_fixture(FIXTURE);
         let chosen = Chosen::Files(vec!["content/a/en.md".to_owned()]);
-        assert!(stamp(&sources, &chosen).unwrap_err().contains("no translation"));
+        assert!(stamp(&sources, &chosen).unwrap_err().contains("not a translation"));
     }
 }

@@ -10,6 +10,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
     facts::{LifecycleState, StringsFacts, Verdict},
     id::Lang,
+    listing::Controller,
     markdown::Labels,
     read::{Content, STATIC, STRINGS, Sources, TEMPLATES},
     text::{Span, did_you_mean},
@@ -69,6 +70,12 @@ impl Strings {
     #[must_use]
     pub fn verdict(&self, verdict: Verdict) -> &str {
         self.term("verdict", verdict.name())
+    }
+
+    /// What a controller does if one of its objects is deleted, as a sentence.
+    #[must_use]
+    pub fn recreation(&self, controller: Controller) -> &str {
+        self.term("recreation", controller.key())
     }
 
     /// The label of a state.
@@ -157,10 +164,10 @@ fn strings(sources: &Sources, languages: &[Language], diagnostics: &mut Diagnost
             let help =
                 format!("write them into `{file}`; the keys are those of `{TEMPLATES}/{STRINGS}/{REFERENCE}.yaml` of the default theme");
             let found = if known {
-                let message = format!("`{file}` lacks {} of the words of the user interface, `{first}` first", missing.len());
+                let message = format!("`{file}` lacks {} of the strings of the user interface, such as `{first}`", missing.len());
                 Diagnostic::new(Rule::MissingStrings, Place::new(file.clone(), Span::at(0)), message).help(help)
             } else {
-                let message = format!("the user interface has no words for the language `{lang}`");
+                let message = format!("the user interface has no strings for the language `{lang}`");
                 let place = Place::new(crate::config::FILE, *span);
                 let built_in = built_in_languages();
                 let meant = did_you_mean(lang.as_str(), built_in.iter().map(String::as_str));
@@ -190,7 +197,7 @@ fn own_strings(
         let meant = (!reference.contains_key(&key)).then(|| did_you_mean(&key, reference.keys().map(String::as_str))).flatten();
         if let Some(meant) = meant {
             let found =
-                Diagnostic::new(Rule::UnknownField, Place::new(file.clone(), words.span), format!("no template uses the words `{key}`"));
+                Diagnostic::new(Rule::UnknownField, Place::new(file.clone(), words.span), format!("no template uses the string `{key}`"));
             diagnostics.push(found.help(format!("did you mean `{meant}`?")));
         }
         own.insert(key, words.value);

@@ -122,7 +122,7 @@ impl Builder<'_> {
                     let (node, size) = (Node { span, value: node.value.clone() }, *size);
                     self.finish(node, 0, size)
                 }
-                None => self.stop(Rule::YamlSyntax, span, "an alias stands inside the value that it repeats", "write the value out"),
+                None => self.stop(Rule::YamlSyntax, span, "an alias is inside of the value that it repeats", "write the value out"),
             },
             Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentStart(_) | Event::DocumentEnd => Ok(()),
         }
@@ -188,7 +188,7 @@ impl Builder<'_> {
     }
 
     fn duplicate(&mut self, key: &str, span: Span, earlier: Span) {
-        let found = Diagnostic::new(Rule::DuplicateKey, self.place(span), format!("the key `{key}` stands twice in one map"))
+        let found = Diagnostic::new(Rule::DuplicateKey, self.place(span), format!("duplicate key `{key}`"))
             .related(self.place(earlier), "first here")
             .help("remove one of them, or join their values");
         self.diagnostics.push(found);
@@ -211,7 +211,7 @@ impl Builder<'_> {
     }
 
     fn too_deep(&mut self, span: Span) -> Result<(), Stopped> {
-        let message = format!("values lie more than {MAX_DEPTH} deep in each other");
+        let message = format!("values are nested more than {MAX_DEPTH} deep");
         self.stop(Rule::TooComplex, span, &message, "no file of a knowledge base needs this; look for a bracket that is not closed")
     }
 
@@ -292,7 +292,7 @@ mod tests {
         let text = "a: 1\nb: {x: 1, x: 2}\na: 3\n";
         assert_eq!(
             problems(text),
-            ["2:11: duplicate-key: the key `x` stands twice in one map", "3:1: duplicate-key: the key `a` stands twice in one map"]
+            ["2:11: duplicate-key: duplicate key `x`", "3:1: duplicate-key: duplicate key `a`"]
         );
     }
 
@@ -301,7 +301,7 @@ mod tests {
         let keys = |number: usize| (0..number).map(|key| format!("k{key}: 1\n")).collect::<Vec<_>>().concat();
         let found = problems(&format!("{}{}", keys(1_000), keys(500)));
         assert_eq!(found.len(), 101);
-        assert_eq!(found[1], "1002:1: duplicate-key: the key `k1` stands twice in one map");
+        assert_eq!(found[1], "1002:1: duplicate-key: duplicate key `k1`");
         assert_eq!(found[100], "1101:1: duplicate-key: … and 400 more findings of this rule in this file");
     }
 

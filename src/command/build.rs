@@ -99,7 +99,7 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     let output = output?;
     let outcome = outcome(&diagnostics, arguments.strict);
     let (Some(output), Outcome::Fine) = (output, &outcome) else {
-        writeln!(io::stderr(), "nothing was written; the site that was there is unchanged")?;
+        writeln!(io::stderr(), "no files were written; the previous site is unchanged")?;
         return Ok(Outcome::Faulty);
     };
     let files = output.len();

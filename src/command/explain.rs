@@ -61,7 +61,7 @@ enum Origin {
 pub(super) fn run(arguments: &ExplainArguments, built_in: EmbeddedFacts) -> Result<Outcome, Failure> {
     // On a terminal, the program would wait for input without saying so.
     if arguments.file.is_none() && arguments.before.is_none() && io::stdin().is_terminal() {
-        anyhow::bail!("nothing to explain: pipe a listing, `kubectl get all -A | ksys-docs explain`, or name a file");
+        anyhow::bail!("no input: pipe the output of kubectl (`kubectl get all -A | ksys-docs explain`), or pass a file");
     }
     let (mut knowledge, origin) = knowledge(built_in);
     let language = language(&knowledge, arguments.lang.as_deref())?;
@@ -163,7 +163,7 @@ fn language(knowledge: &Knowledge, lang: Option<&str>) -> Result<Language, Failu
     };
     languages.iter().find(|language| language.lang.as_str() == lang).cloned().ok_or_else(|| {
         let known: Vec<&str> = languages.iter().map(|language| language.lang.as_str()).collect();
-        anyhow::anyhow!("there are no explanations in `{lang}`; write --lang {}", known.join(" or "))
+        anyhow::anyhow!("`{lang}` is not a language of the explanations; use --lang {}", known.join(" or "))
     })
 }
 
@@ -174,7 +174,7 @@ fn provider(knowledge: &Knowledge, id: &str) -> Result<Id, Failure> {
     let known: Vec<&str> = knowledge.providers.keys().map(Id::as_str).collect();
     let help = did_you_mean(id, known.iter().copied())
         .map_or_else(|| format!("the providers are {}", known.join(", ")), |meant| format!("did you mean `{meant}`?"));
-    Err(anyhow::anyhow!("there is no provider `{id}`; {help}"))
+    Err(anyhow::anyhow!("no provider `{id}`; {help}"))
 }
 
 /// Reads the summaries of the recognised components; the facts and pages of all others need not be opened.

@@ -54,7 +54,7 @@ impl LimitArguments {
                         active.values().next().map_or(String::new(), |template| format!(", while rendering the template `{template}`"));
                     end(
                         &format!("{used}{rendered}"),
-                        "look for texts that grow in a loop of a template; `--max-memory` allows more memory",
+                        "look for a text that grows in a loop of a template; `--max-memory` allows more memory",
                     );
                 }
             }

@@ -91,7 +91,7 @@ fn progress(done: usize, of: usize, url: &str, check: &LinkCheck) -> io::Result<
         writeln!(stderr, "{}  {}", printable(&what), printable(url))?;
     }
     if stderr.is_terminal() && done < of {
-        write!(stderr, "{done} of {of} addresses asked")?;
+        write!(stderr, "{done} of {of} addresses checked")?;
         stderr.flush()?;
     }
     Ok(())

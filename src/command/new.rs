@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
     if !offered.is_empty() {
         writeln!(stderr, "{} know the new id, so that editors offer it; commit them too", offered.join(", "))?;
     }
-    writeln!(stderr, "`ksys-docs check` lists what is still to be written; `ksys-docs serve` shows the page at /{}/{id}/", kind.folder())?;
+    writeln!(stderr, "`ksys-docs check` lists what isn't written yet; `ksys-docs serve` shows the page at /{}/{id}/", kind.folder())?;
     Ok(Outcome::Fine)
 }
 

@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &RuleArguments) -> Result<Outcome, Failure> {
     let Some(rule) = Rule::named(name) else {
         let meant = did_you_mean(name, Rule::ALL.iter().map(|rule| rule.name()));
         let help = meant.map_or_else(|| "`ksys-docs rule` lists all".to_owned(), |meant| format!("did you mean `{meant}`?"));
-        anyhow::bail!("there is no rule `{name}`; {help}")
+        anyhow::bail!("no rule `{name}`; {help}")
     };
     let text = rules::explain(rule, &arguments.lang);
     let text = text.unwrap_or_else(|| format!("{}\n", rule.summary()));

@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &SchemaArguments) -> Result<Outcome, Failure> {
         return Ok(Outcome::Fine);
     }
     let Some(known) = known else {
-        anyhow::bail!("there is no knowledge base here, or it has errors; see `ksys-docs check`");
+        anyhow::bail!("no knowledge base found here, or it has errors; run `ksys-docs check`");
     };
     for path in write_all(&root, &known)? {
         writeln!(io::stdout(), "{path}")?;

@@ -104,7 +104,7 @@ impl Console {
             Event::Unwatched(why) => {
                 writeln!(
                     stderr,
-                    "warning: the system cannot watch all files ({}); looking at them every few seconds instead",
+                    "warning: the system cannot watch all files ({}); checking them every few seconds instead",
                     printable(&why.to_string())
                 )?;
                 writeln!(stderr, "  help: on Linux, raise the limit: `sudo sysctl fs.inotify.max_user_watches=524288`")

@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &StampArguments) -> Result<Outcome, Failure> {
     if stamped.is_empty() && arguments.all {
         writeln!(
             io::stderr(),
-            "every translation was stamped once; name a file to stamp it again after you have compared it with the original"
+            "every translation has a stamp; to update one, compare it with the original, then pass its file"
         )?;
     }
     let mut stdout = io::stdout().lock();

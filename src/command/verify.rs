@@ -32,6 +32,6 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<Outcome, Failure> {
         writeln!(stderr, "{files} files are as they were built")?;
         return Ok(Outcome::Fine);
     }
-    writeln!(stderr, "{} of {files} files are damaged\nhelp: build the site again: `ksys-docs build`", damages.len())?;
+    writeln!(stderr, "{} of {files} files are damaged\nhelp: rebuild the site: `ksys-docs build`", damages.len())?;
     Ok(Outcome::Faulty)
 }

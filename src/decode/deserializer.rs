@@ -72,7 +72,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'_> {
             ScalarKind::Text | ScalarKind::Date => visitor.visit_str(&scalar.text),
             ScalarKind::Null => Err(self.wrong_type(&visitor).help("write the text, or leave the key out")),
             ScalarKind::Integer | ScalarKind::Float | ScalarKind::Boolean => {
-                Err(self.wrong_type(&visitor).help(format!("if text is meant, put it in quotes: \"{}\"", scalar.text)))
+                Err(self.wrong_type(&visitor).help(format!("to write text, put it in quotes: \"{}\"", scalar.text)))
             }
         }
     }

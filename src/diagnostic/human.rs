@@ -59,13 +59,13 @@ impl<'a> HumanPrinter<'a> {
         let Some((first, name)) = run.first().and_then(|first| Some((first, file(first)?))) else { return String::new() };
         let index = self.indexes.get(name);
         let line = |it: &Diagnostic| {
-            let what = it.message.strip_prefix("still to be written: ").unwrap_or(&it.message);
+            let what = it.message.strip_prefix("to be written: ").unwrap_or(&it.message);
             let at = it.place.as_ref().zip(index).map(|(place, index)| index.line_column(place.span.start));
             let at = at.filter(|_| it.count == 1).map(|at| format!("{}:{}", at.line, at.column)).unwrap_or_default();
             format!("{at:>7}  {}", printable(what))
         };
         let lines: Vec<String> = run.iter().map(line).collect();
-        let title = format!("{} places are still to be written", run.iter().map(|it| it.count).sum::<usize>());
+        let title = format!("{} places aren't written yet", run.iter().map(|it| it.count).sum::<usize>());
         let title = level(first.severity()).primary_title(title).id(first.rule.name());
         let head = self.renderer.render(&[title.element(Origin::path(printable(name)))]);
         let help = first.help.iter().map(|help| format!("\n  = help: {}", printable(help)));
@@ -141,11 +141,11 @@ mod tests {
         let sources = Sources::from_texts([("a.yaml", "x # TODO: one\n  y # TODO: two\n"), ("b.yaml", "# TODO: three\n")]);
         let found = |file: &str, start: usize, what: &str| {
             let place = Place::new(file, Span::new(start, start + 5));
-            Diagnostic::new(Rule::Unfinished, place, format!("still to be written: {what}")).help("write it")
+            Diagnostic::new(Rule::Unfinished, place, format!("to be written: {what}")).help("write it")
         };
         let report = human(&[found("a.yaml", 4, "one"), found("a.yaml", 18, "two"), found("b.yaml", 2, "three")], &sources, false);
-        let expected = "warning[unfinished]: 2 places are still to be written\n--> a.yaml\n    1:5  one\n    2:5  two\n  = help: write it\n\n\
-                        warning[unfinished]: still to be written: three\n --> b.yaml:1:3\n  |\n1 | # TODO: three\n  |   ^^^^^\n  |\n  = help: write it\n\n3 warnings\n";
+        let expected = "warning[unfinished]: 2 places aren't written yet\n--> a.yaml\n    1:5  one\n    2:5  two\n  = help: write it\n\n\
+                        warning[unfinished]: to be written: three\n --> b.yaml:1:3\n  |\n1 | # TODO: three\n  |   ^^^^^\n  |\n  = help: write it\n\n3 warnings\n";
         assert_eq!(report, expected);
     }
 

@@ -17,13 +17,13 @@ use crate::{
 struct Region {
     /// The path, from the folder with `book.toml`.
     file: String,
-    /// The line where it begins.
+    /// The first line.
     line: usize,
-    /// The column where it begins.
+    /// The first column.
     column: usize,
-    /// The line where it ends.
+    /// The last line.
     end_line: usize,
-    /// The column behind its end.
+    /// The column after the last character.
     end_column: usize,
 }
 
@@ -35,19 +35,19 @@ impl Region {
     }
 }
 
-/// Every finding, and how much is known.
+/// All findings, and the coverage.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "CheckReport")]
 struct JsonReport<'a, C> {
     /// The version of this format.
     schema_version: u32,
-    /// What was found, by file and line; of each rule in each file the first 100, and one that counts the others.
+    /// The findings by file and line; the first 100 per rule and file, and one that counts the others.
     diagnostics: Vec<JsonDiagnostic<'a>>,
-    /// How many of them are errors.
+    /// The number of errors.
     errors: usize,
-    /// How many of them are warnings.
+    /// The number of warnings.
     warnings: usize,
-    /// How much is proven, translated and known; null where errors stand in the way of counting.
+    /// The coverage of evidence and translations; null if errors prevent counting.
     coverage: Option<&'a C>,
 }
 
@@ -55,30 +55,30 @@ struct JsonReport<'a, C> {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Diagnostic")]
 struct JsonDiagnostic<'a> {
-    /// The name of its rule; `ksys-docs rule NAME` explains it.
+    /// The rule; `ksys-docs rule NAME` explains it.
     rule: &'static str,
-    /// How bad it is.
+    /// The severity.
     #[schemars(extend("enum" = ["error", "warning"]))]
     severity: &'static str,
-    /// What is wrong, in one line.
+    /// The message, in one line.
     message: &'a str,
-    /// Where; null if it is about no file.
+    /// The place; null if it isn't about a file.
     place: Option<Region>,
-    /// What to do about it.
+    /// How to fix it.
     help: Option<&'a str>,
-    /// Other places that have to do with it.
+    /// Related places.
     related: Vec<JsonRelated<'a>>,
-    /// How many findings it stands for: 1, unless it is the last of more than 100 of a rule in a file and counts those that are not listed.
+    /// The number of findings: 1, or the number of those that aren't listed, after the first 100 of a rule in a file.
     count: usize,
 }
 
-/// Another place that has to do with a finding.
+/// A place that is related to a finding.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "RelatedPlace")]
 struct JsonRelated<'a> {
-    /// Where.
+    /// The place.
     place: Region,
-    /// What is there.
+    /// A description of the place.
     message: &'a str,
 }
 

@@ -44,19 +44,19 @@ rules! {
     NotUtf8 = "not-utf8", Error;
     /// A file is larger than the compiler accepts.
     FileTooLarge = "file-too-large", Error;
-    /// A symbolic link leads in a circle.
+    /// A symbolic link refers to a folder that contains it.
     SymlinkLoop = "symlink-loop", Error;
-    /// A symbolic link leads out of the knowledge base.
+    /// A symbolic link points outside of the knowledge base.
     SymlinkOutside = "symlink-outside", Error;
-    /// A file name or folder name cannot be an id or a part of a URL.
+    /// A name of a file or folder is not valid as an id or in a URL.
     BadName = "bad-name", Error;
-    /// A file name is refused by some operating systems.
+    /// A file name is not valid on some operating systems.
     UnportableName = "unportable-name", Warning;
-    /// The clone is shallow, so it is unknown when pages last changed.
+    /// The clone is shallow, so the dates of the last changes are unknown.
     ShallowHistory = "shallow-history", Warning;
-    /// A file in `content` has no meaning where it lies.
+    /// A file in `content` has no meaning at its place.
     StrayFile = "stray-file", Warning;
-    /// A file that must say something is empty.
+    /// A file that must have content is empty.
     EmptyFile = "empty-file", Error;
 
     // Reading YAML and TOML.
@@ -64,17 +64,17 @@ rules! {
     YamlSyntax = "yaml-syntax", Error;
     /// The text is not TOML.
     TomlSyntax = "toml-syntax", Error;
-    /// The same key stands twice in one map.
+    /// A key is repeated in one map.
     DuplicateKey = "duplicate-key", Error;
-    /// Nesting or aliases are beyond what a person writes.
+    /// Nesting or aliases exceed the limits.
     TooComplex = "too-complex", Error;
     /// A key is not part of the format.
     UnknownField = "unknown-field", Error;
     /// A value has the wrong type.
     WrongType = "wrong-type", Error;
-    /// A value has the right type and cannot be meant.
+    /// A value has the right type but is not valid.
     InvalidValue = "invalid-value", Error;
-    /// A key that must be there is missing.
+    /// A required key is missing.
     MissingField = "missing-field", Error;
 
     // Configuration.
@@ -84,7 +84,7 @@ rules! {
     // Facts.
     /// Two things have the same id.
     DuplicateId = "duplicate-id", Error;
-    /// An id names nothing.
+    /// An id does not exist.
     UnknownId = "unknown-id", Error;
     /// A word is not in the vocabulary.
     UnknownWord = "unknown-word", Error;
@@ -94,13 +94,13 @@ rules! {
     MissingEvidence = "missing-evidence", Warning;
     /// An evidence entry supports no claim.
     UnusedEvidence = "unused-evidence", Warning;
-    /// An evidence entry does not say where it was seen, or says an impossible day.
+    /// An evidence entry has no source, or its date is not possible.
     BadEvidence = "bad-evidence", Error;
-    /// A text is not there in one of the languages.
+    /// A text is missing in one of the languages.
     MissingText = "missing-text", Warning;
     /// The same relation is stated twice.
     DuplicateRelation = "duplicate-relation", Error;
-    /// Relations or replacements lead in a circle.
+    /// Relations or replacements form a cycle.
     RelationCycle = "relation-cycle", Error;
     /// The releases of a lifecycle are out of order.
     LifecycleOrder = "lifecycle-order", Error;
@@ -108,25 +108,25 @@ rules! {
     LifecycleState = "lifecycle-state", Error;
     /// The same claim is made twice.
     DuplicateClaim = "duplicate-claim", Error;
-    /// A name pattern cannot be understood.
+    /// A name pattern is not valid.
     BadPattern = "bad-pattern", Error;
-    /// An example row is not recognised as its component.
+    /// An example is not recognised as its component.
     ExampleNotRecognised = "example-not-recognised", Error;
-    /// A counter-example row is recognised as the component.
+    /// A counter-example is recognised as the component.
     CounterExampleRecognised = "counter-example-recognised", Error;
-    /// Two components claim the same row.
+    /// Two components match the same name.
     PatternClash = "pattern-clash", Error;
-    /// A component has name patterns and no example row.
+    /// A component has name patterns but no example.
     MissingExample = "missing-example", Warning;
 
     // Pages.
-    /// The front matter is not closed.
+    /// The front matter has no end.
     FrontMatter = "front-matter", Error;
     /// A page has no title.
     MissingTitle = "missing-title", Error;
     /// A page has no summary.
     MissingSummary = "missing-summary", Warning;
-    /// Something is still to be written.
+    /// Something isn't written yet.
     Unfinished = "unfinished", Warning;
     /// Facts have no page in any language.
     MissingPage = "missing-page", Error;
@@ -140,37 +140,37 @@ rules! {
     UrlCollision = "url-collision", Error;
     /// Facts name a section that the page does not have.
     MissingSection = "missing-section", Error;
-    /// A link leads nowhere.
+    /// The target of a link does not exist.
     DeadLink = "dead-link", Error;
-    /// A link leads to a page that has no such section.
+    /// A link points to a section that does not exist.
     DeadAnchor = "dead-anchor", Error;
     /// A link has a scheme that can run code.
     UnsafeLink = "unsafe-link", Error;
     /// A picture comes from another site.
     ExternalImage = "external-image", Error;
-    /// Raw HTML was dropped or mended.
+    /// Raw HTML was dropped or corrected.
     RawHtml = "raw-html", Warning;
     /// A file next to a page can run scripts in the reader's browser.
     ActiveAsset = "active-asset", Warning;
     /// Two headings of a page have the same explicit id.
     DuplicateAnchor = "duplicate-anchor", Error;
-    /// A footnote is referred to and not defined, or defined and not referred to.
+    /// A footnote is used but not defined, or defined but not used.
     BadFootnote = "bad-footnote", Warning;
-    /// An image has no text for those who cannot see it.
+    /// An image has no alternative text.
     MissingAltText = "missing-alt-text", Warning;
     /// A row of a table has more cells than the table has columns.
     ExtraCell = "extra-cell", Warning;
-    /// A code fence is not closed, or the words after it are not understood.
+    /// A code fence is not closed, or its options are not valid.
     BadCodeFence = "bad-code-fence", Warning;
     /// A `mermaid` block cannot be drawn.
     BadDiagram = "bad-diagram", Error;
     /// A `mermaid` block is of a kind that is not built in.
     UnknownDiagram = "unknown-diagram", Warning;
-    /// No component claims a row of a `listing` block, or several do.
+    /// A name in a `listing` block belongs to no component, or to several.
     UnknownRow = "unknown-row", Warning;
     /// A note, a tab or a folded block is malformed.
     BadBlock = "bad-block", Warning;
-    /// A text has a term that the vocabulary advises against.
+    /// A text contains a term that the vocabulary lists as discouraged.
     DiscouragedTerm = "discouraged-term", Warning;
     /// In a Japanese table, a cell is a polite sentence in a column of noun phrases.
     MixedStyle = "mixed-style", Warning;
@@ -178,7 +178,7 @@ rules! {
     // Templates.
     /// A template of the site is broken.
     TemplateError = "template-error", Error;
-    /// The user interface has no words for a language.
+    /// The user interface has no strings for a language.
     MissingStrings = "missing-strings", Error;
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::{
     facts::{Confidence, Protocol},
     id::{Id, Lang},
-    kb::{Claim, Kb, Lifecycle, Listing, Relation, ReleaseIndex, Removal, RemovalCase, Since, Text},
+    kb::{Claim, Deletion, Kb, Lifecycle, Listing, Relation, ReleaseIndex, RemovalCase, Since, Text},
 };
 
 /// The topics of statements, in the order in which they are shown.
@@ -27,11 +27,11 @@ impl Topic {
     pub(super) const fn title(self) -> &'static str {
         match self {
             Self::Thing => "Components, concepts, providers and sections",
-            Self::Verdict => "May it be deleted?",
+            Self::Verdict => "Can it be deleted?",
             Self::Lifecycle => "States by release",
-            Self::Claim => "What providers have",
+            Self::Claim => "Comparison of providers",
             Self::Pattern => "Name patterns",
-            Self::Row => "Example rows",
+            Self::Row => "Examples",
             Self::Relation => "Relations",
             Self::Port => "Ports",
             Self::Flag => "Flags",
@@ -109,9 +109,9 @@ impl StatementCollector<'_> {
             let id = it.id.as_str();
             self.add(Topic::Thing, id, "component".to_owned(), it.name.clone(), None);
             self.lifecycle(id, it.lifecycle.as_ref());
-            self.removal(id, it.removal.as_ref());
-            for (section, removal) in &it.section_removals {
-                self.removal(section.as_str(), Some(removal));
+            self.deletion(id, &it.deletion);
+            for (section, deletion) in &it.section_deletions {
+                self.deletion(section.as_str(), deletion);
             }
             it.listing.iter().for_each(|listing| self.pattern(id, listing));
             for (what, rows) in [("example", &it.examples), ("not", &it.counter_examples)] {
@@ -197,8 +197,13 @@ impl StatementCollector<'_> {
         self.add(Topic::Lifecycle, id, String::new(), joined(text), Some(&it.evidence));
     }
 
-    fn removal(&mut self, id: &str, removal: Option<&Removal>) {
-        let Some(removal) = removal else { return };
+    fn deletion(&mut self, id: &str, deletion: &Deletion) {
+        if let Some(restart) = &deletion.restart {
+            let verdict = restart.verdict.map_or("from the kind", crate::facts::Verdict::name);
+            self.add(Topic::Verdict, id, "Pod".to_owned(), verdict.to_owned(), Some(&restart.evidence));
+            self.add_text(Topic::Verdict, id, "Pod: impact".to_owned(), self.text(restart.impact.as_ref()));
+        }
+        let Some(removal) = &deletion.removal else { return };
         self.case(id, "verdict", &removal.general);
         for (provider, case) in &removal.providers {
             self.case(id, &format!("verdict at {provider}"), case);
@@ -207,7 +212,7 @@ impl StatementCollector<'_> {
 
     fn case(&mut self, id: &str, about: &str, case: &RemovalCase) {
         self.add(Topic::Verdict, id, about.to_owned(), case.verdict.name().to_owned(), Some(&case.evidence));
-        let parts = [("effect", &case.effect), ("restored by", &case.restored_by), ("off switch", &case.off_switch)];
+        let parts = [("effect", &case.effect), ("restored by", &case.restored_by), ("disable", &case.disable)];
         for (name, text) in parts {
             self.add_text(Topic::Verdict, id, format!("{about}: {name}"), self.text(text.as_ref()));
         }

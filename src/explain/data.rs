@@ -6,10 +6,11 @@ use serde::Serialize;
 
 use super::Knowledge;
 use crate::{
-    facts::Presence,
+    facts::{Presence, Verdict},
     id::{Id, Lang},
-    kb::{Component, Listing, Provider, Removal, RemovalCase, Text},
-    listing::{Grammar, Tables},
+    kb::{Component, Deletion, Listing, Provider, Removal, RemovalCase, Text, restart_verdict},
+    listing::{Controller, Grammar, Tables},
+    theme::Strings,
 };
 
 /// Facts in one language. Components and providers are referenced by their index in the lists.
@@ -25,6 +26,8 @@ pub struct ExplainData<'a> {
     /// The names of the roles in the claims of providers.
     roles: BTreeMap<&'a str, &'a str>,
     parts: BTreeMap<&'static str, PartData>,
+    /// What happens to an object if it is deleted, by what created it: the verdict, and a sentence.
+    controllers: BTreeMap<&'static str, (&'static str, &'a str)>,
     /// The narrowness of literal text.
     literal: usize,
     /// By the kind of an object: the kinds of the rows that follow from it, with the names of the parts that are appended, a dash before each.
@@ -33,7 +36,7 @@ pub struct ExplainData<'a> {
 }
 
 /// The version of [`ExplainData`].
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 #[derive(Debug, Serialize)]
 struct PartData {
@@ -67,11 +70,11 @@ struct ComponentData<'a> {
     outdated: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     replaced_by: Vec<SuccessorData<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    removal: Option<RemovalData<'a>>,
-    /// The removals of its sections, by their ids.
+    #[serde(skip_serializing_if = "DeletionData::is_empty")]
+    deletion: DeletionData<'a>,
+    /// The same of its sections, by their ids.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    sections: BTreeMap<&'a str, RemovalData<'a>>,
+    sections: BTreeMap<&'a str, DeletionData<'a>>,
     listing: Vec<ListingData<'a>>,
 }
 
@@ -81,6 +84,22 @@ struct ComponentData<'a> {
 enum SuccessorData<'a> {
     Component(usize),
     Other(&'a str),
+}
+
+/// What happens when a Pod or the object itself is deleted.
+#[derive(Debug, Default, Serialize)]
+struct DeletionData<'a> {
+    /// The stated verdict for Pods, if there is one, and the impact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    restart: Option<(Option<&'static str>, &'a str)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    removal: Option<RemovalData<'a>>,
+}
+
+impl DeletionData<'_> {
+    const fn is_empty(&self) -> bool {
+        self.restart.is_none() && self.removal.is_none()
+    }
 }
 
 /// The removal in general, and by provider where it differs.
@@ -97,7 +116,7 @@ struct ListingData<'a>(&'a str, &'a str, &'a str, bool, Vec<usize>, &'a str, &'a
 impl<'a> ExplainData<'a> {
     /// The facts in a language.
     #[must_use]
-    pub fn new(knowledge: &'a Knowledge, lang: &'a Lang) -> Self {
+    pub fn new(knowledge: &'a Knowledge, strings: &'a Strings, lang: &'a Lang) -> Self {
         let grammar = Grammar::new();
         let parts = grammar.parts.into_iter().zip(grammar.beginnings.into_values());
         let parts = parts.map(|((name, (whole, narrowness)), beginning)| (name, PartData { whole, beginning, narrowness }));
@@ -115,6 +134,10 @@ impl<'a> ExplainData<'a> {
             areas: knowledge.vocabulary.areas.iter().map(|area| (area.mark.as_str(), area.label.get(lang))).collect(),
             roles: roles.collect(),
             parts: parts.collect(),
+            controllers: Controller::ALL
+                .iter()
+                .map(|it| (it.name(), (restart_verdict(*it, None).name(), strings.recreation(*it))))
+                .collect(),
             literal: grammar.literal,
             derived: grammar.kinds,
             tables: Tables,
@@ -155,8 +178,8 @@ impl<'a> DataBuilder<'a> {
             installed_by: self.text(component.installed_by.as_ref()),
             outdated: lifecycle.filter(|lifecycle| lifecycle.state.is_over()).map(|lifecycle| lifecycle.state.name()),
             replaced_by: replaced_by.map(successor).collect(),
-            removal: component.removal.as_ref().map(|removal| self.removal(removal)),
-            sections: component.section_removals.iter().map(|(id, removal)| (id.as_str(), self.removal(removal))).collect(),
+            deletion: self.deletion(&component.deletion),
+            sections: component.section_deletions.iter().map(|(id, deletion)| (id.as_str(), self.deletion(deletion))).collect(),
             listing: component.listing.iter().map(|listing| self.listing(listing)).collect(),
         }
     }
@@ -165,6 +188,13 @@ impl<'a> DataBuilder<'a> {
     fn what(&self, listing: &'a Listing) -> &'a str {
         let section = || listing.section.as_ref().and_then(|id| self.knowledge.sections.get(id));
         listing.what.as_ref().map_or_else(|| section().map_or("", |section| section.name.as_str()), |what| what.get(self.lang))
+    }
+
+    fn deletion(&self, deletion: &'a Deletion) -> DeletionData<'a> {
+        DeletionData {
+            restart: deletion.restart.as_ref().map(|it| (it.verdict.map(Verdict::name), self.text(it.impact.as_ref()))),
+            removal: deletion.removal.as_ref().map(|removal| self.removal(removal)),
+        }
     }
 
     fn removal(&self, removal: &'a Removal) -> RemovalData<'a> {

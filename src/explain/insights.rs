@@ -14,39 +14,39 @@ use crate::{
     kb::{Claim, Provider},
 };
 
-/// A job that is done at the provider and that no row shows.
+/// A role that the provider has and no object of the input fills.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[schemars(rename = "Missing")]
 pub struct MissingComponents {
-    /// The id of the job; null for components without one.
+    /// The id of the role; null for components without a role.
     #[schemars(with = "Option<String>")]
     pub role: Option<Id>,
-    /// Ids of the components that could do it.
+    /// Ids of the components that can have it.
     #[schemars(with = "Vec<String>")]
     pub components: Vec<Id>,
 }
 
-/// A DaemonSet that runs nowhere.
+/// A DaemonSet without Pods.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Idle")]
 pub struct IdleDaemonSet {
     /// The line of the input, counted from 1.
     pub line: usize,
-    /// Its Node selector.
+    /// The Node selector.
     // The labels that no Node seems to have, separated by commas; empty if the listing has no selector.
     pub selector: String,
 }
 
-/// A component that is on its way out or gone.
+/// A deprecated or removed component.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Outdated")]
 pub struct OutdatedComponent {
-    /// Its id.
+    /// The id.
     #[schemars(with = "String")]
     pub component: Id,
-    /// Its state today.
+    /// The current state.
     pub state: LifecycleState,
-    /// Ids of what took its place.
+    /// Ids of its successors.
     #[schemars(with = "Vec<String>")]
     pub replaced_by: Vec<Id>,
 }

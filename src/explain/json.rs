@@ -17,96 +17,100 @@ use crate::{
 /// The version of this form; it grows when a field is renamed or removed.
 const SCHEMA_VERSION: u32 = 1;
 
-/// A listing, explained.
+/// Explained `kubectl` output.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Report")]
 struct ReportOut<'a> {
     /// The version of this format.
     schema_version: u32,
-    /// The id of the provider in whose cluster it was printed; null if that is not known.
+    /// The id of the provider of the cluster; null if unknown.
     provider: Option<&'a str>,
-    /// One for each row of the listing, in their order.
+    /// The objects, in the order of the input.
     rows: Vec<RowOut<'a>>,
-    /// Names of rows that no page explains, each once.
+    /// The distinct names of objects without an explanation.
     unknown: Vec<&'a str>,
-    /// Why the provider is believed to be this one.
+    /// The reasons for the choice of the provider.
     guess: &'a ProviderGuess,
-    /// Ids of components that this provider runs out of sight.
+    /// Ids of the provider-managed components that `kubectl` doesn't show.
     #[schemars(with = "Vec<String>")]
     hidden: &'a [Id],
-    /// What this provider has and no row shows.
+    /// Roles that this provider has and no object of the input fills.
     missing: &'a [MissingComponents],
     /// DaemonSets that run on no Node because of their selector.
     idle: &'a [IdleDaemonSet],
-    /// Components in the listing that are on their way out or gone from current releases.
+    /// Components of the input that are deprecated or removed in current releases.
     outdated: &'a [OutdatedComponent],
 }
 
-/// A row of the listing.
+/// An object of the input.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Row")]
 struct RowOut<'a> {
     /// The line of the input, counted from 1.
     line: usize,
-    /// The line of the row, without white space around it. Of a line with several rows, such as JSON without line breaks, no more than 200 bytes and `…`.
+    /// The line of the input, trimmed. For a line with several objects, such as JSON without line breaks, at most 200 bytes and `…`.
     text: Cow<'a, str>,
-    /// The namespace, if the listing tells it.
+    /// The namespace, if known.
     namespace: Option<&'a str>,
-    /// The kind of the object, if the listing tells it.
+    /// The kind of the object, if known.
     kind: Option<&'a str>,
     /// The name of the object.
     name: &'a str,
-    /// The id of the component whose row it is; null if no page explains it.
+    /// The id of the component; null if there is no explanation.
     component: Option<&'a str>,
-    /// May it be deleted, at this provider?
+    /// Can it be deleted, at this provider? For a Pod, the same as `restart`; for other objects, the same as `removal`.
     verdict: Option<Verdict>,
-    /// The address of what explains it.
+    /// Can a Pod be deleted, at this provider? Null for objects that no controller created.
+    restart: Option<Verdict>,
+    /// Can the object that was created be deleted, at this provider? For a Pod, its Deployment, DaemonSet …
+    removal: Option<Verdict>,
+    /// The URL of its explanation.
     url: Option<&'a str>,
 }
 
-/// The difference between two listings.
+/// The difference between two inputs.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Changes")]
 struct ChangesOut<'a> {
     /// The version of this format.
     schema_version: u32,
-    /// The id of the provider; null if that is not known.
+    /// The id of the provider; null if unknown.
     provider: Option<&'a str>,
-    /// Objects that only the second listing has.
+    /// Objects that are only in the second input.
     appeared: Vec<ObjectOut<'a>>,
-    /// Objects that only the first listing has.
+    /// Objects that are only in the first input.
     vanished: Vec<ObjectOut<'a>>,
-    /// Objects whose place another took.
+    /// Objects that were replaced by another one.
     replaced: Vec<ReplacedOut<'a>>,
     /// How many objects are in both.
     unchanged: usize,
 }
 
-/// An object, whose Pods count as one.
+/// An object; its Pods are counted as one.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Object")]
 struct ObjectOut<'a> {
-    /// The namespace, if the listing tells it.
+    /// The namespace, if known.
     namespace: Option<&'a str>,
-    /// The kind of the object, if the listing tells it.
+    /// The kind of the object, if known.
     kind: Option<&'a str>,
-    /// Its name, with placeholders for what varies.
+    /// The name, with placeholders for its variable parts.
     name: &'a str,
-    /// The id of the component that it belongs to; null if no page explains it.
+    /// The id of the component; null if there is no explanation.
     component: Option<&'a str>,
-    /// May it be deleted, at this provider?
+    /// Can it be deleted, at this provider?
     verdict: Option<Verdict>,
-    /// The address of what explains it.
+    /// The URL of its explanation.
     url: Option<String>,
 }
 
-/// An object, and the one that took its place.
+/// An object and its replacement.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Replaced")]
 struct ReplacedOut<'a> {
-    /// The one in the first listing.
+    /// The object in the first input.
     before: ObjectOut<'a>,
-    /// The one in the second.
+    /// The object in the second input.
     after: ObjectOut<'a>,
 }
 
@@ -122,13 +126,13 @@ pub fn schemas() -> (schemars::Schema, schemars::Schema) {
 pub fn json(knowledge: &Knowledge, report: &Explanation, lang: &Lang) -> String {
     let provider = report.guess.provider.as_ref();
     // Most rows are of a few components.
-    let mut known: FxHashMap<(&Id, &[usize]), _> = FxHashMap::default();
+    let mut urls: FxHashMap<(&Id, &[usize]), String> = FxHashMap::default();
     for owner in report.rows.iter().filter_map(|row| row.owner.as_ref()) {
-        known.entry((&owner.component, &owner.entries)).or_insert_with(|| (knowledge.verdict(owner, provider), knowledge.url(owner, lang)));
+        urls.entry((&owner.component, &owner.entries)).or_insert_with(|| knowledge.url(owner, lang));
     }
     let rows = report.rows.iter().map(|explained| {
         let owner = explained.owner.as_ref();
-        let known = owner.and_then(|owner| known.get(&(&owner.component, owner.entries.as_slice())));
+        let answer = owner.and_then(|owner| knowledge.answer(owner, provider));
         RowOut {
             line: explained.line,
             text: explained.text.shown(),
@@ -136,8 +140,10 @@ pub fn json(knowledge: &Knowledge, report: &Explanation, lang: &Lang) -> String 
             kind: explained.row.kind.as_deref(),
             name: &explained.row.name,
             component: owner.map(|owner| owner.component.as_str()),
-            verdict: known.and_then(|(verdict, _)| *verdict),
-            url: known.map(|(_, url)| url.as_str()),
+            verdict: answer.and_then(|answer| answer.verdict()),
+            restart: answer.and_then(|answer| answer.restart_verdict()),
+            removal: answer.and_then(|answer| answer.removal_verdict()),
+            url: owner.and_then(|owner| urls.get(&(&owner.component, owner.entries.as_slice()))).map(String::as_str),
         }
     });
     let out = ReportOut {
@@ -154,7 +160,7 @@ pub fn json(knowledge: &Knowledge, report: &Explanation, lang: &Lang) -> String 
     print(report.rows.len(), &out)
 }
 
-/// The difference between two listings.
+/// The difference between two inputs.
 #[must_use]
 pub fn json_of_comparison(knowledge: &Knowledge, changes: &ListingComparison, provider: Option<&Id>, lang: &Lang) -> String {
     let object = |object| object_out(knowledge, object, provider, lang);

@@ -6,7 +6,7 @@ use crate::{
     config::Config,
     facts::Verdict,
     id::{Id, Lang},
-    kb::{Kb, Provider, RemovalCase, Section, Text, Vocabulary},
+    kb::{Answer, Kb, Provider, Section, Text, Vocabulary},
     layout::COMPONENTS,
     listing::Recogniser,
     load::FactsDraft,
@@ -63,17 +63,16 @@ impl Knowledge {
         Self { config, vocabulary, components, providers, sections, recogniser, summaries: BTreeMap::new() }
     }
 
-    /// The effect of deleting a row of this owner, at a provider.
+    /// The answers for the object of a row of this owner, at a provider.
     #[must_use]
-    pub fn removal(&self, owner: &RowOwner, provider: Option<&Id>) -> Option<&RemovalCase> {
-        let component = self.components.get(&owner.component)?;
-        Some(component.removal_of_row(&owner.entries)?.at(provider))
+    pub fn answer(&self, owner: &RowOwner, provider: Option<&Id>) -> Option<Answer<'_>> {
+        Some(self.components.get(&owner.component)?.answer(&owner.entries, owner.controller, provider))
     }
 
-    /// Whether a row of this owner can be deleted; `None` without facts about it.
+    /// Whether the object of a row of this owner can be deleted; `None` without facts about it.
     #[must_use]
     pub fn verdict(&self, owner: &RowOwner, provider: Option<&Id>) -> Option<Verdict> {
-        self.removal(owner, provider).map(|case| case.verdict)
+        self.answer(owner, provider)?.verdict()
     }
 
     /// The address of the page, or of the section of it, that explains a row: absolute if the site's origin is known, else from the root of its host.

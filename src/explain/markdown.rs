@@ -115,14 +115,20 @@ fn code(row: &crate::listing::Row) -> String {
     format!("`{namespace}{kind}{}`", row.name)
 }
 
-/// Text with the special characters of Markdown escaped.
+/// Text with the special characters of Markdown escaped. Code between backticks stays code.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if matches!(c, '|' | '*' | '_' | '[' | ']' | '<' | '\\') {
-            out.push('\\');
+    let is_code = |part: usize| part % 2 == 1 && text.matches('`').count() > part;
+    for (number, part) in text.split('`').enumerate() {
+        if number > 0 {
+            out.push('`');
         }
-        out.push(c);
+        for c in part.chars() {
+            if c == '|' || matches!(c, '*' | '_' | '[' | ']' | '<' | '\\') && !is_code(number) {
+                out.push('\\');
+            }
+            out.push(c);
+        }
     }
     out
 }

@@ -14,7 +14,7 @@ use crate::{
     listing::{OwnedPattern, Row},
 };
 
-/// Why the provider is believed to be this one.
+/// The reasons for the choice of the provider.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Guess")]
 pub struct ProviderGuess {
@@ -27,11 +27,11 @@ pub struct ProviderGuess {
     /// Whether the provider was given with `--provider`.
     #[serde(rename = "asked")]
     pub given: bool,
-    /// Names in the listing that only this provider has.
+    /// Names in the input that only this provider has.
     pub names: Vec<String>,
-    /// Texts in the listing that only this provider's clusters print.
+    /// Texts in the input that only appear in clusters of this provider.
     pub marks: Vec<String>,
-    /// Ids of providers that would fit as well.
+    /// Ids of other providers that match.
     #[schemars(with = "Vec<String>")]
     pub others: Vec<Id>,
 }

@@ -4,14 +4,14 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm, wrap};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{
-    ComparedObject, ExplainedRow, Explanation, ListingComparison,
+    ComparedObject, ExplainedRow, Explanation, ListingComparison, RowOwner,
     presenter::{self, ComponentRows, Presenter, SectionRows},
 };
 use crate::{
     facts::Verdict,
     id::Id,
-    kb::Component,
-    listing::Row,
+    kb::{Answer, Component},
+    listing::{Controller, Row},
     text::{printable, printable_lines},
 };
 
@@ -134,7 +134,7 @@ impl TerminalWriter<'_> {
     fn verdict(&self, verdict: Verdict) -> (String, usize) {
         let text = self.presenter.words.verdict(verdict);
         let style = match verdict {
-            Verdict::Never => Style::Red,
+            Verdict::Never | Verdict::Blocked => Style::Red,
             Verdict::BreaksFeature => Style::Yellow,
             Verdict::ComesBack | Verdict::SafeIfUnused => Style::Cyan,
             Verdict::Safe => Style::Green,
@@ -151,25 +151,30 @@ impl TerminalWriter<'_> {
             [part] if component.section_of_row(&part.owner.entries).is_some() => Some(part),
             _ => None,
         };
-        let case = match alone {
-            Some(part) => presenter.knowledge.removal(part.owner, provider),
-            None => component.removal.as_ref().map(|removal| removal.at(provider)),
-        };
+        // The answers for the rows without a section of their own; else for those of the only section.
+        let rows = group.sections.iter().flat_map(|part| &part.objects).filter_map(|(row, _)| row.owner.as_ref());
+        let owners: Vec<&RowOwner> = rows.filter(|owner| alone.is_some() || component.section_of_row(&owner.entries).is_none()).collect();
+        let answers: Vec<Answer<'_>> = owners.iter().filter_map(|owner| presenter.knowledge.answer(owner, provider)).collect();
+        let mut verdicts: Vec<Verdict> = answers.iter().filter_map(Answer::verdict).collect();
+        verdicts.dedup();
+        let verdict = if let [verdict] = verdicts.as_slice() { Some(*verdict) } else { None };
+        let case = answers.iter().find_map(|answer| answer.removal);
         let name = alone.map_or_else(|| component.name.clone(), |part| presenter.part_name(component, part));
         let path = format!("{}/{}", crate::layout::COMPONENTS, group.component);
         let url = alone.map_or_else(
             || presenter.knowledge.page_url(&path, presenter.lang),
             |part| presenter.knowledge.url(part.owner, presenter.lang),
         );
-        self.head(&name, case.map(|case| case.verdict), &url);
+        self.head(&name, verdict, &url);
         match alone {
             Some(part) if !part.what.is_empty() => self.prose(part.what, "  ", None),
             _ => self.prose(presenter.knowledge.summary(group.component, presenter.lang), "  ", None),
         }
+        self.answers(component, &owners, &answers);
         let who = [
             ("explain_owner", component.installed_by.as_ref().filter(|_| alone.is_none())),
             ("explain_restored_by", case.and_then(|case| case.restored_by.as_ref())),
-            ("explain_off_switch", case.and_then(|case| case.off_switch.as_ref())),
+            ("explain_disable", case.and_then(|case| case.disable.as_ref())),
         ];
         for (key, text) in who {
             if let Some(text) = text {
@@ -179,9 +184,45 @@ impl TerminalWriter<'_> {
         }
         for part in &group.sections {
             if alone.is_none() {
-                self.part(component, part, case.map(|case| case.verdict), provider);
+                self.part(component, part, provider);
             }
             self.rows(part.objects.iter().copied());
+        }
+    }
+
+    /// What happens if a Pod is deleted, and if the object itself is: the answer for the printed objects first.
+    fn answers(&mut self, component: &Component, owners: &[&RowOwner], answers: &[Answer<'_>]) {
+        let presenter = self.presenter;
+        // With a Pod or its Deployment, the answer for its ReplicaSet is not news.
+        let has_others = answers.iter().any(|answer| answer.controller.is_none_or(Controller::has_pods));
+        let pods = owners.iter().zip(answers).filter_map(|(owner, answer)| {
+            let controller = answer.controller.filter(|controller| !has_others || controller.has_pods())?;
+            let kind = owner.kind(component);
+            let recreation = presenter.words.recreation(controller).to_owned();
+            let impact = answer.restart.filter(|_| controller.has_pods()).and_then(|restart| restart.impact.as_ref());
+            let impact = impact.map(|impact| format!(" {}", impact.get(presenter.lang))).unwrap_or_default();
+            Some((kind.to_owned(), answer.restart_verdict()?, recreation + &impact))
+        });
+        let objects = owners.iter().zip(answers).filter_map(|(owner, answer)| {
+            let case = answer.removal?;
+            let kind = component.listing.get(*owner.entries.first()?)?.kind.as_str();
+            let kind = if kind == "StaticPod" { presenter.phrase("static_pod_manifest") } else { kind };
+            let effect = case.effect.as_ref().map(|effect| effect.get(presenter.lang).to_owned()).unwrap_or_default();
+            Some((kind.to_owned(), case.verdict, effect))
+        });
+        let mut lines: Vec<(String, Verdict, String)> = pods.collect();
+        lines.extend(objects);
+        let mut seen: Vec<(String, Verdict, String)> = Vec::new();
+        for line in lines {
+            // Objects of the same kind have the same answer, except those of a Deployment and a DaemonSet.
+            if !seen.contains(&line) {
+                seen.push(line);
+            }
+        }
+        for (kind, verdict, text) in seen {
+            let values = [("kind", kind.as_str()), ("verdict", presenter.words.verdict(verdict)), ("effect", &text)];
+            let line = presenter.words.with("explain_if_deleted", &values);
+            self.prose(line.trim_end(), "  ", None);
         }
     }
 
@@ -205,11 +246,11 @@ impl TerminalWriter<'_> {
         }
     }
 
-    /// The description of some rows of a component, and their verdict if it differs.
-    fn part(&mut self, component: &Component, part: &SectionRows<'_>, general: Option<Verdict>, provider: Option<&Id>) {
+    /// The description of some rows of a component; if a section explains them, with its own verdict.
+    fn part(&mut self, component: &Component, part: &SectionRows<'_>, provider: Option<&Id>) {
         let section = component.section_of_row(&part.owner.entries);
         let name = section.map(|_| self.presenter.part_name(component, part));
-        let own = self.presenter.knowledge.verdict(part.owner, provider).filter(|own| general != Some(*own));
+        let own = section.and_then(|_| self.presenter.knowledge.verdict(part.owner, provider));
         let own = own.map(|own| self.verdict(own).0);
         let what = Some(part.what.to_owned()).filter(|what| !what.is_empty()).or(name);
         let what = what.map(|what| printable_lines(&what).into_owned());

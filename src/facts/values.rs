@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 #[schemars(inline, description = "", extend("type" = ["string", "number"]))]
 pub struct RawScalar(pub String);
 
-/// A calendar day, `2026-11-20`.
+/// A date, `2026-11-20`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[schemars(inline, description = "", extend("format" = "date"))]
 pub struct Day(#[schemars(with = "String")] pub jiff::civil::Date);
@@ -20,7 +20,7 @@ pub struct Day(#[schemars(with = "String")] pub jiff::civil::Date);
 impl<'de> Deserialize<'de> for Day {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        text.parse().map(Self).map_err(|_| de::Error::custom(format!("`{text}` is no day; write year, month and day, `YYYY-MM-DD`")))
+        text.parse().map(Self).map_err(|_| de::Error::custom(format!("`{text}` is not a date; write `YYYY-MM-DD`")))
     }
 }
 
@@ -30,20 +30,20 @@ impl fmt::Display for Day {
     }
 }
 
-/// The state of a component today.
+/// The current state of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "State")]
 pub enum LifecycleState {
     /// In use and maintained.
     Active,
-    /// Still there; its makers advise against it.
+    /// Still available, but deprecated by its maintainers.
     Deprecated,
-    /// No longer part of the releases.
+    /// No longer part of current releases.
     Removed,
-    /// Its project has ended.
+    /// Its project is archived.
     Archived,
-    /// Nobody says.
+    /// Not known.
     Unknown,
 }
 
@@ -67,21 +67,23 @@ impl LifecycleState {
     }
 }
 
-/// May I delete it?
+/// Can it be deleted?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// The cluster or its data would be lost.
+    /// Deletion destroys the cluster or its data.
     Never,
-    /// Something puts it back.
+    /// The API server or an admission policy rejects the deletion.
+    Blocked,
+    /// It is recreated automatically.
     ComesBack,
     /// A feature stops working.
     BreaksFeature,
-    /// Nothing happens unless it is used.
+    /// No effect, unless it is used.
     SafeIfUnused,
-    /// Nothing happens.
+    /// No effect.
     Safe,
-    /// Nobody says.
+    /// Not known.
     Unknown,
 }
 
@@ -91,6 +93,7 @@ impl Verdict {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Never => "never",
+            Self::Blocked => "blocked",
             Self::ComesBack => "comes-back",
             Self::BreaksFeature => "breaks-feature",
             Self::SafeIfUnused => "safe-if-unused",
@@ -122,17 +125,17 @@ pub enum Protocol {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Presence {
-    /// There without asking.
+    /// Enabled by default.
     Default,
-    /// There when it is switched on.
+    /// Available, must be enabled.
     Optional,
-    /// Inside another process; no row of its own.
+    /// Built into another process; `kubectl` doesn't show it.
     BuiltIn,
-    /// Runs where the user cannot see it.
+    /// Provider-managed; `kubectl` doesn't show it.
     Hidden,
-    /// Not there.
+    /// Not available.
     None,
-    /// Nobody says.
+    /// Not known.
     Unknown,
 }
 
@@ -157,11 +160,11 @@ impl Presence {
     }
 }
 
-/// How sure a claim is.
+/// The confidence in a statement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Confidence {
-    /// Read in a primary source, or seen.
+    /// Stated in a primary source, or observed.
     #[default]
     High,
     /// Inferred from a primary source.

@@ -11,22 +11,22 @@ use crate::{
     id::{Id, Lang},
 };
 
-/// `content/vocabulary.yaml`: the words of a knowledge base. The program knows none of them.
+/// `content/vocabulary.yaml`: the terms of a knowledge base.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct VocabularyFacts {
-    /// What the components are parts of, for example `Kubernetes`.
+    /// The name of the system, for example `Kubernetes`.
     pub platform: Option<String>,
-    /// Parts of the system, in the order in which they are shown.
+    /// Areas of the system, in the order in which they are shown.
     #[serde(default)]
     pub areas: Ordered<Spanned<Id>, Spanned<AreaFacts>>,
     /// Where components run, in the order in which they are drawn, from top to bottom.
     #[serde(default)]
     pub places: Ordered<Spanned<Id>, Spanned<PlaceFacts>>,
-    /// Jobs that several components can fill: the rows of the comparison.
+    /// Roles that different components can have: the rows of the comparison.
     #[serde(default)]
     pub roles: Ordered<Spanned<Id>, Spanned<RoleFacts>>,
-    /// What a component can do to another.
+    /// A kind of relation between components.
     #[serde(default)]
     pub verbs: Ordered<Spanned<Id>, VerbFacts>,
     /// Kinds of providers.
@@ -35,7 +35,7 @@ pub struct VocabularyFacts {
     /// Releases of the platform, oldest first.
     #[serde(default)]
     pub releases: Vec<Spanned<ReleaseFacts>>,
-    /// Abbreviations and what they stand for.
+    /// Abbreviations and their meanings.
     #[serde(default)]
     pub glossary: BTreeMap<String, LocalText>,
     /// Terms to avoid in texts for readers, by language. `ksys-docs check` reports them.
@@ -62,33 +62,33 @@ pub struct TermFacts {
     pub except: Vec<Spanned<String>>,
 }
 
-/// A part of the system.
+/// An area of the system.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct AreaFacts {
-    /// One or two letters that mark the area wherever its colour does.
+    /// One or two letters that mark the area where its colour does.
     pub mark: Option<String>,
-    /// Its name.
+    /// The name.
     pub label: LocalText,
-    /// What belongs to it, as a sentence.
+    /// Its description, as a sentence.
     pub what: Option<LocalText>,
 }
 
-/// Where components run.
+/// A place where components run.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct PlaceFacts {
-    /// Its name.
+    /// The name.
     pub label: LocalText,
 }
 
-/// A job.
+/// A role.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct RoleFacts {
-    /// Its name.
+    /// The name.
     pub label: LocalText,
-    /// What it does, as a sentence.
+    /// Its description, as a sentence.
     pub what: Option<LocalText>,
 }
 
@@ -96,22 +96,22 @@ pub struct RoleFacts {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ProviderKindFacts {
-    /// Its name.
+    /// The name.
     pub label: LocalText,
 }
 
-/// What a component can do to another.
+/// A kind of relation between components.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct VerbFacts {
-    /// As seen from the one that acts.
+    /// The label at the source of a relation.
     pub label: LocalText,
-    /// As seen from the other.
+    /// The label at the target of a relation.
     pub inverse: LocalText,
-    /// Whether a circle of this verb is a mistake, as for "is part of".
+    /// Whether cycles of this verb are errors, as for "is part of".
     #[serde(default)]
     pub acyclic: bool,
-    /// Whether it is an arrow in diagrams. Default: yes.
+    /// Whether it is drawn in diagrams. Default: yes.
     #[serde(default = "yes")]
     pub drawn: bool,
 }
@@ -122,11 +122,11 @@ pub struct VerbFacts {
 pub struct ReleaseFacts {
     /// Its name, `1.37`.
     pub release: Spanned<RawScalar>,
-    /// The day it came out; one without is planned.
+    /// The release date; a release without one is planned.
     pub date: Option<Spanned<Day>>,
-    /// The day on which it is planned to come out.
+    /// The planned release date.
     pub planned: Option<Spanned<Day>>,
-    /// The day on which its support ends or ended.
+    /// The date of its end of support.
     pub end: Option<Spanned<Day>>,
 }
 

@@ -2,12 +2,12 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use super::{ReleaseIndex, Text};
+use super::{Answer, Deletion, ReleaseIndex, Text};
 use crate::{
-    facts::{Confidence, Day, LifecycleState, Presence, Protocol, Verdict},
+    facts::{Confidence, Day, LifecycleState, Presence, Protocol},
     id::Id,
     layout::EntityKind,
-    listing::Pattern,
+    listing::{Controller, Pattern},
 };
 
 /// A part of a cluster, of today or of earlier releases.
@@ -37,10 +37,10 @@ pub struct Component {
     pub examples: Vec<String>,
     /// Printed rows that must not match it.
     pub counter_examples: Vec<String>,
-    /// The effect of deleting it.
-    pub removal: Option<Removal>,
-    /// The effect of deleting the object of a section, by the section's id.
-    pub section_removals: Vec<(Id, Removal)>,
+    /// The effects of deleting its Pods and the object itself.
+    pub deletion: Deletion,
+    /// The effects of deleting the object of a section, by the section's id.
+    pub section_deletions: Vec<(Id, Deletion)>,
     /// Outgoing relations.
     pub relations: Vec<Relation>,
     /// Incoming relations: the other entity, and the index of the relation there.
@@ -58,19 +58,54 @@ pub struct Component {
 }
 
 impl Component {
-    /// The effect of deleting the component, or the object that a section explains.
+    /// The effects of deleting the component, or the object that a section explains. A section without facts has none.
     #[must_use]
-    pub fn removal_of(&self, section: Option<&Id>) -> Option<&Removal> {
-        let Some(section) = section else { return self.removal.as_ref() };
-        self.section_removals.iter().find(|(id, _)| id == section).map(|(_, removal)| removal)
+    pub fn deletion_of(&self, section: Option<&Id>) -> Option<&Deletion> {
+        let Some(section) = section else { return Some(&self.deletion) };
+        self.section_deletions.iter().find(|(id, _)| id == section).map(|(_, deletion)| deletion)
     }
 
-    /// The effect of deleting the object of a row, given the listing entries that match the row. A resource definition has none of its component.
+    /// The answers for the object of a row, given the listing entries that match the row and what recreates the object. For a CustomResourceDefinition, the
+    /// facts about the component don't apply: with it, all objects of its kind are deleted.
     #[must_use]
-    pub fn removal_of_row(&self, entries: &[usize]) -> Option<&Removal> {
+    pub fn answer(&self, entries: &[usize], controller: Option<Controller>, provider: Option<&Id>) -> Answer<'_> {
         let section = self.section_of_row(entries);
         let defines = entries.iter().filter_map(|entry| self.listing.get(*entry)).any(|entry| entry.pattern.is_definition());
-        if defines && section.is_none() { None } else { self.removal_of(section) }
+        let deletion = if defines && section.is_none() { None } else { self.deletion_of(section) };
+        Answer {
+            controller,
+            restart: deletion.and_then(|deletion| deletion.restart.as_ref()),
+            removal: deletion.and_then(|deletion| deletion.removal.as_ref()).map(|removal| removal.at(provider)),
+        }
+    }
+
+    /// The kinds of the objects with Pods that make up the component or belong to a section, such as `Deployment`, without duplicates.
+    #[must_use]
+    pub fn workload_kinds(&self, section: Option<&Id>) -> Vec<&str> {
+        let entries = self.listing.iter().filter(|entry| entry.section.as_ref() == section && entry.pattern.makes_pods());
+        let mut kinds: Vec<&str> = Vec::new();
+        for entry in entries {
+            if !kinds.contains(&entry.kind.as_str()) {
+                kinds.push(&entry.kind);
+            }
+        }
+        kinds
+    }
+
+    /// Whether anything is known about deleting it.
+    #[must_use]
+    pub fn has_answers(&self) -> bool {
+        self.deletion.removal.is_some() || self.deletion.restart.is_some() || !self.pod_controllers(None).is_empty()
+    }
+
+    /// What recreates the Pods of the component or of a section's object, without duplicates; `None` for Pods that nothing recreates.
+    #[must_use]
+    pub fn pod_controllers(&self, section: Option<&Id>) -> Vec<Option<Controller>> {
+        let entries = self.listing.iter().filter(|entry| entry.section.as_ref() == section);
+        let mut controllers: Vec<_> = entries.filter_map(|entry| entry.pattern.pod_controller()).collect();
+        controllers.sort_unstable();
+        controllers.dedup();
+        controllers
     }
 
     /// The section that explains a row, given the listing entries that match it.
@@ -102,14 +137,6 @@ impl Component {
     #[must_use]
     pub fn is_gone(&self) -> bool {
         self.lifecycle.as_ref().is_some_and(|lifecycle| matches!(lifecycle.state, LifecycleState::Removed | LifecycleState::Archived))
-    }
-}
-
-impl Removal {
-    /// The case of a provider, else the general one.
-    #[must_use]
-    pub fn at(&self, provider: Option<&Id>) -> &RemovalCase {
-        self.providers.iter().find(|(id, _)| Some(id) == provider).map_or(&self.general, |(_, case)| case)
     }
 }
 
@@ -249,30 +276,6 @@ impl Section {
     pub fn address(&self) -> String {
         format!("{}/{}", self.kind.folder(), self.id)
     }
-}
-
-/// The effect of a deletion.
-#[derive(Clone, Debug)]
-pub struct Removal {
-    /// In general.
-    pub general: RemovalCase,
-    /// The cases of providers that differ.
-    pub providers: Vec<(Id, RemovalCase)>,
-}
-
-/// The effect of a deletion, in general or at one provider.
-#[derive(Clone, Debug)]
-pub struct RemovalCase {
-    /// Whether it can be deleted.
-    pub verdict: Verdict,
-    /// The consequence.
-    pub effect: Option<Text>,
-    /// What recreates it.
-    pub restored_by: Option<Text>,
-    /// The supported way to disable it.
-    pub off_switch: Option<Text>,
-    /// Keys of the evidence.
-    pub evidence: Vec<Id>,
 }
 
 /// An edge to another component or concept.

@@ -6,7 +6,7 @@ use crate::{
     id::Id,
     kb::Kb,
     layout::{EntityKind, PROVIDERS},
-    listing::{ListingLine, OwnedPattern, Row, parse_lines},
+    listing::{Controller, ListingLine, OwnedPattern, Row, parse_lines},
     markdown::ListingBlock,
     text::{Span, did_you_mean},
 };
@@ -40,6 +40,8 @@ pub struct ListingOwner {
     pub component: Id,
     /// Which of its listing entries fit, in order; at least one.
     pub entries: Vec<usize>,
+    /// What recreates the object of the row; `None` for the object that its author created.
+    pub controller: Option<Controller>,
 }
 
 /// The longest name in a message, in bytes.
@@ -70,7 +72,7 @@ impl Linker<'_> {
         let provider = block.provider.as_ref().and_then(|(written, span)| self.provider(written, *span));
         let lines = parse_lines(&block.text).into_iter().enumerate().map(|(index, line)| match line {
             ListingLine::Row(row) => {
-                let owners = owners(self.kb.recogniser.best(&row, provider.as_ref()));
+                let owners = owners(&row, self.kb.recogniser.best(&row, provider.as_ref()));
                 self.check_row(&row, &owners, block.lines.get(index).copied().unwrap_or_default());
                 ExplainedLine::Row(owners)
             }
@@ -98,7 +100,7 @@ impl Linker<'_> {
             Diagnostic::new(Rule::UnknownId, place, message).help("name another id")
         } else {
             let shown = shortened(written);
-            let found = Diagnostic::new(Rule::UnknownId, place, format!("there is no {kind} `{shown}`"));
+            let found = Diagnostic::new(Rule::UnknownId, place, format!("no {kind} `{shown}`"));
             let known = did_you_mean(shown, kb.providers.keys().map(Id::as_str));
             found.suggest(known, format!("write the id of a provider, the name of a folder in `{PROVIDERS}`"))
         };
@@ -121,23 +123,27 @@ impl Linker<'_> {
         let found = if owners.is_empty() {
             let of_kind = row.kind.as_deref().map(|kind| format!(" of kind `{}`", shortened(kind))).unwrap_or_default();
             let in_namespace = row.namespace.as_deref().map(|namespace| format!(" in `{}`", shortened(namespace))).unwrap_or_default();
-            found(format!("no component claims the row `{name}`{of_kind}{in_namespace}"))
-                .help("add its name to `listing` in the facts of the component, or leave the row out of the block")
+            found(format!("no component has the name `{name}`{of_kind}{in_namespace}"))
+                .help("add the name to `listing` in the facts of the component, or remove the line from the block")
         } else {
             let ids: Vec<String> = owners.iter().map(|owner| format!("`{}`", owner.component)).collect();
-            found(format!("the row `{name}` is claimed by {}", ids.join(" and ")))
-                .help("write `provider=…` behind `listing`, so that the claim of that provider's component counts")
+            found(format!("`{name}` is a name of {}", ids.join(" and ")))
+                .help("add `provider=…` after `listing` to choose the component of that provider")
         };
         self.diagnostics.push(found);
     }
 }
 
-fn owners(best: Vec<&OwnedPattern>) -> Vec<ListingOwner> {
+fn owners(row: &Row, best: Vec<&OwnedPattern>) -> Vec<ListingOwner> {
     let mut owners: Vec<ListingOwner> = Vec::new();
     for owned in best {
         match owners.iter_mut().find(|owner| owner.component == owned.component) {
             Some(owner) => owner.entries.push(owned.entry),
-            None => owners.push(ListingOwner { component: owned.component.clone(), entries: vec![owned.entry] }),
+            None => owners.push(ListingOwner {
+                component: owned.component.clone(),
+                entries: vec![owned.entry],
+                controller: owned.pattern.controller_of(row),
+            }),
         }
     }
     owners

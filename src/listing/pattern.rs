@@ -66,6 +66,83 @@ const PLACEHOLDERS: [Segment; 6] = [Segment::Version, Segment::Number, Segment::
 /// The kind of a row, and what is appended to the name.
 type DerivedRow = (&'static str, &'static [Segment]);
 
+/// What creates an object that its author did not create, and recreates it if it is deleted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+pub enum Controller {
+    /// Creates ReplicaSets.
+    Deployment,
+    /// Creates Pods.
+    ReplicaSet,
+    /// Creates Pods.
+    ReplicationController,
+    /// Creates one Pod on each Node.
+    DaemonSet,
+    /// Creates Pods with stable names.
+    StatefulSet,
+    /// Creates Pods until enough of them have completed.
+    Job,
+    /// Creates Jobs by a schedule.
+    CronJob,
+    /// The kubelet: creates the mirror Pod of a static Pod.
+    Kubelet,
+}
+
+impl Controller {
+    /// All of them, in the order of the enumeration.
+    pub const ALL: [Self; 8] = [
+        Self::Deployment,
+        Self::ReplicaSet,
+        Self::ReplicationController,
+        Self::DaemonSet,
+        Self::StatefulSet,
+        Self::Job,
+        Self::CronJob,
+        Self::Kubelet,
+    ];
+
+    /// The kind of the object, or `kubelet`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Deployment => "Deployment",
+            Self::ReplicaSet => "ReplicaSet",
+            Self::ReplicationController => "ReplicationController",
+            Self::DaemonSet => "DaemonSet",
+            Self::StatefulSet => "StatefulSet",
+            Self::Job => "Job",
+            Self::CronJob => "CronJob",
+            Self::Kubelet => "kubelet",
+        }
+    }
+
+    /// The end of the key of its interface strings.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Deployment => "deployment",
+            Self::ReplicaSet => "replica_set",
+            Self::ReplicationController => "replication_controller",
+            Self::DaemonSet => "daemon_set",
+            Self::StatefulSet => "stateful_set",
+            Self::Job => "job",
+            Self::CronJob => "cron_job",
+            Self::Kubelet => "kubelet",
+        }
+    }
+
+    /// Whether the objects that it creates are Pods.
+    #[must_use]
+    pub const fn has_pods(self) -> bool {
+        !matches!(self, Self::Deployment | Self::CronJob)
+    }
+
+    /// Whether it always recreates what was deleted. A Job doesn't recreate completed Pods, and a CronJob creates the next Job at its time.
+    #[must_use]
+    pub const fn recreates(self) -> bool {
+        !matches!(self, Self::Job | Self::CronJob)
+    }
+}
+
 /// The rows that follow from an object of a kind: their kind, and what the controller appends to the name. Other kinds have one row, their own.
 const DERIVED: &[(&str, &[DerivedRow])] = &[
     ("Deployment", &[("Deployment", &[]), ("ReplicaSet", &[Segment::TemplateHash]), ("Pod", &[Segment::TemplateHash, Segment::PodSuffix])]),
@@ -191,6 +268,40 @@ impl Pattern {
         }
     }
 
+    /// What recreates the object of a row that this pattern fits; `None` for the object that its author created.
+    #[must_use]
+    pub fn controller_of(&self, row: &Row) -> Option<Controller> {
+        let rows = self.names().iter().enumerate();
+        let of_kind = |(_, name): &(usize, &DerivedName)| row.kind.as_ref().is_none_or(|kind| kind.eq_ignore_ascii_case(&name.kind));
+        let candidates: Vec<(usize, &DerivedName)> = rows.filter(of_kind).collect();
+        let fitting = candidates.iter().filter(|(_, name)| matches(&name.parts, &row.name)).max_by_key(|(_, name)| name.fit());
+        // A name that is cut off or shortened fits none: then the kind decides, and without one nothing is known but that a shortened name is a Pod's.
+        let (index, _) = fitting.or(match candidates.as_slice() {
+            [only] => Some(only),
+            [.., last] if self.fit_shortened(row).is_some() => Some(last),
+            _ => None,
+        })?;
+        self.controller_at(*index)
+    }
+
+    /// What recreates the Pods of the object; `Some(None)` for Pods that are not recreated, `None` if it has no Pods.
+    #[must_use]
+    pub fn pod_controller(&self) -> Option<Option<Controller>> {
+        let pods = self.kinds().position(|kind| kind == "Pod")?;
+        Some(self.controller_at(pods))
+    }
+
+    /// What creates the objects of the row with this index: the object of the row before it.
+    fn controller_at(&self, index: usize) -> Option<Controller> {
+        let rows = self.derived()?;
+        let creator = match index.checked_sub(1) {
+            Some(before) => rows.get(before)?.0,
+            None if self.kind == "StaticPod" => Controller::Kubelet.name(),
+            None => return None,
+        };
+        Controller::ALL.into_iter().find(|controller| controller.name() == creator)
+    }
+
     /// The parts of a name before what was appended.
     fn own_parts(name: &DerivedName) -> Option<Vec<Segment>> {
         let [own @ .., Segment::Literal(last), _] = name.parts.as_slice() else { return None };
@@ -203,6 +314,12 @@ impl Pattern {
     #[must_use]
     pub fn is_definition(&self) -> bool {
         self.kind == "CustomResourceDefinition"
+    }
+
+    /// Whether its objects have no namespace.
+    #[must_use]
+    pub fn is_cluster_scoped(&self) -> bool {
+        CLUSTER_SCOPED.contains(&self.kind.as_str())
     }
 
     /// Whether it creates Pods, so that it is a workload.
@@ -367,7 +484,7 @@ fn parse_parts(name: &str) -> Result<Vec<Segment>, BadPattern> {
         let word = &rest[open + 1..close];
         match PLACEHOLDERS.iter().find(|part| part.placeholder() == word) {
             Some(part) => parts.push(part.clone()),
-            None => return bad(format!("`{{{word}}}` is no variable part"), words),
+            None => return bad(format!("`{{{word}}}` is not a variable part"), words),
         }
         rest = &rest[close + 1..];
     }
@@ -381,10 +498,10 @@ fn parse_parts(name: &str) -> Result<Vec<Segment>, BadPattern> {
         }
     }
     if parts.windows(2).any(|pair| pair.iter().all(|part| !matches!(part, Segment::Literal(_)))) {
-        return bad(format!("two variable parts of `{name}` touch each other"), "put the dash that separates them between");
+        return bad(format!("two variable parts of `{name}` touch each other"), "add the dash that separates them");
     }
     if !parts.iter().any(|part| matches!(part, Segment::Literal(text) if text.bytes().any(|byte| byte.is_ascii_alphanumeric()))) {
-        return bad(format!("`{name}` would claim every row"), "write the part of the name that does not vary");
+        return bad(format!("`{name}` would match every name"), "write the part of the name that does not vary");
     }
     Ok(parts)
 }
@@ -409,6 +526,38 @@ mod tests {
 
     fn fits(kind: &str, name: &str, row: &str) -> bool {
         Pattern::new(kind, name, Some("kube-system")).unwrap().fit(&parse_row(row).unwrap()).is_some()
+    }
+
+    #[test]
+    fn what_recreates_an_object_follows_from_its_kind() {
+        let node = "{node}";
+        for (kind, name, row, expected) in [
+            ("Deployment", "coredns", "pod/coredns-5d78c9869d-x8k2p 1/1 Running 0 3m", Some(Controller::ReplicaSet)),
+            ("Deployment", "coredns", "replicaset.apps/coredns-5d78c9869d 1 1 1 4h5m", Some(Controller::Deployment)),
+            ("Deployment", "coredns", "deployment.apps/coredns 1/1 1 1 3m4s", None),
+            ("Deployment", "coredns", "coredns-5d78c9869d-x8k2p", Some(Controller::ReplicaSet)),
+            ("Deployment", "coredns", "coredns", None),
+            ("DaemonSet", "kube-proxy", "kube-proxy-jct8w 1/1 Running 0 3m", Some(Controller::DaemonSet)),
+            ("StatefulSet", "prometheus", "pod/prometheus-0 1/1 Running 0 3m", Some(Controller::StatefulSet)),
+            ("CronJob", "backup", "job.batch/backup-28000000 1/1 3s 3m", Some(Controller::CronJob)),
+            ("CronJob", "backup", "pod/backup-28000000-x8k2p 0/1 Completed 0 3m", Some(Controller::Job)),
+            ("StaticPod", "etcd", "pod/etcd-node-1 1/1 Running 0 3m", Some(Controller::Kubelet)),
+            ("Pod", &format!("etcd-{node}"), "pod/etcd-node-1 1/1 Running 0 3m", None),
+            ("ConfigMap", "coredns", "configmap/coredns 1 3m", None),
+        ] {
+            let pattern = Pattern::new(kind, name, Some("kube-system")).unwrap();
+            let row = parse_row(row).unwrap();
+            assert!(pattern.fit(&row).is_some(), "{row:?}");
+            assert_eq!(pattern.controller_of(&row), expected, "{row:?}");
+        }
+        let long = format!("{}-5d78c9869d-x8k2p", "a".repeat(70));
+        let shortened = Row { kind: None, name: format!("{}x8k2p", &long[..MAX_BASE_LENGTH]), ..Row::default() };
+        let pattern = Pattern::new("Deployment", &"a".repeat(70), None).unwrap();
+        assert!(pattern.fit_shortened(&shortened).is_some());
+        assert_eq!(pattern.controller_of(&shortened), Some(Controller::ReplicaSet));
+        assert_eq!(pattern.pod_controller(), Some(Some(Controller::ReplicaSet)));
+        assert_eq!(Pattern::new("Pod", "x", None).unwrap().pod_controller(), Some(None));
+        assert_eq!(Pattern::new("Service", "x", None).unwrap().pod_controller(), None);
     }
 
     #[test]

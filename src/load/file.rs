@@ -95,8 +95,8 @@ impl FileLoader<'_> {
     /// Loads a file; `inner` is its path below the content folder.
     pub(super) fn load(self, inner: &str, file: &Arc<str>, content: &Content, diagnostics: &mut Diagnostics) -> FileDraft {
         if let Some(reason) = unportable(inner) {
-            let message = format!("Windows refuses this name: {reason}");
-            let help = "rename the file or folder, so that everybody can clone the repository";
+            let message = format!("this name is not valid on Windows: {reason}");
+            let help = "rename the file or folder, so that the repository can be cloned on every system";
             diagnostics.report(Rule::UnportableName, Place::new(file.clone(), Span::at(0)), message, help);
         }
         let text = match content {
@@ -147,7 +147,7 @@ impl FileLoader<'_> {
         let Some(settings) = markdown.get(&lang) else {
             if *languages_known {
                 let known: Vec<&str> = self.environment.languages().collect();
-                let message = format!("`{lang}` is no language of this site");
+                let message = format!("`{lang}` is not a language of this site");
                 let help = format!("its languages are `{}`; add a table `[languages.{lang}]` to book.toml", known.join("`, `"));
                 diagnostics.push(Diagnostic::new(Rule::StrayFile, place(), message).suggest(did_you_mean(lang.as_str(), known), help));
             }
@@ -226,7 +226,7 @@ pub(super) fn facts<T: DeserializeOwned>(
     if node.is_none() && !found.has_errors() {
         let place = Place::new(file.clone(), Span::at(0));
         found.push(
-            Diagnostic::new(Rule::EmptyFile, place, "this file says nothing")
+            Diagnostic::new(Rule::EmptyFile, place, "this file has no content")
                 .help("write the facts, or remove the file; `ksys-docs schema` prints the format"),
         );
     }

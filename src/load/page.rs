@@ -36,7 +36,7 @@ pub(super) fn page(
     let body = &text[body_at..];
     if extent == Extent::Whole && body.trim().is_empty() && front.summary.is_none() {
         extent = Extent::Nothing;
-        let found = Diagnostic::new(Rule::EmptyFile, Place::new(file.clone(), Span::at(0)), "this page says nothing");
+        let found = Diagnostic::new(Rule::EmptyFile, Place::new(file.clone(), Span::at(0)), "this page has no content");
         all.push(found.help("write a summary or some text, or remove the file"));
     }
     let mut wording = PageWording::new(file, body_at, &lang, terminology);

@@ -27,10 +27,10 @@ pub(super) fn report(file: &Arc<str>, text: &str, is_page: bool, diagnostics: &m
             let rest = line[at + MARK.len()..].split(MARK).next().unwrap_or_default().trim_end();
             let what = rest.split(['"', '\'']).next().unwrap_or_default().trim();
             let span = Span::new(start + at, start + at + MARK.len() + rest.len());
-            let message = if what.is_empty() { "this is still to be written".to_owned() } else { format!("still to be written: {what}") };
+            let message = if what.is_empty() { "this isn't written yet".to_owned() } else { format!("to be written: {what}") };
             let found = Diagnostic::new(Rule::Unfinished, Place::new(file.clone(), span), message);
             diagnostics
-                .push(found.help("write it and take `TODO:` away; what nobody knows is `unknown`, and what does not apply is left out"));
+                .push(found.help("write it and remove `TODO:`; if the fact isn't known, write `unknown`; if it doesn't apply, leave it out"));
         }
         start += line.len();
     }
@@ -63,11 +63,11 @@ mod tests {
         let facts = "name: x # TODO: as people write it\nwhat: {en: \"TODO: why\", ja: y}\nflag: --context.TODO:1\n";
         assert_eq!(
             found(facts, false),
-            [(10, "still to be written: as people write it".to_owned()), (47, "still to be written: why".to_owned())]
+            [(10, "to be written: as people write it".to_owned()), (47, "to be written: why".to_owned())]
         );
         let page = "TODO:\n\n`TODO: no`\n\n```yaml\nTODO: no\n```\n\nText. TODO: 続き\n";
         let said: Vec<String> = found(page, true).into_iter().map(|(_, message)| message).collect();
-        assert_eq!(said, ["this is still to be written", "still to be written: 続き"]);
+        assert_eq!(said, ["this isn't written yet", "to be written: 続き"]);
         assert_eq!(found("nothing to do", true), []);
     }
 }

@@ -53,7 +53,7 @@ impl CodeBlocks {
         let block = page.text(range.clone());
         let opening = range.start..range.start + block.find('\n').unwrap_or(block.len());
         if matches!(kind, CodeBlockKind::Fenced(_)) && !is_closed(block) {
-            let help = "write the same mark again on a line of its own below the code; everything that follows is taken for code";
+            let help = "add a line with the same mark below the code; everything after the opening mark is treated as code";
             out.report(Rule::BadCodeFence, opening.clone(), "this block of code is not closed", help);
         }
         for (message, help) in &fence.problems {

@@ -62,7 +62,7 @@ pub(super) fn rewrite(source: MappedSource) -> Rewritten {
         }
         if depth == MAX_DEPTH && !found.containers.is_empty() {
             let span = found.containers.first().map_or(Span::default(), |container| rewritten.source.span(container.at..container.at));
-            let message = format!("blocks are nested more than {MAX_DEPTH} deep; the rest is shown as text");
+            let message = format!("blocks are nested more than {MAX_DEPTH} deep; the inner ones are shown as text");
             rewritten.problems.push(Problem { rule: Rule::BadBlock, span, message, help: "nest fewer notes and tabs".into() });
             break;
         }

@@ -93,7 +93,7 @@ fn checked_link(link: &NodeLink, content: &[LocatedEvent<'_>], out: &mut PageOut
         Some(name) => match classify_wiki(name) {
             Target::Citation(_) => {
                 let help = "write `click A href \"[[id]]\"`";
-                out.report(Rule::BadDiagram, range, "a box cannot lead to a citation", help);
+                out.report(Rule::BadDiagram, range, "a box cannot link to a citation", help);
                 return None;
             }
             target => target,

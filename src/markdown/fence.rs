@@ -93,13 +93,13 @@ impl Fence {
     fn unknown(&mut self, name: &str) {
         let shown: String = name.chars().take(40).collect();
         let (known, usage): (&[&str], _) = match self.kind() {
-            FenceKind::Code => (&KNOWN, "after the language may stand `title=\"…\"`, `linenos`, `start=\"10\"`, `hl=\"2,4-6\"`"),
-            FenceKind::Listing => (&["title", "provider"], "after `listing` may stand `title=\"…\"` and `provider=…`"),
-            FenceKind::Diagram => (&["title"], "after `mermaid` may stand `title=\"…\"`"),
+            FenceKind::Code => (&KNOWN, "the options after the language are `title=\"…\"`, `linenos`, `start=\"10\"`, `hl=\"2,4-6\"`"),
+            FenceKind::Listing => (&["title", "provider"], "the options after `listing` are `title=\"…\"` and `provider=…`"),
+            FenceKind::Diagram => (&["title"], "the option after `mermaid` is `title=\"…\"`"),
         };
         let suggestion = did_you_mean(&shown, known.iter().copied()).map(|name| format!("did you mean `{name}`?"));
         let help = suggestion.unwrap_or_else(|| usage.to_owned());
-        self.problem(format!("`{shown}` after the code fence is not understood"), help);
+        self.problem(format!("unknown option `{shown}` of a code fence"), help);
     }
 
     /// Reads `2,4-6`.
@@ -110,7 +110,7 @@ impl Fence {
                 (Ok(from), Ok(to)) if 0 < from && from <= to => self.marked.push((from, to)),
                 _ => {
                     let shown: String = range.chars().take(40).collect();
-                    self.problem(format!("`{shown}` is no range of lines"), "write lines as `hl=\"2,4-6\"`".to_owned());
+                    self.problem(format!("`{shown}` is not a range of lines"), "write lines as `hl=\"2,4-6\"`".to_owned());
                 }
             }
         }
@@ -126,7 +126,7 @@ impl Fence {
             FenceKind::Code => {
                 if let Some((_, to)) = self.marked.last().filter(|(_, to)| *to > lines) {
                     let message = format!("line {to} is marked, and the block has {lines}");
-                    self.problem(message, "lines are counted from 1, whatever `start` says".to_owned());
+                    self.problem(message, "lines are counted from 1, whatever the value of `start`".to_owned());
                 }
                 return;
             }
@@ -134,7 +134,7 @@ impl Fence {
             FenceKind::Diagram => "diagram",
         };
         if self.first.is_some() || !self.marked.is_empty() {
-            let message = format!("the lines of a {block} are neither numbered nor marked");
+            let message = format!("the lines of a {block} cannot be numbered or marked");
             self.problem(message, format!("remove `linenos`, `start` and `hl`, or write `text` for `{}`", self.language));
         }
     }

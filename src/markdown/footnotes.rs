@@ -94,8 +94,8 @@ impl<'a> Footnotes<'a> {
             let Some((_, range)) = out.page.events.get(*index) else { continue };
             let label = out.page.clean(label);
             let range = range.start..(range.start + label.len() + "[^]:".len()).min(range.end);
-            let help = format!("refer to it with `[^{label}]` or remove it");
-            out.report(Rule::BadFootnote, range, format!("the footnote `{label}` is defined and never referred to"), help);
+            let help = format!("use it with `[^{label}]`, or remove it");
+            out.report(Rule::BadFootnote, range, format!("the footnote `{label}` is defined but never used"), help);
         }
     }
 }
@@ -136,7 +136,7 @@ pub(super) fn report_undefined(collected: &CollectedText, out: &mut PageOutput<'
         let range = collected.parsed_offset(at)..collected.parsed_offset(end) + 1;
         let escaped = out.page.text(0..range.start).ends_with('\\');
         if text[end..].starts_with(']') && !label.is_empty() && !label.contains(char::is_whitespace) && !escaped {
-            let help = format!("define it on a line of its own: `[^{label}]: …`, or write `\\[^{label}]` for the text");
+            let help = format!("define it on a separate line: `[^{label}]: …`, or write `\\[^{label}]` for the text");
             out.report(Rule::BadFootnote, range, format!("the footnote `{label}` is not defined"), help);
         }
     }

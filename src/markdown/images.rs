@@ -16,7 +16,7 @@ pub(super) fn image(kind: LinkType, destination: &str, title: &str, index: usize
     };
     let alt = page.clean(&alt);
     if alt.trim().is_empty() && !page.plain {
-        let help = "say between the square brackets what the picture shows: `![three Pods on two Nodes](…)`";
+        let help = "describe the picture between the square brackets: `![three Pods on two Nodes](…)`";
         out.report(Rule::MissingAltText, range.clone(), "the image has no alternative text", help);
     }
     out.html.raw("<img");

@@ -124,7 +124,7 @@ fn resolve(word: &str, at: usize) -> (String, Option<MarkerProblem>) {
                 Some(kind) => format!("did you mean `{kind}`?"),
                 None => format!("use one of {}", KINDS.join(", ")),
             };
-            let message = format!("there is no kind of note called `{word}`");
+            let message = format!("`{word}` is not a kind of note");
             return ("note".to_owned(), Some(MarkerProblem { range: at..at + word.len(), message, help }));
         }
     };

@@ -208,7 +208,7 @@ impl RawHtml {
             return;
         };
         if tag.inline && !group.is_phrase() {
-            self.drop_tag(tag, format!("`<{}>` inside a line was dropped; it must begin a line of its own", tag.name), out);
+            self.drop_tag(tag, format!("`<{}>` inside a line was dropped; it must be at the start of a separate line", tag.name), out);
             return;
         }
         self.close_before(tag.name, group, out);
@@ -259,13 +259,13 @@ impl RawHtml {
         let top = self.top().map(|top| top.name.as_str());
         let parents = elements::parents(name);
         if !parents.is_empty() && !top.is_some_and(|top| parents.contains(&top)) {
-            return Some(format!("it must stand in `<{}>`", parents.first().unwrap_or(&"div")));
+            return Some(format!("it must be inside of `<{}>`", parents.first().unwrap_or(&"div")));
         }
         if top.is_some_and(elements::holds_only_parts) && parents.is_empty() {
-            return Some("a table holds only rows and cells".to_owned());
+            return Some("a table can contain only rows and cells".to_owned());
         }
         if name == "a" && out.in_link() {
-            return Some("a link cannot stand in a link".to_owned());
+            return Some("a link cannot contain a link".to_owned());
         }
         (self.open.len() >= MAX_DEPTH).then(|| format!("elements are nested more than {MAX_DEPTH} deep"))
     }
@@ -281,7 +281,7 @@ impl RawHtml {
             self.refused.swap_remove(at);
         } else if elements::group(name).is_some() {
             // `</p>` and `</br>` open elements in browsers; here they have no effect.
-            refuse(range, format!("`</{name}>` closes nothing and was dropped"), out);
+            refuse(range, format!("`</{name}>` has no opening tag and was dropped"), out);
         }
     }
 

@@ -42,7 +42,7 @@ pub(super) fn write_tag(tag: &RawTag<'_>, out: &mut PageOutput<'_>) {
     }
     if tag.name == "img" {
         if !seen.contains(&"alt") {
-            let help = "add `alt=\"…\"` that says what the picture shows, or `alt=\"\"` if it shows nothing";
+            let help = "add `alt=\"…\"` that describes the picture, or `alt=\"\"` for a decoration";
             out.report(Rule::MissingAltText, tag.range.clone(), "the image has no alternative text", help);
             out.html.raw(" alt=\"\"");
         }

@@ -42,7 +42,7 @@ impl<'a> TableWriter<'a> {
         let columns = self.alignments.len();
         let cells = count_cells(out.page.text(range.clone()));
         if cells > columns {
-            let message = format!("this row has {cells} cells, and the table has {columns} columns: what is too much is not shown");
+            let message = format!("this row has {cells} cells, and the table has {columns} columns: the additional cells are not shown");
             let help = "write `\\|` for a bar that is text, also in a link: `[[id\\|text]]`";
             out.report(Rule::ExtraCell, range.clone(), message, help);
         }

@@ -141,14 +141,14 @@ fn message(complaint: &str) -> String {
 
 fn help(kind: DiagramKind, complaint: &str) -> &'static str {
     if complaint.contains("label") || complaint.contains("structural") {
-        return "put words that hold brackets or other marks in quotes: `A[\"words (more)\"]`";
+        return "put text with brackets or other marks in quotes: `A[\"words (more)\"]`";
     }
     if complaint.contains("end of input") || complaint.contains("nterminated") {
         return "close what is open: `subgraph`, `loop`, `alt` with `end`, `{` with `}`, `[` with `]`";
     }
     match kind {
-        DiagramKind::Flowchart => "write a box as `A[words]`, an arrow as `A --> B` or `A -->|words| B`, each on a line of its own",
-        DiagramKind::Sequence => "write a message as `A->>B: words`, a note as `Note over A,B: words`, each on a line of its own",
-        DiagramKind::State => "write a transition as `A --> B : words`, begin and end as `[*]`, each on a line of its own",
+        DiagramKind::Flowchart => "write a box as `A[words]`, an arrow as `A --> B` or `A -->|words| B`, each on a separate line",
+        DiagramKind::Sequence => "write a message as `A->>B: words`, a note as `Note over A,B: words`, each on a separate line",
+        DiagramKind::State => "write a transition as `A --> B : words`, begin and end as `[*]`, each on a separate line",
     }
 }

@@ -38,7 +38,7 @@ impl DiagramSource {
     pub(super) fn parse(source: &str) -> Result<Self, DrawError> {
         let source_start = 0..source.lines().next().map_or(0, str::len);
         if source.len() > LARGEST {
-            let message = format!("a diagram of {} bytes is more than anybody can read, and {LARGEST} is the limit", source.len());
+            let message = format!("the diagram has {} bytes; the limit is {LARGEST}", source.len());
             return Err(DrawError::new(source_start, message, "divide it into several diagrams"));
         }
         let mut text = source.to_owned();

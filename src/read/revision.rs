@@ -85,7 +85,7 @@ fn contents(root: &Path, objects: &[Object]) -> Result<Vec<Vec<u8>>, ReadError> 
         contents.push(bytes.to_owned());
         rest = rest.get(end + 2 + size..).unwrap_or_default();
     }
-    if contents.len() == objects.len() { Ok(contents) } else { Err(ReadError::Git("it did not give every file".to_owned())) }
+    if contents.len() == objects.len() { Ok(contents) } else { Err(ReadError::Git("it did not return every file".to_owned())) }
 }
 
 fn git(root: &Path, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, ReadError> {

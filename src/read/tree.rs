@@ -192,8 +192,8 @@ impl Tree {
         self.aliases.clear();
         if !self.root.join(&self.src).is_dir() {
             let place = Place::new(config::FILE, Span::at(0));
-            let found = Diagnostic::new(Rule::BadConfig, place, format!("there is no folder `{}`", self.src));
-            diagnostics.push(found.help("make it and put the pages there, or name their folder: `src = \"…\"` under `[book]`"));
+            let found = Diagnostic::new(Rule::BadConfig, place, format!("the folder `{}` does not exist", self.src));
+            diagnostics.push(found.help("create it and put the pages there, or set the folder: `src = \"…\"` under `[book]`"));
         }
         for folder in self.folders() {
             list(&self.root, folder, &mut files, &mut diagnostics);

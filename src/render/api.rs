@@ -77,18 +77,18 @@ fn json(value: &impl Serialize) -> Vec<u8> {
     json.into_bytes()
 }
 
-/// Where something was seen.
+/// A source of evidence.
 #[derive(Serialize, JsonSchema)]
 struct Source<'a> {
-    /// Its name among the sources of the same file of facts.
+    /// Its key in the evidence map of the facts file.
     key: &'a str,
-    /// Its title.
+    /// The title.
     title: &'a str,
-    /// Its address; an observation may have none.
+    /// The URL; optional for an observation.
     url: Option<&'a str>,
-    /// Whether it was seen in a real cluster and is documented nowhere.
+    /// Whether it was observed in a real cluster and isn't documented.
     observed: bool,
-    /// The day on which somebody looked.
+    /// The date of the last check.
     checked: Day,
 }
 

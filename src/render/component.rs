@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     id::Id,
-    kb::{Component, Concept, Evidence, Flag, Port, Provider, ReleaseIndex, Removal, RemovalCase},
+    kb::{Component, Concept, Evidence, Flag, Port, Provider, ReleaseIndex, RemovalCase, restart_verdict},
     listing::ShownName,
 };
 
@@ -33,7 +33,7 @@ pub(super) struct ComponentView<'a> {
     installed_by: &'a str,
     names: Vec<NameView<'a>>,
     examples: &'a [String],
-    removal: Option<RemovalView<'a>>,
+    deletion: Option<DeletionView<'a>>,
     claims: Vec<ClaimView>,
     chain: Option<FigureView>,
     ports: Vec<PortView<'a>>,
@@ -82,17 +82,33 @@ struct ReleaseView {
 struct NameView<'a> {
     kind: &'a str,
     namespace: &'a str,
+    is_cluster_scoped: bool,
     what: &'a str,
     section: Option<LinkView>,
     providers: Vec<LinkView>,
     names: Vec<ShownName>,
 }
 
+/// The answers to "Can I delete it?".
 #[derive(Serialize)]
-struct RemovalView<'a> {
-    general: RemovalCaseView<'a>,
-    /// Where a provider differs, and smaller things of the component.
+struct DeletionView<'a> {
+    /// For its Pods, by verdict.
+    restarts: Vec<RestartView<'a>>,
+    /// For the object itself.
+    general: Option<RemovalCaseView<'a>>,
+    /// The kinds of the object itself, such as `Deployment`, if it has Pods; empty otherwise.
+    kinds: String,
+    /// Where a provider differs, and sections.
     others: Vec<OtherRemovalView<'a>>,
+}
+
+#[derive(Serialize)]
+struct RestartView<'a> {
+    verdict: TermView,
+    /// What the controllers do.
+    recreations: Vec<&'a str>,
+    impact: &'a str,
+    cites: Vec<CiteView>,
 }
 
 #[derive(Serialize)]
@@ -108,7 +124,7 @@ struct RemovalCaseView<'a> {
     verdict: TermView,
     effect: &'a str,
     restored_by: &'a str,
-    off_switch: &'a str,
+    disable: &'a str,
     cites: Vec<CiteView>,
 }
 
@@ -173,10 +189,7 @@ pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> Co
         installed_by: reader.optional(component.installed_by.as_ref()),
         names: names(reader, component),
         examples: &component.examples,
-        removal: component.removal.as_ref().map(|removal| RemovalView {
-            general: removal_case(reader, &removal.general, component),
-            others: other_removals(reader, component, removal),
-        }),
+        deletion: component.has_answers().then(|| deletion(reader, component)),
         claims: claims::claims_of(reader.kb(), component).map(|(provider, claim)| claims::claim(reader, provider, claim, true)).collect(),
         chain: diagrams::chain(reader, component),
         ports: component.ports.iter().map(|port| port_view(reader, port, &component.evidence)).collect(),
@@ -240,6 +253,7 @@ fn names<'a>(reader: &Reader<'a>, component: &'a Component) -> Vec<NameView<'a>>
     let entries = component.listing.iter().map(|listing| NameView {
         kind: &listing.kind,
         namespace: listing.namespace.as_deref().unwrap_or_default(),
+        is_cluster_scoped: listing.pattern.is_cluster_scoped(),
         what: reader.optional(listing.what.as_ref()),
         section: listing.section.as_ref().map(|id| reader.link(id)),
         providers: links(reader, &listing.providers),
@@ -248,14 +262,46 @@ fn names<'a>(reader: &Reader<'a>, component: &'a Component) -> Vec<NameView<'a>>
     entries.collect()
 }
 
-fn other_removals<'a>(reader: &Reader<'a>, component: &'a Component, removal: &'a Removal) -> Vec<OtherRemovalView<'a>> {
+fn deletion<'a>(reader: &Reader<'a>, component: &'a Component) -> DeletionView<'a> {
+    let removal = component.deletion.removal.as_ref();
+    let shown = |kind| if kind == "StaticPod" { reader.words("static_pod_manifest") } else { kind };
+    let kinds: Vec<&str> = component.workload_kinds(None).into_iter().map(shown).collect();
+    DeletionView {
+        restarts: restarts(reader, component),
+        general: removal.map(|removal| removal_case(reader, &removal.general, component)),
+        kinds: kinds.join(" · "),
+        others: other_removals(reader, component),
+    }
+}
+
+fn restarts<'a>(reader: &Reader<'a>, component: &'a Component) -> Vec<RestartView<'a>> {
+    let restart = component.deletion.restart.as_ref();
+    let mut views: Vec<RestartView<'a>> = Vec::new();
+    for controller in component.pod_controllers(None).into_iter().flatten() {
+        let verdict = verdict(reader, restart_verdict(controller, restart));
+        let recreation = reader.strings().recreation(controller);
+        match views.iter_mut().find(|view| view.verdict.id == verdict.id) {
+            Some(view) => view.recreations.push(recreation),
+            None => views.push(RestartView { verdict, recreations: vec![recreation], impact: "", cites: Vec::new() }),
+        }
+    }
+    // The impact is the same for the Pods of all controllers.
+    if let (Some(last), Some(restart)) = (views.last_mut(), restart) {
+        last.impact = reader.optional(restart.impact.as_ref());
+        last.cites = reader.cites(&restart.evidence, &component.evidence);
+    }
+    views
+}
+
+fn other_removals<'a>(reader: &Reader<'a>, component: &'a Component) -> Vec<OtherRemovalView<'a>> {
     let view = |link: &Id, at: Option<&Id>, case| OtherRemovalView {
         link: reader.link(link),
         at: at.map(|id| reader.link(id)),
         case: removal_case(reader, case, component),
     };
-    let mut others: Vec<_> = removal.providers.iter().map(|(id, case)| view(id, None, case)).collect();
-    for (id, removal) in &component.section_removals {
+    let providers = component.deletion.removal.iter().flat_map(|removal| &removal.providers);
+    let mut others: Vec<_> = providers.map(|(id, case)| view(id, None, case)).collect();
+    for (id, removal) in component.section_deletions.iter().filter_map(|(id, deletion)| Some((id, deletion.removal.as_ref()?))) {
         others.push(view(id, None, &removal.general));
         others.extend(removal.providers.iter().map(|(provider, case)| view(id, Some(provider), case)));
     }
@@ -267,7 +313,7 @@ fn removal_case<'a>(reader: &Reader<'a>, case: &'a RemovalCase, component: &'a C
         verdict: verdict(reader, case.verdict),
         effect: reader.optional(case.effect.as_ref()),
         restored_by: reader.optional(case.restored_by.as_ref()),
-        off_switch: reader.optional(case.off_switch.as_ref()),
+        disable: reader.optional(case.disable.as_ref()),
         cites: reader.cites(&case.evidence, &component.evidence),
     }
 }

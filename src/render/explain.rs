@@ -31,7 +31,8 @@ struct ExplainView {
 /// The facts that the page reads in a language, as a script: a page that is opened from a disk can't load data.
 pub(super) fn data(kb: &Kb, lang: &Lang) -> Vec<u8> {
     let knowledge = Knowledge::from(kb);
-    let json = serde_json::to_string(&ExplainData::new(&knowledge, lang)).unwrap_or_default();
+    let strings = kb.theme.strings.get(lang).cloned().unwrap_or_default();
+    let json = serde_json::to_string(&ExplainData::new(&knowledge, &strings, lang)).unwrap_or_default();
     format!("(globalThis.ksys??={{}}).guide={json}\n").into_bytes()
 }
 

@@ -71,7 +71,7 @@ pub(super) fn components(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
     let components = || kb.components.values();
     let states: BTreeSet<LifecycleState> = components().filter_map(|it| Some(it.lifecycle.as_ref()?.state)).collect();
-    let verdicts: BTreeSet<Verdict> = components().filter_map(|it| Some(it.removal.as_ref()?.general.verdict)).collect();
+    let verdicts: BTreeSet<Verdict> = components().filter_map(|it| Some(it.deletion.removal.as_ref()?.general.verdict)).collect();
     let mut frame = generated_frame(reader, GeneratedPage::Components);
     frame.sidebar = sidebar::component_groups(reader, None);
     let view = ComponentsView {
@@ -118,7 +118,7 @@ fn row(reader: &Reader<'_>, item: &Component) -> ComponentRow {
     ComponentRow {
         link: reader.link(&item.id),
         state: item.lifecycle.as_ref().map(|lifecycle| labels::state(reader, lifecycle.state)),
-        verdict: item.removal.as_ref().map(|removal| labels::verdict(reader, removal.general.verdict)),
+        verdict: item.deletion.removal.as_ref().map(|removal| labels::verdict(reader, removal.general.verdict)),
         words,
         sections: sections.into_iter().map(|section| reader.link(&section.id)).collect(),
         providers: providers.iter().map(ToString::to_string).collect(),

@@ -122,7 +122,7 @@ fn said<'a>(reader: &Reader<'a>, owners: &'a [ListingOwner], provider: Option<&I
         (None, Some(_)) => "",
         (None, None) => reader.summary(&format!("{COMPONENTS}/{}", component.id)),
     };
-    let verdict = component.removal_of_row(&owner.entries).map(|removal| removal.at(provider).verdict);
+    let verdict = component.answer(&owner.entries, owner.controller, provider).verdict();
     RowExplanation { section, what, verdict, ..nothing }
 }
 

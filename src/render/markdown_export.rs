@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     id::{Id, Lang},
-    kb::{Claim, Component, Evidence, Listing, Page, PageKind, Port, Provider, Removal, RemovalCase, Text},
+    kb::{Claim, Component, Evidence, Listing, Page, PageKind, Port, Provider, Removal, RemovalCase, Text, restart_verdict},
     layout::FactSection,
     link::Resolved,
     load::PageDraft,
@@ -146,9 +146,9 @@ impl<'a> MarkdownExport<'_, 'a> {
             self.item("replaced_by", &self.links(&lifecycle.replaced_by));
         }
         self.item("replaces", &self.links(&it.replaces));
-        if let Some(removal) = &it.removal {
+        if it.has_answers() {
             self.heading(FactSection::Removal);
-            self.removal(it, removal);
+            self.deletion(it);
         }
         if !it.listing.is_empty() {
             self.heading(FactSection::Names);
@@ -162,20 +162,32 @@ impl<'a> MarkdownExport<'_, 'a> {
         }
     }
 
-    fn removal(&mut self, it: &'a Component, removal: &'a Removal) {
+    fn deletion(&mut self, it: &'a Component) {
+        let reader = self.reader;
+        let restart = it.deletion.restart.as_ref();
+        let controllers = it.pod_controllers(None).into_iter().flatten();
+        let pods = controllers.map(|controller| {
+            let cites = restart.map(|restart| Self::cites(&restart.evidence, &it.evidence)).unwrap_or_default();
+            let verdict = format!("{}{cites}", labels::verdict(reader, restart_verdict(controller, restart)).label);
+            let impact = reader.optional(restart.and_then(|restart| restart.impact.as_ref())).to_owned();
+            vec!["Pod".to_owned(), verdict, impact, reader.strings().recreation(controller).to_owned(), String::new()]
+        });
+        let pods: Vec<Vec<String>> = pods.collect();
         let case = |subject: String, case: &'a RemovalCase| {
             let text = |text: Option<&'a Text>| self.reader.optional(text).to_owned();
             let verdict = format!("{}{}", labels::verdict(self.reader, case.verdict).label, Self::cites(&case.evidence, &it.evidence));
-            vec![subject, verdict, text(case.effect.as_ref()), text(case.restored_by.as_ref()), text(case.off_switch.as_ref())]
+            vec![subject, verdict, text(case.effect.as_ref()), text(case.restored_by.as_ref()), text(case.disable.as_ref())]
         };
         let of = |subject: &str, removal: &'a Removal| {
             let general = case(subject.to_owned(), &removal.general);
             let at = removal.providers.iter().map(|(id, at)| case(format!("{subject} ({})", self.reader.link(id).name), at));
             std::iter::once(general).chain(at).collect::<Vec<_>>()
         };
-        let sections = it.section_removals.iter().flat_map(|(id, removal)| of(&self.reader.link(id).name, removal));
-        let rows: Vec<Vec<String>> = of(&it.name, removal).into_iter().chain(sections).collect();
-        self.table(&["name", "verdict", "effect", "restored_by", "off_switch"], rows);
+        let own = it.deletion.removal.iter().flat_map(|removal| of(&it.name, removal));
+        let sections = it.section_deletions.iter().filter_map(|(id, deletion)| Some((id, deletion.removal.as_ref()?)));
+        let sections = sections.flat_map(|(id, removal)| of(&self.reader.link(id).name, removal));
+        let rows: Vec<Vec<String>> = pods.into_iter().chain(own).chain(sections).collect();
+        self.table(&["name", "verdict", "effect", "restored_by", "disable"], rows);
     }
 
     fn claims(&mut self, it: &'a Component) {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{
     claims::claims_of,
     context::Context,
-    generated, index,
+    generated, index, inline_code,
     labels::{self, join_nonempty, presence, section_title},
     node_facts::{NodeFacts, NodeRelation},
     reader::Reader,
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     id::Lang,
-    kb::{Claim, Component, Kb, Listing, Page, PageKind, Provider, Removal},
+    kb::{Claim, Component, Kb, Listing, Page, PageKind, Provider},
     layout::{COMPONENTS, FactSection, GeneratedPage},
     listing::Grammar,
     load::PageDraft,
@@ -182,7 +182,7 @@ fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Docu
         document.sections.extend(fact_section(reader, FactSection::Names, names(reader, it)));
         document
             .sections
-            .extend(it.removal.as_ref().and_then(|removal| fact_section(reader, FactSection::Removal, removals(reader, it, removal))));
+            .extend(fact_section(reader, FactSection::Removal, deletions(reader, it)));
     } else if let Some(it) = provider {
         // A provider is most often named to say where something runs: it is the answer only if nothing else is asked.
         for own in &mut document.names {
@@ -228,7 +228,7 @@ fn lead(lines: &[&str]) -> SearchSection {
 
 /// A generated section; `None` without any text. Empty lines are left out.
 fn fact_section(reader: &Reader<'_>, section: FactSection, lines: impl IntoIterator<Item = String>) -> Option<SearchSection> {
-    let lines: Vec<String> = lines.into_iter().collect();
+    let lines: Vec<String> = lines.into_iter().map(|line| inline_code::plain(&line)).collect();
     let text = join_nonempty(lines.iter().map(String::as_str), "\n");
     let heading = section_title(reader, section).to_owned();
     (!text.is_empty()).then(|| SearchSection { anchor: section.anchor().to_owned(), heading, text })
@@ -265,14 +265,16 @@ fn names(reader: &Reader<'_>, component: &Component) -> Vec<String> {
     component.listing.iter().map(line).collect()
 }
 
-fn removals(reader: &Reader<'_>, component: &Component, removal: &Removal) -> Vec<String> {
-    let removals = std::iter::once(removal).chain(component.section_removals.iter().map(|(_, removal)| removal));
+fn deletions(reader: &Reader<'_>, component: &Component) -> Vec<String> {
+    let deletions = || std::iter::once(&component.deletion).chain(component.section_deletions.iter().map(|(_, deletion)| deletion));
+    let impacts = deletions().filter_map(|deletion| Some(reader.optional(deletion.restart.as_ref()?.impact.as_ref()).to_owned()));
+    let removals = deletions().filter_map(|deletion| deletion.removal.as_ref());
     let cases = removals.flat_map(|removal| std::iter::once(&removal.general).chain(removal.providers.iter().map(|(_, case)| case)));
     let lines = cases.flat_map(|case| {
-        let texts = [&case.effect, &case.restored_by, &case.off_switch].map(|text| reader.optional(text.as_ref()).to_owned());
+        let texts = [&case.effect, &case.restored_by, &case.disable].map(|text| reader.optional(text.as_ref()).to_owned());
         std::iter::once(labels::verdict(reader, case.verdict).label).chain(texts)
     });
-    lines.collect()
+    impacts.chain(lines).collect()
 }
 
 fn claims(reader: &Reader<'_>, component: &Component) -> Vec<String> {

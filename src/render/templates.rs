@@ -3,9 +3,9 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Serialize;
-use tera::{Context, ErrorKind, Tera, Value};
+use tera::{Context, ErrorKind, Kwargs, State, Tera, Value};
 
-use super::active::ActiveRender;
+use super::{active::ActiveRender, inline_code};
 use crate::{
     diagnostic::{Diagnostic, Place, Rule},
     id::Lang,
@@ -25,7 +25,7 @@ pub(super) struct Templates {
 impl Templates {
     /// Compiles every template of the theme; all at once, because they refer to each other.
     pub(super) fn compile(theme: &Arc<Theme>) -> Result<Self, Vec<Diagnostic>> {
-        let mut tera = Tera::default();
+        let mut tera = engine();
         let texts = theme.templates.iter().map(|(name, template)| (name.as_str(), &*template.text));
         let Err(error) = tera.add_raw_templates(texts) else {
             let strings = theme.strings.iter().map(|(lang, strings)| (lang.clone(), Value::from_serializable(strings))).collect();
@@ -36,7 +36,7 @@ impl Templates {
             .templates
             .iter()
             .filter_map(|(name, template)| {
-                let error = Tera::default().add_raw_template(name, &template.text).err()?;
+                let error = engine().add_raw_template(name, &template.text).err()?;
                 matches!(error.kind(), ErrorKind::SyntaxError(_)).then(|| diagnostic(theme, &error))
             })
             .collect();
@@ -61,6 +61,13 @@ impl Templates {
         let _active = ActiveRender::start(name);
         self.tera.render(name, &context).map_err(error)
     }
+}
+
+/// Tera with the filter `inline_code`: the text of a fact as HTML, with the code between backticks as `<code>`.
+fn engine() -> Tera {
+    let mut tera = Tera::default();
+    tera.register_filter("inline_code", |text: &str, _: Kwargs, _: &State<'_>| Value::safe_string(&inline_code::html(text)));
+    tera
 }
 
 fn diagnostic(theme: &Theme, error: &tera::Error) -> Diagnostic {

@@ -72,7 +72,7 @@ async fn guard(State(server): State<Server>, request: Request, next: Next) -> Re
         Some(host) if server.allowed.host(host) => None,
         Some(host) => Some((
             StatusCode::FORBIDDEN,
-            format!("this server does not answer to the name `{host}`; open it by its address, or start it with `-n` and that name\n"),
+            format!("this server does not serve the host `{host}`; open it by its address, or start it with `-n` and that name\n"),
         )),
         None => Some((StatusCode::BAD_REQUEST, "this request has no `Host`\n".to_owned())),
     };
@@ -179,7 +179,7 @@ fn redirect(to: &str) -> Response {
 fn not_found(edition: &Edition, is_opened: bool) -> Response {
     match edition.file("404.html") {
         Some(Ok(bytes)) => found(StatusCode::NOT_FOUND, "404.html", &bytes, &HeaderMap::new(), is_opened),
-        _ => (StatusCode::NOT_FOUND, "there is no such page\n").into_response(),
+        _ => (StatusCode::NOT_FOUND, "page not found\n").into_response(),
     }
 }
 

@@ -167,7 +167,7 @@ fn is_site_address(alias: &Spanned<String>, config: &Config, file: &Arc<str>, di
             "" => String::new(),
             base => format!("`{base}`, "),
         };
-        let message = format!("`{}` is no address of this site", alias.value);
+        let message = format!("`{}` is not an address of this site", alias.value);
         let invalid = Diagnostic::new(Rule::InvalidValue, Place::new(file.clone(), alias.span), message);
         diagnostics.push(invalid.help(format!("write it from the root of the site, such as `/old/page/`, without {base}`?` and `#`")));
     }

@@ -19,13 +19,13 @@ pub(super) fn check(written: &[Spanned<ClaimFacts>], file: &mut FileContext<'_, 
         let role = facts.role.as_ref().filter(|role| file.require_term(role, TermKind::Role));
         let component = facts.component.as_ref().filter(|id| file.require(id, &[EntityKind::Component]));
         if facts.role.is_none() && facts.component.is_none() {
-            file.report(Rule::MissingField, facts.span, "this claim is about nothing", "add `role`, `component` or both");
+            file.report(Rule::MissingField, facts.span, "this claim has no subject", "add `role`, `component` or both");
         }
         // All fields but confidence and evidence.
         let ClaimFacts { role: of_role, component: of_component, presence, form, since, until, what, .. } = &facts.value;
         let first = *seen.entry((of_role, of_component, presence, form, since, until, what)).or_insert(facts.span);
         if first != facts.span {
-            let duplicate = Diagnostic::new(Rule::DuplicateClaim, file.place(facts.span), "this claim is made twice");
+            let duplicate = Diagnostic::new(Rule::DuplicateClaim, file.place(facts.span), "this claim is repeated");
             let duplicate = duplicate.related(file.place(first), "first here");
             file.push(duplicate.help("remove one of them, and join their evidence"));
         }

@@ -34,7 +34,7 @@ pub(super) fn check(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diag
             by_release = by_release.or(Some(id.span));
         }
         if !facts.by_release && RESERVED.contains(&id.as_str()) {
-            let message = format!("the architecture page has a section `{}` of its own", id.value);
+            let message = format!("the architecture page already has a section `{}`", id.value);
             diagnostics.report(Rule::DuplicateId, Place::new(file.clone(), id.span), message, "give the diagram another id");
         }
         all.push(diagram(id, facts, symbols, file, diagnostics));

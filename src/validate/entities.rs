@@ -15,10 +15,11 @@ use crate::{
     decode::Spanned,
     diagnostic::{Diagnostic, Rule},
     facts::{
-        ComponentFacts, ConceptFacts, FlagFacts, ListingFacts, LocalText, PortFacts, ProviderFacts, RelationFacts, RemovalFacts, Verdict,
+        ComponentFacts, ConceptFacts, FlagFacts, ListingFacts, LocalText, PortFacts, ProviderFacts, RelationFacts, RemovalFacts,
+        RestartFacts, Verdict,
     },
     id::Id,
-    kb::{Component, Concept, EntityMap, Flag, Listing, Port, Provider, Relation, Removal, RemovalCase, Section},
+    kb::{Component, Concept, Deletion, EntityMap, Flag, Listing, Port, Provider, Relation, Removal, RemovalCase, Restart, Section},
     layout::{EntityKind, entity_of},
     listing::{Pattern, meant_kind},
     load::{Draft, Loaded},
@@ -42,7 +43,7 @@ pub(super) fn component(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts,
             file.require_term(place, TermKind::Place);
         }
         let roles = facts.roles.iter().filter(|role| file.require_term(role, TermKind::Role)).map(|role| role.value.clone()).collect();
-        let removals = facts.sections.0.iter().filter_map(|(id, section)| Some((id.value.clone(), section.removal.as_ref()?)));
+        let sections = facts.sections.0.iter().filter(|(_, section)| section.restart.is_some() || section.removal.is_some());
         Component {
             id: id.clone(),
             file: loaded.file.clone(),
@@ -56,8 +57,10 @@ pub(super) fn component(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts,
             listing: facts.listing.iter().filter_map(|facts| listing(facts, id, file)).collect(),
             examples: facts.examples.iter().map(|example| example.value.clone()).collect(),
             counter_examples: facts.not.iter().map(|example| example.value.clone()).collect(),
-            removal: facts.removal.as_ref().map(|facts| removal(facts, file)),
-            section_removals: removals.map(|(id, facts)| (id, removal(facts, file))).collect(),
+            deletion: deletion(facts.restart.as_ref(), facts.removal.as_ref(), file),
+            section_deletions: sections
+                .map(|(id, section)| (id.value.clone(), deletion(section.restart.as_ref(), section.removal.as_ref(), file)))
+                .collect(),
             relations: relations(&facts.relations, id, file),
             incoming: Vec::new(),
             replaces: Vec::new(),
@@ -141,7 +144,7 @@ fn marks(written: &[Spanned<String>], file: &mut FileContext<'_, '_>) -> Vec<Str
     let mut marks = Vec::new();
     for mark in written {
         if mark.value.trim().len() < MIN_MARK_LENGTH || mark.value.contains('\n') {
-            let message = format!("`{}` says too little to know a provider by", mark.value.trim());
+            let message = format!("`{}` is too short to recognise a provider by", mark.value.trim());
             let help = format!("write at least {MIN_MARK_LENGTH} characters, in one line");
             file.report(Rule::InvalidValue, mark.span, message, help);
         } else {
@@ -157,7 +160,7 @@ fn listing(facts: &Spanned<ListingFacts>, own: &Id, file: &mut FileContext<'_, '
     let providers = providers.map(|id| id.value.clone()).collect();
     let section = facts.section.as_ref().filter(|section| own_section(section, own, file)).map(|section| section.value.clone());
     if let Some(meant) = file.context.thorough.then(|| meant_kind(&facts.kind)).flatten() {
-        let message = format!("there is no kind `{}`", facts.kind.value);
+        let message = format!("no kind `{}`", facts.kind.value);
         file.report(Rule::BadPattern, facts.kind.span, message, format!("did you mean `{meant}`?"));
         return None;
     }
@@ -169,7 +172,7 @@ fn listing(facts: &Spanned<ListingFacts>, own: &Id, file: &mut FileContext<'_, '
         }
     };
     if facts.needs_namespace && facts.namespace.is_none() {
-        let message = "this row needs a namespace and has none";
+        let message = "`needs-namespace` requires a `namespace`";
         file.report(Rule::MissingField, facts.span, message, "add `namespace`, or remove `needs-namespace`");
     }
     Some(Listing {
@@ -197,22 +200,37 @@ fn own_section(section: &Spanned<Id>, own: &Id, file: &mut FileContext<'_, '_>) 
     found
 }
 
+fn deletion(
+    restart: Option<&Spanned<RestartFacts>>,
+    removal: Option<&Spanned<RemovalFacts>>,
+    file: &mut FileContext<'_, '_>,
+) -> Deletion {
+    Deletion { restart: restart.map(|facts| self::restart(facts, file)), removal: removal.map(|facts| self::removal(facts, file)) }
+}
+
+fn restart(facts: &Spanned<RestartFacts>, file: &mut FileContext<'_, '_>) -> Restart {
+    if facts.verdict.is_some_and(|verdict| verdict != Verdict::Unknown) || facts.impact.is_some() {
+        file.needs_evidence(&facts.evidence, facts.span, "the effect of deleting a Pod");
+    }
+    Restart { verdict: facts.verdict, impact: file.text(facts.impact.as_ref()), evidence: file.evidence(&facts.evidence) }
+}
+
 fn removal(facts: &Spanned<RemovalFacts>, file: &mut FileContext<'_, '_>) -> Removal {
     if facts.verdict != Verdict::Unknown {
         file.needs_evidence(&facts.evidence, facts.span, "the verdict");
     }
     let case =
-        |verdict, [effect, restored_by, off_switch]: [&Option<LocalText>; 3], evidence, file: &mut FileContext<'_, '_>| RemovalCase {
+        |verdict, [effect, restored_by, disable]: [&Option<LocalText>; 3], evidence, file: &mut FileContext<'_, '_>| RemovalCase {
             verdict,
             effect: file.text(effect.as_ref()),
             restored_by: file.text(restored_by.as_ref()),
-            off_switch: file.text(off_switch.as_ref()),
+            disable: file.text(disable.as_ref()),
             evidence: file.evidence(evidence),
         };
-    let general = case(facts.verdict, [&facts.effect, &facts.restored_by, &facts.off_switch], &facts.evidence, file);
+    let general = case(facts.verdict, [&facts.effect, &facts.restored_by, &facts.disable], &facts.evidence, file);
     let mut providers = Vec::new();
     for (id, facts) in &facts.providers.0 {
-        let case = case(facts.verdict, [&facts.effect, &facts.restored_by, &facts.off_switch], &facts.evidence, file);
+        let case = case(facts.verdict, [&facts.effect, &facts.restored_by, &facts.disable], &facts.evidence, file);
         if facts.verdict != Verdict::Unknown {
             file.needs_evidence(&facts.evidence, id.span, "the verdict of this provider");
         }
@@ -273,7 +291,7 @@ fn port(facts: &Spanned<PortFacts>, file: &mut FileContext<'_, '_>) -> Option<Po
         }
         _ => {
             let help = "write a number from 1 to 65535, or a range such as `30000-32767`";
-            file.report(Rule::InvalidValue, facts.port.span, format!("`{text}` is no port"), help);
+            file.report(Rule::InvalidValue, facts.port.span, format!("`{text}` is not a port"), help);
             None
         }
     }

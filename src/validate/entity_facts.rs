@@ -68,8 +68,10 @@ impl EntityFacts for ComponentFacts {
             let providers = removal.providers.0.iter().map(|(_, provider)| &provider.evidence);
             std::iter::once(&removal.evidence).chain(providers)
         });
+        let restarts = self.sections.0.iter().filter_map(|(_, section)| section.restart.as_ref()).chain(&self.restart);
         citations(self.lifecycle.as_ref(), &self.relations)
             .chain(removals)
+            .chain(restarts.map(|restart| &restart.evidence))
             .chain(self.ports.iter().map(|port| &port.evidence))
             .chain(self.flags.iter().map(|flag| &flag.evidence))
             .collect()

@@ -22,16 +22,16 @@ pub(super) fn check(written: &Ordered<Spanned<Id>, EvidenceFacts>, file: &mut Fi
 fn check_entry(key: &Spanned<Id>, facts: &EvidenceFacts, file: &mut FileContext<'_, '_>) -> Evidence {
     match &facts.url {
         Some(url) if !matches!(scheme(url).as_deref(), Some("https" | "http")) || url.contains(char::is_whitespace) => {
-            let message = format!("`{}` is no web address", url.value);
+            let message = format!("`{}` is not a web address", url.value);
             file.report(Rule::BadEvidence, url.span, message, "write the whole address, beginning with `https://`");
         }
         None if !facts.observed => {
-            let message = format!("the evidence `{}` does not say where it was seen", key.value);
+            let message = format!("the evidence `{}` has no source", key.value);
             let help = "add `url`, or `observed: true` for something seen in a real cluster";
             file.report(Rule::BadEvidence, key.span, message, help);
         }
         None if facts.title.is_none() => {
-            let message = format!("the observation `{}` does not say what was observed", key.value);
+            let message = format!("the observation `{}` has no title", key.value);
             file.report(Rule::BadEvidence, key.span, message, "add a `title`, such as `kubectl get all on version 1.29`");
         }
         _ => {}
@@ -40,8 +40,8 @@ fn check_entry(key: &Spanned<Id>, facts: &EvidenceFacts, file: &mut FileContext<
     // The author's time zone may be a day ahead.
     let latest = file.context.symbols.today.and_then(|today| today.tomorrow().ok());
     if latest.is_some_and(|latest| checked.0 > latest) {
-        let help = "write the day on which somebody looked at the source";
-        file.report(Rule::BadEvidence, facts.checked.span, format!("nobody has looked on {checked} yet"), help);
+        let help = "write the date on which the source was checked";
+        file.report(Rule::BadEvidence, facts.checked.span, format!("the date {checked} is in the future"), help);
     }
     let url = facts.url.as_ref().map(|url| url.value.clone());
     Evidence {

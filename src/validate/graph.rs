@@ -134,7 +134,7 @@ fn report_cycles(edges: &[StatedEdge<'_>], relation: &str, diagnostics: &mut Dia
                 Some(Visit::OnPath) => {
                     let from = path.iter().position(|(node, _)| *node == edge.to).unwrap_or(0);
                     let cycle: Vec<&str> = path[from..].iter().map(|(node, _)| node.as_str()).chain([edge.to.as_str()]).collect();
-                    let message = format!("{relation} leads in a circle: `{}`", cycle.join("` → `"));
+                    let message = format!("{relation} forms a cycle: `{}`", cycle.join("` → `"));
                     diagnostics.report(Rule::RelationCycle, edge.place.clone(), message, "remove one of these steps");
                 }
                 Some(Visit::Done) => {}

@@ -65,9 +65,9 @@ fn clashes(draft: &Draft, recogniser: &Recogniser, diagnostics: &mut Diagnostics
         let (Some(a_place), Some(b_place)) = (place(a), place(b)) else { continue };
         clashing.extend([(a.component.clone(), b.component.clone()), (b.component.clone(), a.component.clone())]);
         let kind = row.kind.unwrap_or_default();
-        let message = format!("`{}` and `{}` both claim the row `{kind} {}`", a.component, b.component, row.name);
-        let found = Diagnostic::new(Rule::PatternClash, b_place, message).related(a_place, format!("`{}` claims it here", a.component));
-        diagnostics.push(found.help("make one of the patterns more literal, or leave the row to one of the two"));
+        let message = format!("`{}` and `{}` both match `{kind} {}`", a.component, b.component, row.name);
+        let found = Diagnostic::new(Rule::PatternClash, b_place, message).related(a_place, format!("the entry of `{}`", a.component));
+        diagnostics.push(found.help("make one of the patterns more literal, or remove the entry from one of the two"));
     }
     clashing
 }
@@ -89,7 +89,7 @@ fn recognised_names(own: &[OwnedPattern]) -> String {
     }
     let more = if names.len() > MOST { " …" } else { "" };
     names.truncate(MOST);
-    format!("its patterns fit {}{more}; correct the row, or add a `listing` entry for it", names.join(", "))
+    format!("its patterns match {}{more}; fix the line, or add a `listing` entry for it", names.join(", "))
 }
 
 struct RowCheck<'a> {
@@ -108,8 +108,8 @@ impl RowCheck<'_> {
         diagnostics.extend(self.facts.not.iter().filter_map(|example| self.counter_example(example)));
         if let (Some(first), true) = (self.facts.listing.first(), self.facts.examples.is_empty()) {
             let place = Place::new(self.loaded.file.clone(), first.span);
-            let missing = Diagnostic::new(Rule::MissingExample, place, "no example row proves these patterns");
-            diagnostics.push(missing.help("add `examples` with rows that kubectl has printed"));
+            let missing = Diagnostic::new(Rule::MissingExample, place, "no example tests these patterns");
+            diagnostics.push(missing.help("add `examples`: lines of kubectl output"));
         }
     }
 
@@ -122,14 +122,14 @@ impl RowCheck<'_> {
         let report =
             |message: String, help: String| Some(Diagnostic::new(Rule::ExampleNotRecognised, self.place(example), message).help(help));
         let Some(row) = parse_row(example) else {
-            return report("this example is no row".to_owned(), "write a row as kubectl prints it".to_owned());
+            return report("this example is not a line of kubectl output".to_owned(), "write a line as kubectl prints it".to_owned());
         };
         let own = &self.loaded.id;
         let mut providers = self.facts.listing.iter().flat_map(|entry| &entry.providers);
         match self.recogniser.recognise(&row, None) {
             Recognised::One(id) if id == own => None,
             Recognised::One(id) => report(
-                format!("this row is recognised as `{id}`"),
+                format!("this line is recognised as `{id}`"),
                 format!("make the pattern of `{own}` more literal than that of `{id}`, or move the example there"),
             ),
             // It is unambiguous at a provider that prints it.
@@ -137,7 +137,7 @@ impl RowCheck<'_> {
             Recognised::Several(ids) if ids.iter().any(|id| self.clashing.contains(&(own.clone(), (*id).clone()))) => None,
             Recognised::Several(ids) => {
                 let ids: Vec<String> = ids.into_iter().map(|id| format!("`{id}`")).collect();
-                let message = format!("this row is claimed equally by {}", ids.join(" and "));
+                let message = format!("this line matches equally well {}", ids.join(" and "));
                 report(message, "make one of their patterns more literal".to_owned())
             }
             // An invalid pattern may be the one that should match.
@@ -158,7 +158,7 @@ impl RowCheck<'_> {
             Recognised::Several(ids) => ids.contains(&own),
             Recognised::Nothing => false,
         };
-        let message = format!("this row is recognised as `{own}`, and it must not be");
+        let message = format!("this line is recognised as `{own}`, and it must not be");
         let help = "make the pattern narrower: add a namespace, or `{number}` or `{version}` instead of `{word}` or `{node}`";
         is_own.then(|| Diagnostic::new(Rule::CounterExampleRecognised, self.place(example), message).help(help))
     }

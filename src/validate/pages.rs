@@ -126,13 +126,13 @@ fn check_translation(original: &PageDraft, translation: &PageDraft, diagnostics:
         let message = format!("this translation has no section `{}`, which `{}` has", heading.id, original.file);
         let found = Diagnostic::new(Rule::StaleTranslation, Place::new(translation.file.clone(), Span::at(0)), message);
         let found = found.related(Place::new(original.file.clone(), heading.span.shifted(original.body_at)), "the original");
-        diagnostics.push(found.help(format!("translate it under a heading that ends with `{{#{}}}`", heading.id)));
+        diagnostics.push(found.help(format!("add its translation under a heading that ends with `{{#{}}}`", heading.id)));
     }
     for section in stale_sections(original, translation) {
         let part = section.part();
         let message = match section.how {
             Staleness::Changed => format!("{part} of `{}` has changed since it was translated", original.file),
-            Staleness::Gone => format!("{part} of `{}` is gone or has another id", original.file),
+            Staleness::Gone => format!("{part} of `{}` was removed or has another id", original.file),
             Staleness::New => format!("{part} of `{}` is newer than this translation", original.file),
         };
         let span = translation.front.translates.get(section.anchor).map_or(Span::at(0), |hash| hash.span);

@@ -131,12 +131,12 @@ impl SymbolTable {
                 unknown(format!("`{}` is a {}, and a {expected} is needed here", id.value, kind.name())).help("name another id")
             }
             (None, Some(owner)) => unknown(format!("`{}` is a section of `{owner}`, and a {expected} is needed here", id.value))
-                .help(format!("name `{owner}`, or give it a page of its own")),
+                .help(format!("use `{owner}`, or create a separate page for it")),
             (None, None) => {
                 let folder = kinds.first().map_or("", |kind| kind.folder());
                 let candidates = self.entities.iter().filter(|(_, symbol)| kinds.contains(&symbol.kind)).map(|(id, _)| id.as_str());
                 let meant = diagnostics.did_you_mean((Rule::UnknownId, file), id.as_str(), candidates);
-                unknown(format!("there is no {expected} `{}`", id.value))
+                unknown(format!("no {expected} `{}`", id.value))
                     .suggest(meant, format!("check the id, or add `{folder}/{}/facts.yaml`", id.value))
             }
         };

@@ -65,7 +65,7 @@ fn releases(written: &[Spanned<ReleaseFacts>], file: &Arc<str>, diagnostics: &mu
         }
         if !is_address(name) {
             let message = format!("the release `{name}` cannot be part of an address");
-            let help = "begin it with a letter or a digit, and use letters, digits, `.`, `-`, `_` and `+`: the page of its architecture lies there";
+            let help = "begin it with a letter or a digit, and use letters, digits, `.`, `-`, `_` and `+`: it is part of the address of its architecture page";
             diagnostics.report(Rule::BadName, place(facts.release.span), message, help);
         }
         let report =
@@ -75,7 +75,7 @@ fn releases(written: &[Spanned<ReleaseFacts>], file: &Arc<str>, diagnostics: &mu
             // A published release comes before all planned ones.
             let comes_after = |day: Day| day > written.value || (facts.date.is_some() && before.date.is_none());
             if before.day().map_or(facts.date.is_some(), comes_after) {
-                let message = format!("the release `{name}` came out before `{}`, which stands above it", before.name);
+                let message = format!("the release `{name}` came out before `{}`, which is listed above it", before.name);
                 diagnostics.push(report(
                     written,
                     message,
@@ -102,7 +102,7 @@ pub(super) fn local_text(written: &LocalText, symbols: &SymbolTable, file: &Arc<
     let place = || Place::new(file.clone(), written.span);
     let languages = &symbols.languages;
     for lang in written.keys().filter(|lang| symbols.languages_known && !languages.contains(lang)) {
-        let found = Diagnostic::new(Rule::UnknownWord, place(), format!("`{lang}` is no language of this site"));
+        let found = Diagnostic::new(Rule::UnknownWord, place(), format!("`{lang}` is not a language of this site"));
         let otherwise = format!("remove it, or add `[languages.{lang}]` to book.toml");
         diagnostics.push(found.suggest(did_you_mean(lang.as_str(), languages.iter().map(Lang::as_str)), otherwise));
     }

@@ -10,7 +10,7 @@ use std::{
 pub enum WriteError {
     /// The folder has files that no build wrote.
     #[error(
-        "`{folder}` holds files that ksys-docs did not write, `{first}` among them; nothing was changed. Choose another folder with `-d`, or empty this one"
+        "`{folder}` contains files that ksys-docs did not write, such as `{first}`; no files were changed. Choose another folder with `-d`, or empty this one"
     )]
     Foreign {
         /// The output folder.
@@ -19,10 +19,10 @@ pub enum WriteError {
         first: String,
     },
     /// The output folder is, contains or is inside a folder of the knowledge base.
-    #[error("the output folder `{0}` would contain, or lie in, the knowledge base's own files; choose another one with `-d`")]
+    #[error("the output folder `{0}` contains the files of the knowledge base, or is inside of their folders; choose another one with `-d`")]
     AmongSources(PathBuf),
     /// The output folder that `book.toml` names is not inside the knowledge base.
-    #[error("`build-dir` in book.toml leads to `{0}`, outside of the knowledge base; to write there all the same, pass it with `-d`")]
+    #[error("`build-dir` in book.toml is `{0}`, outside of the knowledge base; to write there anyway, pass it with `-d`")]
     OutsideRoot(PathBuf),
     /// The output is a file.
     #[error("`{0}` is a file; choose another output folder with `-d`")]
@@ -31,7 +31,7 @@ pub enum WriteError {
     #[error("another build is writing to `{0}`; wait until it is done")]
     Busy(PathBuf),
     /// An operation on a file failed.
-    #[error("the site was not written, and what was there is unchanged: cannot write `{path}`")]
+    #[error("the site was not written, and the previous one is unchanged: cannot write `{path}`")]
     Io {
         /// The file or folder.
         path: PathBuf,
@@ -41,7 +41,7 @@ pub enum WriteError {
     },
     /// An operation on a file failed after others had succeeded, in a folder that can't be replaced as a whole. The output folder is a mixture.
     #[error(
-        "some files of the site are new and some old, because the folder itself cannot be replaced; build again when you can write `{path}`"
+        "some files of the site are new and others old, because the folder itself cannot be replaced; rebuild when `{path}` is writable"
     )]
     Halfway {
         /// The file.

@@ -136,7 +136,7 @@ impl Search<'_> {
                 return Some(SyntaxError { span: last.span, message, help: "begin it in the column of the lines around it" });
             }
             let message = format!("this line is indented by {indent}, and the line above, which has its value already, by {}", last.indent);
-            return Some(SyntaxError { span, message, help: "begin it in the column of the key that it stands beside" });
+            return Some(SyntaxError { span, message, help: "start it in the column of the key it is next to" });
         }
         let was_deeper = self.columns.last().is_some_and(|column| *column > indent);
         self.columns.retain(|column| *column <= indent);
@@ -144,7 +144,7 @@ impl Search<'_> {
             let known: Vec<String> = self.columns.iter().map(ToString::to_string).collect();
             let known = if known.is_empty() { "none".to_owned() } else { known.join(" or ") };
             let message = format!("this line is indented by {indent}, and what is open above by {known}, or more");
-            return Some(SyntaxError { span, message, help: "begin it in the column of the key or the `-` that it stands beside" });
+            return Some(SyntaxError { span, message, help: "start it in the column of the key or `-` it is next to" });
         }
         let mut column = indent;
         let mut rest = words;

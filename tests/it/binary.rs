@@ -228,7 +228,7 @@ fn errors_leave_the_earlier_site_alone() {
     let output = run(&folder, &["build"]);
     expect(&output, 1);
     assert!(output.stdout.is_empty());
-    assert!(stderr(&output).contains("error[dead-link]: nothing has the id `nobody`"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("error[dead-link]: no page or section has the id `nobody`"), "{}", stderr(&output));
     assert!(stderr(&output).contains("content/guide/cleaning/en.md:3:1"), "{}", stderr(&output));
     assert_eq!(folder.tree("book"), before);
 }
@@ -299,7 +299,7 @@ fn reports_for_programs_go_to_stdout() {
     let github = String::from_utf8(output.stdout).unwrap();
     assert!(
         github.starts_with(
-            "::error file=content/guide/cleaning/en.md,line=3,col=1,endColumn=11,title=dead-link::nothing has the id `nobody`%0A"
+            "::error file=content/guide/cleaning/en.md,line=3,col=1,endColumn=11,title=dead-link::no page or section has the id `nobody`%0A"
         ),
         "{github}"
     );

@@ -313,7 +313,7 @@ fn mistakes_in_the_list_of_diagrams_are_found() {
         &over_base(&wrong.replace("    words: true", "    words: true\n    by-release: true")),
         "\
 content/components/dial/facts.yaml:3:8 unknown-word: the vocabulary has no place `outsid` (did you mean `outside`?)
-content/diagrams.yaml:6:20 unknown-id: there is no component or concept `pmup` (did you mean `pump`?)
+content/diagrams.yaml:6:20 unknown-id: no component or concept `pmup` (did you mean `pump`?)
 content/diagrams.yaml:6:34 unknown-id: `acme` is a provider, and a component or concept is needed here (name another id)
 content/diagrams.yaml:6:40 duplicate-id: `valve` is listed twice (remove one of them)
 content/diagrams.yaml:7:13 unknown-word: the vocabulary has no verb `feed` (did you mean `feeds`?)
@@ -326,7 +326,7 @@ content/diagrams.yaml:8:3 duplicate-id: a second diagram is drawn by release (re
 fn a_diagram_may_not_be_called_like_a_part_of_its_page() {
     check(
         &over_base(&MACHINE.replace("  steam:", "  chains:")),
-        "content/diagrams.yaml:7:3 duplicate-id: the architecture page has a section `chains` of its own (give the diagram another id)",
+        "content/diagrams.yaml:7:3 duplicate-id: the architecture page already has a section `chains` (give the diagram another id)",
     );
 }
 

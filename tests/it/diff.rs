@@ -56,14 +56,14 @@ fn a_reviewer_sees_what_changes_for_readers() {
     commit(&folder, "change");
     let of_commits = text(&diff(&folder, &["main..topic"]));
     for expected in [
-        "### May it be deleted?\n\n| | about | before | after | sources |\n",
+        "### Can it be deleted?\n\n| | about | before | after | sources |\n",
         "| `boiler` | verdict | comes-back | never | manual |\n\n",
         "| `pump` | feeds boiler | port 80; cold water | port 80; cold \\| &#64;team &lt;b> | manual → **none** |",
         "**without evidence**: 1",
-        "- `pump` `manual`: looked at again, <https://example.org/manual> (2026-11-21 after 2026-11-20)",
+        "- `pump` `manual`: checked again, <https://example.org/manual> (2026-11-21 after 2026-11-20)",
         "- statements without evidence: 0 → 1",
-        "<details><summary>Pages that read differently: 2</summary>\n\n- `/components/boiler/` changed (en, ja)\n- `/components/pump/` changed (en, ja)\n\n",
-        "<details><summary>Pages that show some of it: ",
+        "<details><summary>Pages with changed text: 2</summary>\n\n- `/components/boiler/` changed (en, ja)\n- `/components/pump/` changed (en, ja)\n\n",
+        "<details><summary>Pages that show these facts: ",
     ] {
         assert!(of_commits.contains(expected), "{expected}\n{of_commits}");
     }

@@ -29,7 +29,7 @@ content/components/boiler/facts.yaml:5:53 unknown-evidence: this file has no evi
         "
 content/components/pump/facts.yaml:3:92 unknown-id: `acme` is a provider, and a component or concept is needed here (name another id)
 content/components/pump/facts.yaml:5:12 unknown-word: the vocabulary has no verb `eats` (it has `feeds`, `part-of`; a new one goes into `vocabulary.yaml`)
-content/components/pump/facts.yaml:5:22 unknown-id: there is no component or concept `boilr` (did you mean `boiler`?)",
+content/components/pump/facts.yaml:5:22 unknown-id: no component or concept `boilr` (did you mean `boiler`?)",
     );
 }
 
@@ -53,12 +53,12 @@ fn lifecycles_are_in_order_and_agree_with_their_state() {
     );
     check(
         &with(VOCABULARY, &[("2021-01-01", "2019-01-01")]),
-        "content/vocabulary.yaml:14:26 lifecycle-order: the release `1.1` came out before `1.0`, which stands above it (list releases from the oldest to the newest, and planned ones (without a date) last)",
+        "content/vocabulary.yaml:14:26 lifecycle-order: the release `1.1` came out before `1.0`, which is listed above it (list releases from the oldest to the newest, and planned ones (without a date) last)",
     );
     check(
         &with(VOCABULARY, &[("{release: \"1.3\"}", "{release: \"1.3\", planned: 2021-06-01, end: 2021-05-01}")]),
         "
-content/vocabulary.yaml:16:31 lifecycle-order: the release `1.3` came out before `1.2`, which stands above it (list releases from the oldest to the newest, and planned ones (without a date) last)
+content/vocabulary.yaml:16:31 lifecycle-order: the release `1.3` came out before `1.2`, which is listed above it (list releases from the oldest to the newest, and planned ones (without a date) last)
 content/vocabulary.yaml:16:48 lifecycle-order: the support of `1.3` ends on 2021-05-01, before it comes out on 2021-06-01 (correct one of the two days)",
     );
     check(
@@ -72,7 +72,7 @@ fn circles_are_named() {
     let overlay = with(BOILER, &[("since: \"1.0\",", "since: \"1.0\", replaced-by: [pump],")]);
     check(
         &overlay,
-        "content/components/pump/facts.yaml:3:92 relation-cycle: `replaced-by` leads in a circle: `boiler` → `pump` → `boiler` (remove one of these steps)",
+        "content/components/pump/facts.yaml:3:92 relation-cycle: `replaced-by` forms a cycle: `boiler` → `pump` → `boiler` (remove one of these steps)",
     );
 }
 
@@ -95,15 +95,15 @@ fn patterns_prove_their_examples() {
                 "  - pod/kettle-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\nnot",
             )],
         ),
-        "content/components/boiler/facts.yaml:10:5 example-not-recognised: no pattern recognises the name `kettle-5d9dbcc6d8-2qlgw` of kind Pod (its patterns fit Deployment `boiler` in machine, ReplicaSet `boiler-{hash}` in machine, Pod `boiler-{hash}-{random}` in machine; correct the row, or add a `listing` entry for it)",
+        "content/components/boiler/facts.yaml:10:5 example-not-recognised: no pattern recognises the name `kettle-5d9dbcc6d8-2qlgw` of kind Pod (its patterns match Deployment `boiler` in machine, ReplicaSet `boiler-{hash}` in machine, Pod `boiler-{hash}-{random}` in machine; fix the line, or add a `listing` entry for it)",
     );
     check(
         &with(BOILER, &[("pod/boiler-old-5d9dbcc6d8-2qlgw", "pod/boiler-5d9dbcc6d9-2qlgw")]),
-        "content/components/boiler/facts.yaml:12:5 counter-example-recognised: this row is recognised as `boiler`, and it must not be (make the pattern narrower: add a namespace, or `{number}` or `{version}` instead of `{word}` or `{node}`)",
+        "content/components/boiler/facts.yaml:12:5 counter-example-recognised: this line is recognised as `boiler`, and it must not be (make the pattern narrower: add a namespace, or `{number}` or `{version}` instead of `{word}` or `{node}`)",
     );
     check(
         &with(BOILER, &[("name: boiler, namespace", "name: boiler-*, namespace"), ("  - pod/boiler-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\nnot", "not"), ("examples:\n", "")]),
-        "content/components/boiler/facts.yaml:8:5 missing-example: no example row proves these patterns (add `examples` with rows that kubectl has printed)
+        "content/components/boiler/facts.yaml:8:5 missing-example: no example tests these patterns (add `examples`: lines of kubectl output)
 content/components/boiler/facts.yaml:8:30 bad-pattern: `boiler-*` contains `*` (the variable parts are `{version}`, `{number}`, `{hash}`, `{random}`, `{word}` and `{node}`)",
     );
 }
@@ -116,7 +116,7 @@ fn two_claims_to_one_row_name_both() {
     let clash = "listing:\n  - {kind: Deployment, name: boiler}\nexamples: [pod/boiler-5d9dbcc6d8-2qlgw 1/1 Running 0 3m]\nrelations:";
     check(
         &with(PUMP, &[("relations:", clash)]),
-        "content/components/pump/facts.yaml:5:5 pattern-clash: `boiler` and `pump` both claim the row `Deployment boiler` (make one of the patterns more literal, or leave the row to one of the two)",
+        "content/components/pump/facts.yaml:5:5 pattern-clash: `boiler` and `pump` both match `Deployment boiler` (make one of the patterns more literal, or remove the entry from one of the two)",
     );
 }
 
@@ -134,7 +134,7 @@ fn kinds_have_one_spelling() {
         ("Static Pod", "StaticPod"),
     ];
     for (kind, meant) in spellings {
-        let expected = format!("content/components/pump/facts.yaml:5:12 bad-pattern: there is no kind `{kind}` (did you mean `{meant}`?)");
+        let expected = format!("content/components/pump/facts.yaml:5:12 bad-pattern: no kind `{kind}` (did you mean `{meant}`?)");
         check(&with(PUMP, &[("relations:", &listing(kind))]), &expected);
     }
 }
@@ -156,7 +156,7 @@ fn a_block_of_code_is_closed() {
     for open in ["```sh\nls\n\nText.", "````\nls\n```", "```\nls\n``` sh", "> ```sh\n> ls\n\nText.", "```", "~~~\nls\n```"] {
         let column = if open.starts_with('>') { 3 } else { 1 };
         let expected = format!(
-            "content/guide/cleaning/en.md:3:{column} bad-code-fence: this block of code is not closed (write the same mark again on a line of its own below the code; everything that follows is taken for code)"
+            "content/guide/cleaning/en.md:3:{column} bad-code-fence: this block of code is not closed (add a line with the same mark below the code; everything after the opening mark is treated as code)"
         );
         check(&page(open), &expected);
     }
@@ -181,8 +181,8 @@ fn nobody_looked_at_a_source_tomorrow() {
     check(&on(19), "");
     check(
         &on(18),
-        "content/components/boiler/facts.yaml:21:75 bad-evidence: nobody has looked on 2026-11-20 yet (write the day on which somebody looked at the source)
-content/components/pump/facts.yaml:7:75 bad-evidence: nobody has looked on 2026-11-20 yet (write the day on which somebody looked at the source)",
+        "content/components/boiler/facts.yaml:21:75 bad-evidence: the date 2026-11-20 is in the future (write the date on which the source was checked)
+content/components/pump/facts.yaml:7:75 bad-evidence: the date 2026-11-20 is in the future (write the date on which the source was checked)",
     );
 }
 
@@ -202,7 +202,7 @@ fn what_is_wrong_in_yaml_is_shown_where_it_is_to_be_mended() {
         (
             "area: water",
             "  area: water",
-            "2:3 yaml-syntax: this line is indented by 2, and the line above, which has its value already, by 0 (begin it in the column of the key that it stands beside)",
+            "2:3 yaml-syntax: this line is indented by 2, and the line above, which has its value already, by 0 (start it in the column of the key it is next to)",
         ),
     ];
     for (from, to, expected) in cases {
@@ -214,11 +214,11 @@ fn what_is_wrong_in_yaml_is_shown_where_it_is_to_be_mended() {
 fn evidence_says_where_and_when_and_is_used() {
     check(
         &with(ACME, &[("observed: true", "observed: false")]),
-        "content/providers/acme/facts.yaml:6:3 bad-evidence: the evidence `shop` does not say where it was seen (add `url`, or `observed: true` for something seen in a real cluster)",
+        "content/providers/acme/facts.yaml:6:3 bad-evidence: the evidence `shop` has no source (add `url`, or `observed: true` for something seen in a real cluster)",
     );
     check(
         &with(ACME, &[("2026-11-19", "yesterday")]),
-        "content/providers/acme/facts.yaml:6:52 invalid-value: `yesterday` is no day; write year, month and day, `YYYY-MM-DD`",
+        "content/providers/acme/facts.yaml:6:52 invalid-value: `yesterday` is not a date; write `YYYY-MM-DD`",
     );
     check(
         &with(ACME, &[(", evidence: [shop]", "")]),
@@ -236,7 +236,7 @@ fn a_broken_file_is_one_finding() {
     );
     check(
         &over_base(&format!("//- {BOILER}\n")),
-        "content/components/boiler/facts.yaml:1:1 empty-file: this file says nothing (write the facts, or remove the file; `ksys-docs schema` prints the format)",
+        "content/components/boiler/facts.yaml:1:1 empty-file: this file has no content (write the facts, or remove the file; `ksys-docs schema` prints the format)",
     );
     check(
         &with(BOILER, &[("name: boiler\n", "nmae: boiler\n")]),
@@ -249,12 +249,12 @@ fn links_lead_somewhere() {
     check(
         &over_base("//- content/guide/cleaning/en.md\n# Cleaning\n\n[[boilr]] [[boiler#helth]] [x](../nowhere/en.md) [y](/componets/) [z](#gone) [out](../../../secret) [js](javascript:alert(1))\n"),
         "
-content/guide/cleaning/en.md:3:1 dead-link: nothing has the id `boilr` (did you mean `[[boiler]]`?)
+content/guide/cleaning/en.md:3:1 dead-link: no page or section has the id `boilr` (did you mean `[[boiler]]`?)
 content/guide/cleaning/en.md:3:11 dead-anchor: `content/components/boiler/en.md` has no section `#helth` (did you mean `#health`?)
-content/guide/cleaning/en.md:3:28 dead-link: there is no file `content/guide/nowhere/en.md` (check the path; it is relative to this file)
-content/guide/cleaning/en.md:3:50 dead-link: nothing is at `/componets/` (did you mean `/components`?)
+content/guide/cleaning/en.md:3:28 dead-link: the file `content/guide/nowhere/en.md` does not exist (check the path; it is relative to this file)
+content/guide/cleaning/en.md:3:50 dead-link: no page has the address `/componets/` (did you mean `/components`?)
 content/guide/cleaning/en.md:3:67 dead-anchor: `content/guide/cleaning/en.md` has no section `#gone` (it has no sections; link to the page)
-content/guide/cleaning/en.md:3:78 dead-link: `../../../secret` leads out of the content folder (only files of the content folder are published; link to the repository with a full address)
+content/guide/cleaning/en.md:3:78 dead-link: `../../../secret` is outside of the content folder (only files of the content folder are published; link to the repository with a full address)
 content/guide/cleaning/en.md:3:101 unsafe-link: links with the scheme `javascript:` are not allowed (link to a page or a file of the knowledge base, or to an `https:` address)"
         .trim(),
     );
@@ -270,7 +270,7 @@ fn translations_are_watched() {
         &over_base("//- content/guide/cleaning/ja.md\n---\ntitle: 掃除\ntranslates:\n  \"(top)\": \"0000000000\"\n  gone: \"1\"\n---\n本文。\n"),
         "
 content/guide/cleaning/ja.md:4:12 stale-translation: the beginning of `content/guide/cleaning/en.md` has changed since it was translated (bring the translation up to date, then run `ksys-docs stamp content/guide/cleaning/ja.md`)
-content/guide/cleaning/ja.md:5:9 stale-translation: the section `#gone` of `content/guide/cleaning/en.md` is gone or has another id (bring the translation up to date, then run `ksys-docs stamp content/guide/cleaning/ja.md`)",
+content/guide/cleaning/ja.md:5:9 stale-translation: the section `#gone` of `content/guide/cleaning/en.md` was removed or has another id (bring the translation up to date, then run `ksys-docs stamp content/guide/cleaning/ja.md`)",
     );
     check(
         &with(BOILER, &[("{en: the factory, ja: 工場}", "{en: the factory}")]),
@@ -332,7 +332,7 @@ fn the_configuration_knows_its_keys() {
     check(
         &over_base("//- book.toml\n[book]\ntitel = \"x\"\n[languages.ja]\n[output.html]\nadditional-css = [\"x.css\"]\n"),
         "
-book.toml:1:1 bad-config: there is no file `x.css` (paths in `additional-css` and `additional-js` are relative to book.toml)
+book.toml:1:1 bad-config: the file `x.css` does not exist (paths in `additional-css` and `additional-js` are relative to book.toml)
 book.toml:2:1 unknown-field: unknown key `titel` (did you mean `title`?)",
     );
 }
@@ -367,7 +367,7 @@ content/architecture/1.1/ja.md:1:1 url-collision: the address `/architecture/1.1
     check(&over_base("//- content/api/en.md\n# API\n\nHello.\n//- content/api/ja.md\n# API\n\nようこそ。\n"), "");
     check(
         &alias("old/../x"),
-        "content/guide/cleaning/en.md:3:11 invalid-value: `old/../x` is no address of this site (write it from the root of the site, such as `/old/page/`, without `?` and `#`)",
+        "content/guide/cleaning/en.md:3:11 invalid-value: `old/../x` is not an address of this site (write it from the root of the site, such as `/old/page/`, without `?` and `#`)",
     );
     let linked = "//- content/guide/cleaning/en.md\n---\ntitle: Cleaning\naliases: [/old/]\n---\n[again](/old/)\n";
     check(
@@ -390,7 +390,7 @@ content/components/boiler/facts.yaml:22:3 missing-section: `content/components/b
     check(
         &with(PUMP, &[("to: boiler", "to: lid"), ("evidence:\n", "sections: {lid: {name: The lid}}\nevidence:\n")]),
         "
-content/components/pump/facts.yaml:5:23 unknown-id: `lid` is a section of `pump`, and a component or concept is needed here (name `pump`, or give it a page of its own)
+content/components/pump/facts.yaml:5:23 unknown-id: `lid` is a section of `pump`, and a component or concept is needed here (use `pump`, or create a separate page for it)
 content/components/pump/facts.yaml:6:12 missing-section: `content/components/pump/en.md` has no section `#lid` (add a heading with this id: `## The lid {#lid}`)
 content/components/pump/facts.yaml:6:12 missing-section: `content/components/pump/ja.md` has no section `#lid` (add a heading with this id: `## The lid {#lid}`)",
     );
@@ -403,7 +403,7 @@ fn a_common_name_counts_only_with_its_namespace() {
     let nowhere = "listing:\n  - {kind: Deployment, name: nginx, needs-namespace: true}\nexamples:\n  - machine   pod/nginx-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\nevidence:\n";
     check(
         &with(PUMP, &[("evidence:\n", nowhere)]),
-        "content/components/pump/facts.yaml:7:5 missing-field: this row needs a namespace and has none (add `namespace`, or remove `needs-namespace`)",
+        "content/components/pump/facts.yaml:7:5 missing-field: `needs-namespace` requires a `namespace` (add `namespace`, or remove `needs-namespace`)",
     );
 }
 
@@ -417,7 +417,7 @@ fn a_translation_that_was_stamped_has_the_sections_of_its_original() {
     assert_eq!(
         missing,
         [
-            "content/guide/cleaning/ja.md:1:1 stale-translation: this translation has no section `how`, which `content/guide/cleaning/en.md` has (translate it under a heading that ends with `{#how}`)"
+            "content/guide/cleaning/ja.md:1:1 stale-translation: this translation has no section `how`, which `content/guide/cleaning/en.md` has (add its translation under a heading that ends with `{#how}`)"
         ]
     );
     check(&over_base(&format!("{original}//- content/guide/cleaning/ja.md\n# 掃除\n\n本文。\n")), "");
@@ -427,7 +427,7 @@ fn a_translation_that_was_stamped_has_the_sections_of_its_original() {
 fn a_comma_in_a_text_is_told_from_a_language() {
     check(
         &with(PUMP, &[("{en: cold water, ja: 冷水}", "{en: cold, clean water, ja: 冷水}")]),
-        "content/components/pump/facts.yaml:5:58 invalid-value: `clean water` is no language tag such as `en`, `ja` or `pt-BR`; a text with a comma in it needs quotes around it",
+        "content/components/pump/facts.yaml:5:58 invalid-value: `clean water` is not a language tag such as `en`, `ja` or `pt-BR`; a text with a comma in it needs quotes around it",
     );
 }
 

@@ -86,7 +86,7 @@ fn a_report_of_many_findings_is_short_in_every_format() {
         assert_eq!(report.matches("49,900 more findings of this rule in this file").count(), 2, "{format}");
         match format {
             "human" => {
-                assert!(report.contains("warning[unfinished]: 50000 places are still to be written\n"), "{format}");
+                assert!(report.contains("warning[unfinished]: 50000 places aren't written yet\n"), "{format}");
                 assert!(report.contains("\n50000 errors, 50000 warnings\n"), "{format}");
                 assert_eq!(report.matches("error[unknown-field]").count(), 101, "{format}");
             }
@@ -207,7 +207,7 @@ fn nothing_that_is_printed_controls_the_terminal() {
     ];
     for folder in [&fine, &faulty] {
         for command in commands {
-            // Nothing is asked of other hosts where there is no curl; git is needed by `diff` alone.
+            // Nothing is asked of other hosts where no curl; git is needed by `diff` alone.
             let mut program = Command::new(env!("CARGO_BIN_EXE_ksys-docs"));
             program.args(*command).current_dir(&folder.0);
             if command.first() == Some(&"links") {

@@ -61,7 +61,7 @@ fn cited_pages_are_asked_for_once_and_what_is_gone_is_told() {
     };
     let (code, report, first) = look();
     assert_eq!(code, Some(1), "{report}");
-    assert!(report.starts_with("6 addresses: 4 there, 1 gone, 1 could not be found out\n"), "{report}");
+    assert!(report.starts_with("6 addresses: 4 available, 1 gone, 1 unknown\n"), "{report}");
     let gone = report.split("## ").find(|part| part.starts_with("Gone")).unwrap();
     assert!(
         gone.contains(&format!("- <{origin}/404> (404, "))

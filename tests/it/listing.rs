@@ -134,12 +134,12 @@ fn the_text_can_be_found() {
 #[test]
 fn rows_that_nobody_claims_are_named_where_they_stand() {
     let text = "NAME READY STATUS RESTARTS AGE\npod/boiler-5d9dbcc6d8-2qlgw 1/1 Running 0 3m\n  lid-x 1/1 Running 0 3m\n...";
-    let help = "add its name to `listing` in the facts of the component, or leave the row out of the block";
+    let help = "add the name to `listing` in the facts of the component, or remove the line from the block";
     check(
         &page(&format!("- in a list\n\n  {}", block("", text).replace('\n', "\n  ")), &[]),
         &format!(
-            "content/guide/cleaning/en.md:8:5 unknown-row: no component claims the row `lid-x` of kind `Pod` ({help})
-content/guide/cleaning/ja.md:8:5 unknown-row: no component claims the row `lid-x` of kind `Pod` ({help})"
+            "content/guide/cleaning/en.md:8:5 unknown-row: no component has the name `lid-x` of kind `Pod` ({help})
+content/guide/cleaning/ja.md:8:5 unknown-row: no component has the name `lid-x` of kind `Pod` ({help})"
         ),
     );
     let shown = seen(&site(&page(&block("", text), &[])), "guide/cleaning/index.html");
@@ -158,7 +158,7 @@ fn a_row_of_several_components_needs_a_provider() {
     };
     check(
         &both(""),
-        "content/guide/cleaning/en.md:4:1 unknown-row: the row `boiler-5d9dbcc6d8-2qlgw` is claimed by `boiler` and `pump` (write `provider=…` behind `listing`, so that the claim of that provider's component counts)",
+        "content/guide/cleaning/en.md:4:1 unknown-row: `boiler-5d9dbcc6d8-2qlgw` is a name of `boiler` and `pump` (add `provider=…` after `listing` to choose the component of that provider)",
     );
     check(&both(" provider=other"), "");
     assert!(seen(&site(&both(" provider=other")), "guide/cleaning/index.html").contains("|WPump"));
@@ -169,12 +169,12 @@ fn a_row_of_several_components_needs_a_provider() {
 fn a_provider_must_exist() {
     check(
         &over_base("//- content/guide/cleaning/en.md\n# Cleaning\n\n```listing title=\"x\" provider=\"acmee\"\n```\n"),
-        "content/guide/cleaning/en.md:3:32 unknown-id: there is no provider `acmee` (did you mean `acme`?)",
+        "content/guide/cleaning/en.md:3:32 unknown-id: no provider `acmee` (did you mean `acme`?)",
     );
     check(
         &over_base("//- content/guide/cleaning/en.md\n# Cleaning\n\n```listing provider=boiler linenos\n```\n"),
         "
-content/guide/cleaning/en.md:3:1 bad-code-fence: the lines of a listing are neither numbered nor marked (remove `linenos`, `start` and `hl`, or write `text` for `listing`)
+content/guide/cleaning/en.md:3:1 bad-code-fence: the lines of a listing cannot be numbered or marked (remove `linenos`, `start` and `hl`, or write `text` for `listing`)
 content/guide/cleaning/en.md:3:21 unknown-id: `boiler` is a component, and a provider is needed here (name another id)",
     );
 }

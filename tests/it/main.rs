@@ -12,6 +12,7 @@ mod explain;
 mod findings;
 mod http;
 mod incremental;
+mod language;
 mod limits;
 mod links;
 mod listing;

@@ -47,7 +47,7 @@ fn boxes_lead_where_links_lead() {
     check(
         &sources,
         "
-content/guide/cleaning/en.md:8:19 dead-link: there is no file `content/guide/boilre/en.md` (check the path; it is relative to this file)
+content/guide/cleaning/en.md:8:19 dead-link: the file `content/guide/boilre/en.md` does not exist (check the path; it is relative to this file)
 content/guide/cleaning/en.md:9:19 unsafe-link: links with the scheme `javascript:` are not allowed (link to a page or a file of the knowledge base, or to an `https:` address)",
     );
     let fixed = block.replace("../boilre/en.md", "[[boiler#ports]]").replace("JavaScript:alert(1)", "[[^manual]]");
@@ -55,8 +55,8 @@ content/guide/cleaning/en.md:9:19 unsafe-link: links with the scheme `javascript
     check(
         &sources,
         "
-content/guide/cleaning/en.md:9:19 bad-diagram: a box cannot lead to a citation (write `click A href \"[[id]]\"`)
-content/guide/cleaning/ja.md:9:19 bad-diagram: a box cannot lead to a citation (write `click A href \"[[id]]\"`)",
+content/guide/cleaning/en.md:9:19 bad-diagram: a box cannot link to a citation (write `click A href \"[[id]]\"`)
+content/guide/cleaning/ja.md:9:19 bad-diagram: a box cannot link to a citation (write `click A href \"[[id]]\"`)",
     );
     let html = main_of(&site(&page(&fixed.replace("[[^manual]]", "[[boiler]]"))), PAGE);
     for part in [
@@ -77,11 +77,11 @@ fn a_mistake_is_found_at_its_place() {
     check(
         &sources,
         "
-content/guide/cleaning/en.md:5:5 bad-code-fence: the lines of a diagram are neither numbered nor marked (remove `linenos`, `start` and `hl`, or write `text` for `mermaid`)
-content/guide/cleaning/en.md:8:11 bad-diagram: the diagram cannot be read: incomplete flowchart edge operator (write a box as `A[words]`, an arrow as `A --> B` or `A -->|words| B`, each on a line of its own)
+content/guide/cleaning/en.md:5:5 bad-code-fence: the lines of a diagram cannot be numbered or marked (remove `linenos`, `start` and `hl`, or write `text` for `mermaid`)
+content/guide/cleaning/en.md:8:11 bad-diagram: the diagram cannot be read: incomplete flowchart edge operator (write a box as `A[words]`, an arrow as `A --> B` or `A -->|words| B`, each on a separate line)
 content/guide/cleaning/en.md:13:3 unknown-diagram: diagrams of the kind `pie` are not built in (begin it with `flowchart`, `sequenceDiagram`, `stateDiagram-v2`)
 content/guide/cleaning/en.md:16:1 bad-diagram: the diagram is empty (begin it with `flowchart`, `sequenceDiagram`, `stateDiagram-v2`)
-content/guide/cleaning/en.md:16:1 bad-code-fence: `tilte` after the code fence is not understood (did you mean `title`?)",
+content/guide/cleaning/en.md:16:1 bad-code-fence: unknown option `tilte` of a code fence (did you mean `title`?)",
     );
 }
 

@@ -334,7 +334,7 @@ kind: maker
   patterns    2; components without an example: 0, without a counter-example: 1 (pump)
   verdicts    1 unknown (pump)
   en          6 of 6 pages, 0 out of date
-  ja          5 of 6 pages, 0 out of date (no guide/cleaning), 5 never stamped (/, components/boiler, components/pump, …)
+  ja          5 of 6 pages, 0 out of date (no guide/cleaning), 5 not verified (/, components/boiler, components/pump, …)
 "
     );
     let page = main_of(&compiled.site.unwrap(), "ja/coverage/index.html");
@@ -402,7 +402,7 @@ kind: maker
     // The verdict, the port without evidence, the examples, since when.
     assert!(page.matches(&edit("components/pump/facts.yaml")).count() >= 5, "{page}");
     assert!(page.contains(&edit("providers/acme/facts.yaml")), "a role of which the provider says nothing\n{page}");
-    assert!(page.contains(&edit("guide/cleaning/ja.md")), "a translation that is still to be written\n{page}");
+    assert!(page.contains(&edit("guide/cleaning/ja.md")), "a translation that isn't written yet\n{page}");
     // The newest entry is of 2026-11-20.
     assert!(page.contains("<p>Evidence that was checked more than 10 days before the newest: 1.</p>"), "{page}");
     assert!(page.contains("An old page") && !page.contains("A fresh page"), "{page}");

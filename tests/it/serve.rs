@@ -365,7 +365,7 @@ fn survives_what_editors_and_people_do() {
     server.until("/many/page-500/", |answer| answer.status == 404);
     // The whole content, away and back; meanwhile the last site stays, and somebody is told.
     fs::rename(folder.path("content"), folder.path("elsewhere")).unwrap();
-    server.until_printed("there is no folder `content`");
+    server.until_printed("no folder `content`");
     assert!(server.get(BOILER).text().contains("Storm 299."));
     fs::rename(folder.path("elsewhere"), folder.path("content")).unwrap();
     server.until_printed("all errors are fixed");
@@ -501,7 +501,7 @@ fn says_which_port_is_free() {
     );
     let output = binary().arg("serve").arg(folder.path("content")).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("there is no book.toml in"), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no book.toml in"), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]

@@ -28,6 +28,8 @@ for (const root of document.querySelectorAll("[data-explain]")) {
     return element;
   };
   const code = (textContent) => make("code", { textContent });
+  /** The text of a fact, with the code between backticks. */
+  const prose = (text) => text.split(/`([^`]+)`/).map((part, at) => (at % 2 ? code(part) : part));
   const list = (items) => items.flatMap((item, at) => (at ? [separator, item] : [item]));
   /** Words with nodes in the places of their `{…}`. */
   const fill = (words, values) => words.split(/\{(\w+)\}/).flatMap((piece, at) => (at % 2 ? values[piece] : [piece]));
@@ -116,7 +118,7 @@ for (const root of document.querySelectorAll("[data-explain]")) {
   const printed = (row) => (/^(?:- )?(?:[{[]|"?name"?\s*:)/i.test(row.text) ? object(row) : row.text);
 
   /** What a row means; rows that follow each other and mean the same are explained together, below the last one. */
-  const meaning = (row) => row && (row.owner ? [row.owner.component, row.owner.section, row.owner.what].join() : "-");
+  const meaning = (row) => row && (row.owner ? [row.owner.component, row.owner.section, row.owner.what, row.owner.controller].join() : "-");
 
   function row({ rows, guess }, at, told) {
     const { owner } = rows[at];
@@ -137,15 +139,15 @@ for (const root of document.querySelectorAll("[data-explain]")) {
       what.append(name);
       return line;
     }
-    what.append(...mark(component), link(component, owner.section), " ", make("span", { textContent: owner.what || component.summary }));
-    const removal = ksys.removal(owner, guess.provider);
-    if (removal) may.append(badge("verdict", removal.verdict));
+    what.append(...mark(component), link(component, owner.section), " ", make("span", {}, ...prose(owner.what || component.summary)));
+    const answer = ksys.answer(owner, guess.provider);
+    if (answer.verdict) may.append(badge("verdict", answer.verdict));
     // The second time one knows.
-    const key = `${owner.component} ${owner.section}`;
+    const key = `${owner.component} ${owner.section} ${owner.controller}`;
     if (!told.has(key)) {
       const says = table.dataset;
-      const who = [[says.installedBy, component.installed_by], [says.restoredBy, removal?.restoredBy]].filter(([, text]) => text);
-      if (who.length) what.append(make("dl", {}, ...who.map(([dt, dd]) => make("div", {}, make("dt", { textContent: dt }), make("dd", { textContent: dd })))));
+      const who = [[says.installedBy, component.installed_by], [says.restoredBy, answer.recreation ?? answer.restoredBy], [says.impact, answer.impact]].filter(([, text]) => text);
+      if (who.length) what.append(make("dl", {}, ...who.map(([dt, dd]) => make("div", {}, make("dt", { textContent: dt }), make("dd", {}, ...prose(dd))))));
       told.add(key);
     }
     return line;
@@ -209,7 +211,8 @@ for (const root of document.querySelectorAll("[data-explain]")) {
 
   /* ---- To take away ---- */
 
-  const escaped = (text) => text.replace(/[\\|*_<[\]`]/g, "\\$&");
+  /** Markdown of a text, in which the code between backticks stays code. */
+  const escaped = (text) => text.split(/(`[^`]+`)/).map((part, at) => part.replace(at % 2 ? /\|/g : /[\\|*_<[\]`]/g, "\\$&")).join("");
 
   /** The answer as Markdown: a table of the rows, those of one object in one line, then what no row says. */
   function markdown({ rows, guess }) {
@@ -220,7 +223,7 @@ for (const root of document.querySelectorAll("[data-explain]")) {
       const name = `\`${object(row)}\`${times(all.length)}`;
       if (!owner) return [name, table.dataset.unknown, ""];
       const component = ksys.guide.components[owner.component];
-      const verdict = ksys.removal(owner, guess.provider)?.verdict;
+      const { verdict } = ksys.answer(owner, guess.provider);
       const what = `[${escaped(component.name)}](${link(component, owner.section).href}) ${escaped(owner.what || component.summary)}`;
       return [name, what, verdict ? badge("verdict", verdict).textContent : ""];
     });

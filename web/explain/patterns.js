@@ -79,8 +79,15 @@
         const ofNode = `${found.appended}` === "node" && words.map((_, at) => beginning(at + 1)).find(nameOf(name).is);
         return ofNode || beginning(words.length - found.appended.length);
       }
+      /** What creates the object of a row: the object of the row before it in the rows of the kind. */
+      function controllerOf(row) {
+        const found = fit(row, exactly(row.name)) ?? fit(row, shortened(row.name));
+        const of = row.kind?.toLowerCase(), possible = names?.filter((name) => (of ?? name.kind) === name.kind) ?? [];
+        const at = names?.indexOf(possible.length === 1 ? possible[0] : found);
+        return kind === "StaticPod" && at === 0 ? "kubelet" : rows[at - 1]?.[0];
+      }
       const isAt = (provider) => !providers.length || providers.includes(provider);
-      return { component, entry, order: order++, kind, kinds: rows.map(([of]) => of), namespace, providers, prefix, fit, objectOf, isAt };
+      return { component, entry, order: order++, kind, kinds: rows.map(([of]) => of), namespace, providers, prefix, fit, objectOf, controllerOf, isAt };
     }
 
     /** The name of a row without what the API server or a controller made up at its end. */

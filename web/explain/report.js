@@ -1,7 +1,7 @@
 // What somebody pasted, explained: the same as src/explain.rs with src/explain/provider_guess.rs, insights.rs and namespaces.rs. Components and providers are their numbers in the guide.
 {
   // The format of the guide.
-  const VERSION = 1;
+  const VERSION = 2;
   // In the order of their strength, with the points of a component that is seen, of a hundredth each: shared among all that say so, if it is there at all.
   const PRESENCES = ["default", "optional", "built-in", "hidden", "none", "unknown"], POINTS = [60, 20, -80, -80, -80, 0];
   // Points of a text that only this provider writes, of a row, of what is usually there and is not. What is told has so many, and so many more than the next.
@@ -106,7 +106,7 @@
       const [text, other] = once(entries.map((entry) => guide.components[component].listing[entry][field]));
       return other === undefined ? text : "";
     };
-    return { component, entries, object: first.objectOf(row), section: agreed(5), what: agreed(6) };
+    return { component, entries, object: first.objectOf(row), controller: first.controllerOf(row), section: agreed(5), what: agreed(6) };
   }
 
   /** DaemonSets that want no Pods. A label that is enough for another DaemonSet is on some Node, and so is no reason. */
@@ -150,14 +150,16 @@
     };
   };
 
-  /** What happens when a row of an owner is deleted, at a provider; nothing if the facts do not say anything. */
-  ksys.removal = ({ component, section, entries }, provider) => {
-    const { removal, sections, listing } = ksys.guide.components[component];
+  /** The answers for the object of a row, at a provider: for a Pod, `recreation` and `impact`; `restoredBy` is for what its author created. */
+  ksys.answer = ({ component, section, entries, controller }, provider) => {
+    const { deletion, sections, listing } = ksys.guide.components[component];
     // What holds for a component says nothing of the definitions of its resources.
-    const own = entries.some((entry) => listing[entry][0] === "CustomResourceDefinition") ? undefined : removal;
-    const [general, cases] = (section ? sections?.[section] : own) ?? [];
-    if (!general) return null;
-    const [verdict, restoredBy] = cases[provider] ?? general;
-    return { verdict, restoredBy };
+    const own = entries.some((entry) => listing[entry][0] === "CustomResourceDefinition") ? null : deletion;
+    const { restart: [stated, impact] = [], removal: [general, cases] = [] } = (section ? sections?.[section] : own) ?? {};
+    const [removal, restoredBy] = cases?.[provider] ?? general ?? [];
+    if (!controller) return { verdict: removal, restoredBy };
+    const [derived, recreation] = ksys.guide.controllers[controller];
+    const pod = controller !== "Deployment" && controller !== "CronJob";
+    return { verdict: (pod && stated) || derived, recreation, impact: pod && impact };
   };
 }

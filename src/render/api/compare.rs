@@ -13,7 +13,7 @@ use crate::{
     text::printable_lines,
 };
 
-/// Roles by providers: what each provider uses for each job.
+/// A table of roles and providers: which component each provider uses for each role.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Comparison<'a> {
     /// The version of this format.
@@ -24,40 +24,40 @@ pub(super) struct Comparison<'a> {
     roles: Vec<RoleRecord<'a>>,
 }
 
-/// Every provider with everything that it is known to have.
+/// All providers with the statements about them.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Providers<'a> {
     /// The version of this format.
     schema_version: u32,
-    /// All of them, in the order of their ids.
+    /// All entries, sorted by id.
     providers: Vec<ProviderWithClaims<'a>>,
 }
 
-/// Something that assembles a cluster.
+/// A provider of clusters.
 #[derive(Serialize, JsonSchema)]
 struct ProviderWithClaims<'a> {
     /// The id.
     id: &'a str,
-    /// Its name.
+    /// The name.
     name: &'a str,
     /// The id of its kind in the vocabulary.
     kind: &'a str,
-    /// Who makes it.
+    /// The vendor.
     vendor: Option<&'a str>,
-    /// The address of its page in the site's first language.
+    /// The URL of the page in the default language.
     url: String,
     /// Other names that people search for.
     aka: &'a [String],
-    /// Texts that only listings of its clusters contain.
+    /// Texts that only appear in `kubectl` output of its clusters.
     marks: &'a [String],
-    /// What it ships, one statement each.
+    /// The statements about what it includes.
     claims: Vec<RoleClaim<'a>>,
 }
 
-/// A statement about a provider, with the job that it is about.
+/// A statement about a role at a provider.
 #[derive(Serialize, JsonSchema)]
 struct RoleClaim<'a> {
-    /// The id of the job that is done; null for a component without one.
+    /// The id of the role; null for a component without a role.
     role: Option<&'a str>,
     #[serde(flatten)]
     claim: ClaimOut<'a>,
@@ -90,28 +90,28 @@ fn provider_out<'a>(kb: &'a Kb, provider: &'a Provider) -> ProviderWithClaims<'a
 struct Named<'a> {
     /// The id.
     id: &'a str,
-    /// Its name.
+    /// The name.
     name: &'a str,
 }
 
-/// A job that several components can fill.
+/// A role that different components can have.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Role")]
 struct RoleRecord<'a> {
     /// The id.
     id: &'a str,
-    /// Its name in the site's first language.
+    /// The name in the default language of the site.
     name: &'a str,
     /// One for each provider, in the order of the columns.
     cells: Vec<Cell<'a>>,
 }
 
-/// What a provider uses for a job.
+/// The components that a provider uses for a role.
 #[derive(Serialize, JsonSchema)]
 struct Cell<'a> {
     /// The id of the provider.
     provider: &'a str,
-    /// What is known; empty means that nobody has said anything.
+    /// The statements; empty if nothing is known.
     claims: Vec<ClaimOut<'a>>,
 }
 
@@ -119,21 +119,21 @@ struct Cell<'a> {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Claim")]
 struct ClaimOut<'a> {
-    /// The id of the component that does the job; null if none does.
+    /// The id of the component that has the role; null if none has.
     component: Option<&'a str>,
-    /// Whether it is there.
+    /// The presence.
     presence: Presence,
-    /// How it shows up, as a phrase.
+    /// The form, as a phrase.
     form: Option<&'a str>,
-    /// The first version of the provider's own with it; free text.
+    /// The first version of the provider that includes it; free text.
     since: Option<&'a str>,
-    /// The last version with it; free text.
+    /// The last version that includes it; free text.
     until: Option<&'a str>,
-    /// What the other fields do not say, in the site's first language.
+    /// Further details, in the default language.
     what: Option<&'a str>,
-    /// How sure this is.
+    /// The confidence.
     confidence: Confidence,
-    /// Where it was seen.
+    /// The evidence.
     evidence: Vec<Source<'a>>,
 }
 

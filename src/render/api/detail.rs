@@ -9,218 +9,244 @@ use super::{SCHEMA_VERSION, Source, address, page_url, source, sources};
 use crate::{
     facts::{Confidence, LifecycleState, Presence, Protocol, Verdict},
     id::Id,
-    kb::{Claim, Component, Evidence, Flag, Kb, Lifecycle, Listing, Port, Relation, ReleaseIndex, Removal, RemovalCase, Since, Text},
+    kb::{Claim, Component, Evidence, Flag, Kb, Lifecycle, Listing, Port, Relation, ReleaseIndex, Removal, RemovalCase, Since, Text, restart_verdict},
     render::{claims::claims_of, node_facts::NodeFacts},
 };
 
 /// A text by language.
 type Texts<'a> = BTreeMap<&'a str, &'a str>;
 
-/// Everything that is known of one component or concept.
+/// All facts of a component or concept.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Detail<'a> {
     /// The version of this format.
     schema_version: u32,
     /// The id.
     id: &'a str,
-    /// What it is.
+    /// The kind of the entry.
     #[schemars(extend("enum" = ["component", "concept"]))]
     kind: &'static str,
-    /// Its name, by language.
+    /// The name, by language.
     name: BTreeMap<&'a str, String>,
-    /// What it is in one sentence, by language; a language without a text is left out.
+    /// The summary in one sentence, by language; languages without a text are left out.
     summary: Texts<'a>,
-    /// The address of its page in the site's first language; absolute if the site knows its own address.
+    /// The URL of the page in the default language; absolute if `site-url` is an absolute URL.
     url: String,
     /// The address in each language.
     urls: BTreeMap<&'a str, String>,
-    /// The id of the part of the system that it belongs to.
+    /// The id of the area.
     area: Option<&'a str>,
     /// The id of the place where it runs.
     place: Option<&'a str>,
-    /// Ids of the jobs it can fill.
+    /// Ids of the roles that it can have.
     roles: Vec<&'a str>,
     /// Other names that people search for.
     aka: &'a [String],
-    /// Who put it into the cluster, by language.
+    /// The installer, by language.
     installed_by: Texts<'a>,
-    /// Its states by release.
+    /// The lifecycle by release.
     lifecycle: Option<LifecycleOut<'a>>,
-    /// Ids of what it took the place of.
+    /// Ids of its predecessors.
     replaces: Vec<&'a str>,
-    /// Every kind of row that is printed for it.
+    /// The objects that `kubectl` shows for it.
     patterns: Vec<PatternOut<'a>>,
-    /// Printed rows that are its own.
+    /// Lines of `kubectl` output that belong to it.
     examples: &'a [String],
-    /// Printed rows that look similar and are not.
+    /// Similar lines of `kubectl` output that do not belong to it.
     counter_examples: &'a [String],
-    /// May it be deleted? Null for a concept, and where nobody has said.
+    /// What happens when one of its Pods is deleted? Null if it has none.
+    restart: Option<RestartOut<'a>>,
+    /// Can it be deleted? Null for a concept, or if not stated.
     removal: Option<RemovalOut<'a>>,
-    /// Smaller things that are explained on its page.
+    /// The sections with an id on its page.
     sections: Vec<SectionOut<'a>>,
-    /// What it has to do with others, in both directions.
+    /// Relations to other components and concepts, in both directions.
     relations: Relations<'a>,
-    /// What providers say of it.
+    /// The statements about it of providers.
     providers: Vec<ProviderClaim<'a>>,
     /// Ports it listens on or is reached through.
     ports: Vec<PortOut<'a>>,
     /// Command-line flags worth knowing.
     flags: Vec<FlagOut<'a>>,
-    /// What the keys in `evidence` stand for.
+    /// The sources that the keys in `evidence` refer to.
     sources: Vec<Source<'a>>,
 }
 
-/// States by release.
+/// The lifecycle by release.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Lifecycle")]
 struct LifecycleOut<'a> {
-    /// The state today.
+    /// The current state.
     state: LifecycleState,
-    /// The first release that has it, or `unknown`; null where the facts say nothing.
+    /// The first release that includes it, or `unknown`; null if not stated.
     since: Option<&'a str>,
-    /// The release that advised against it.
+    /// The release that deprecated it.
     deprecated: Option<&'a str>,
-    /// The first release without it; it may be one that is only planned.
+    /// The first release without it; may be a planned release.
     removed: Option<&'a str>,
-    /// Ids of what took its place.
+    /// Ids of its successors.
     replaced_by: Vec<&'a str>,
     /// Keys of `sources`.
     evidence: Vec<&'a str>,
 }
 
-/// A kind of row.
+/// A kind of object.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Pattern")]
 struct PatternOut<'a> {
-    /// The kind of the object that its author made; names of Pods follow from it.
+    /// The kind of the object that was created; the names of its Pods are derived from it.
     kind: &'a str,
-    /// The name, with `{version}`, `{number}`, `{hash}`, `{random}`, `{word}` and `{node}` for what varies.
+    /// The name; `{version}`, `{number}`, `{hash}`, `{random}`, `{word}` and `{node}` are its variable parts.
     name: &'a str,
-    /// Where it lives; null means anywhere.
+    /// The namespace; null means any.
     namespace: Option<&'a str>,
-    /// Whether only rows count that tell their namespace.
+    /// Whether it only matches if the namespace is known.
     needs_namespace: bool,
-    /// Ids of the providers where such rows are seen; empty means anywhere.
+    /// Ids of the providers that have it; empty means any.
     providers: Vec<&'a str>,
-    /// What this row is, by language.
+    /// A description of the object, by language.
     what: Texts<'a>,
-    /// The section that explains the row, if one does.
+    /// The section that explains the object, if there is one.
     section: Option<&'a str>,
 }
 
-/// May it be deleted?
+/// The effect of deleting a Pod.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Restart")]
+struct RestartOut<'a> {
+    /// The controllers that create the Pods; empty if there are none.
+    controllers: Vec<ControllerOut>,
+    /// What does not work until the new Pod is ready, by language.
+    impact: Texts<'a>,
+    /// Keys of `sources`.
+    evidence: Vec<&'a str>,
+}
+
+/// The answer for the Pods of a controller.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Controller")]
+struct ControllerOut {
+    /// The kind of the controller, or `kubelet`.
+    controller: &'static str,
+    /// Can one of its Pods be deleted?
+    verdict: Verdict,
+}
+
+/// Can it be deleted?
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Removal")]
 struct RemovalOut<'a> {
-    /// What holds where no provider differs.
+    /// The general case.
     general: CaseOut<'a>,
-    /// Where a provider differs.
+    /// The providers that differ.
     providers: Vec<ProviderCaseOut<'a>>,
 }
 
-/// What differs at a provider.
+/// The case of a provider.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "ProviderRemoval")]
 struct ProviderCaseOut<'a> {
     /// The id of the provider.
     provider: &'a str,
-    /// What holds there.
+    /// The case.
     case: CaseOut<'a>,
 }
 
-/// What happens when it is deleted.
+/// The effect of its deletion.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "RemovalCase")]
 struct CaseOut<'a> {
-    /// May it be deleted?
+    /// Can it be deleted?
     verdict: Verdict,
-    /// What happens then, by language.
+    /// The effect, by language.
     effect: Texts<'a>,
-    /// Who brings it back, by language.
+    /// What recreates it, by language.
     restored_by: Texts<'a>,
-    /// The supported way to be rid of it, by language.
-    off_switch: Texts<'a>,
+    /// The supported way to disable or uninstall it, by language.
+    disable: Texts<'a>,
     /// Keys of `sources`.
     evidence: Vec<&'a str>,
 }
 
-/// A smaller thing with an id of its own.
+/// A section with an id.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Section")]
 struct SectionOut<'a> {
     /// The id.
     id: &'a str,
-    /// The name as people write it.
+    /// The display name.
     name: &'a str,
-    /// The address of what explains it.
+    /// The URL of its explanation.
     url: String,
     /// Other names that people search for.
     aka: &'a [String],
-    /// May it be deleted? Null where nobody has said.
+    /// What happens when one of its Pods is deleted? Null if it has none.
+    restart: Option<RestartOut<'a>>,
+    /// Can it be deleted? Null if not stated.
     removal: Option<RemovalOut<'a>>,
 }
 
-/// What it has to do with others.
+/// The relations.
 #[derive(Serialize, JsonSchema)]
 struct Relations<'a> {
-    /// What it does to others.
+    /// The outgoing relations.
     outgoing: Vec<Outgoing<'a>>,
-    /// What others do to it.
+    /// The incoming relations.
     incoming: Vec<Incoming<'a>>,
 }
 
-/// Something that it does to another.
+/// An outgoing relation.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "OutgoingRelation")]
 struct Outgoing<'a> {
     /// The id of a verb of the vocabulary.
     verb: &'a str,
-    /// The id of the other.
+    /// The id of the target.
     to: &'a str,
     /// The port that is used.
     port: Option<&'a str>,
-    /// More about it, by language.
+    /// Details, by language.
     what: Texts<'a>,
     /// Keys of `sources`.
     evidence: Vec<&'a str>,
 }
 
-/// Something that another does to it.
+/// An incoming relation.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "IncomingRelation")]
 struct Incoming<'a> {
     /// The id of a verb of the vocabulary.
     verb: &'a str,
-    /// The id of the one that acts.
+    /// The id of the source.
     from: &'a str,
     /// The port that is used.
     port: Option<&'a str>,
-    /// More about it, by language.
+    /// Details, by language.
     what: Texts<'a>,
-    /// Where it was seen; the evidence stands in the file of the one that acts.
+    /// Its evidence; the entries are in the facts of the source.
     sources: Vec<Source<'a>>,
 }
 
-/// What a provider says of it.
+/// A statement about it at a provider.
 #[derive(Serialize, JsonSchema)]
 struct ProviderClaim<'a> {
     /// The id of the provider.
     provider: &'a str,
-    /// The id of the job that it does there.
+    /// The id of the role that it has there.
     role: Option<&'a str>,
-    /// Whether it is there.
+    /// The presence.
     presence: Presence,
-    /// How it shows up, as a phrase.
+    /// The form, as a phrase.
     form: Option<&'a str>,
-    /// The first version of the provider's own with it; free text.
+    /// The first version of the provider that includes it; free text.
     since: Option<&'a str>,
-    /// The last version with it; free text.
+    /// The last version that includes it; free text.
     until: Option<&'a str>,
-    /// What the other fields do not say, by language.
+    /// Further details, by language.
     what: Texts<'a>,
-    /// How sure this is.
+    /// The confidence.
     confidence: Confidence,
-    /// Where it was seen; the evidence stands in the file of the provider.
+    /// Its evidence; the entries are in the facts of the provider.
     sources: Vec<Source<'a>>,
 }
 
@@ -234,9 +260,9 @@ struct PortOut<'a> {
     last: u16,
     /// The protocols.
     protocols: &'static [&'static str],
-    /// What it is for, by language.
+    /// The purpose, by language.
     what: Texts<'a>,
-    /// The first release with it.
+    /// The first release that includes it.
     since: Option<&'a str>,
     /// The first release without it.
     removed: Option<&'a str>,
@@ -248,13 +274,13 @@ struct PortOut<'a> {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Flag")]
 struct FlagOut<'a> {
-    /// As it is typed.
+    /// The flag, such as `--proxy-mode`.
     flag: &'a str,
-    /// What it does, by language.
+    /// The effect, by language.
     what: Texts<'a>,
-    /// The first release with it.
+    /// The first release that includes it.
     since: Option<&'a str>,
-    /// The release that advised against it.
+    /// The release that deprecated it.
     deprecated: Option<&'a str>,
     /// The first release without it.
     removed: Option<&'a str>,
@@ -269,14 +295,16 @@ pub(super) fn component<'a>(kb: &'a Kb, component: &'a Component) -> Detail<'a> 
     detail.patterns = component.listing.iter().map(pattern).collect();
     detail.examples = &component.examples;
     detail.counter_examples = &component.counter_examples;
-    detail.removal = component.removal.as_ref().map(removal);
+    detail.restart = restart(component, None);
+    detail.removal = component.deletion.removal.as_ref().map(removal);
     detail.ports = component.ports.iter().map(|it| port(kb, it)).collect();
     detail.flags = component.flags.iter().map(|it| flag(kb, it)).collect();
     detail.replaces = ids(&component.replaces);
     detail.providers = claims_of(kb, component).map(|(provider, it)| claim(&provider.id, it, &provider.evidence)).collect();
     for section in &mut detail.sections {
-        let own = component.section_removals.iter().find(|(id, _)| id.as_str() == section.id);
-        section.removal = own.map(|(_, it)| removal(it));
+        let Some((id, own)) = component.section_deletions.iter().find(|(id, _)| id.as_str() == section.id) else { continue };
+        section.restart = restart(component, Some(id));
+        section.removal = own.removal.as_ref().map(removal);
     }
     detail
 }
@@ -292,6 +320,7 @@ pub(super) fn concept<'a>(kb: &'a Kb, facts: &NodeFacts<'a>) -> Detail<'a> {
         name: &section.name,
         url: super::section_url(kb, &section.id),
         aka: &section.aka,
+        restart: None,
         removal: None,
     };
     Detail {
@@ -312,6 +341,7 @@ pub(super) fn concept<'a>(kb: &'a Kb, facts: &NodeFacts<'a>) -> Detail<'a> {
         patterns: Vec::new(),
         examples: &[],
         counter_examples: &[],
+        restart: None,
         removal: None,
         sections: kb.sections_of(facts.kind, facts.id).map(section).collect(),
         relations: Relations {
@@ -364,6 +394,19 @@ fn pattern(it: &Listing) -> PatternOut<'_> {
     }
 }
 
+fn restart<'a>(component: &'a Component, section: Option<&Id>) -> Option<RestartOut<'a>> {
+    let facts = component.deletion_of(section).and_then(|deletion| deletion.restart.as_ref());
+    let controllers = component.pod_controllers(section).into_iter().flatten();
+    let controllers: Vec<ControllerOut> = controllers
+        .map(|controller| ControllerOut { controller: controller.name(), verdict: restart_verdict(controller, facts) })
+        .collect();
+    (facts.is_some() || !controllers.is_empty()).then(|| RestartOut {
+        controllers,
+        impact: texts(facts.and_then(|facts| facts.impact.as_ref())),
+        evidence: facts.map(|facts| ids(&facts.evidence)).unwrap_or_default(),
+    })
+}
+
 fn removal(it: &Removal) -> RemovalOut<'_> {
     let providers = it.providers.iter().map(|(provider, it)| ProviderCaseOut { provider: provider.as_str(), case: case(it) });
     RemovalOut { general: case(&it.general), providers: providers.collect() }
@@ -374,7 +417,7 @@ fn case(it: &RemovalCase) -> CaseOut<'_> {
         verdict: it.verdict,
         effect: texts(it.effect.as_ref()),
         restored_by: texts(it.restored_by.as_ref()),
-        off_switch: texts(it.off_switch.as_ref()),
+        disable: texts(it.disable.as_ref()),
         evidence: ids(&it.evidence),
     }
 }

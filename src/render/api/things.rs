@@ -14,83 +14,83 @@ use crate::{
     render::node_facts::NodeFacts,
 };
 
-/// Every component, concept and section with an id of its own, in the order of their ids.
+/// All components, concepts and sections that have an id, sorted by id.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Components<'a> {
     /// The version of this format.
     schema_version: u32,
-    /// All of them.
+    /// All entries.
     components: Vec<ThingEntry<'a>>,
 }
 
-/// A component, a concept, or a section of the page of one.
+/// A component, a concept or a section.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Thing")]
 struct ThingEntry<'a> {
-    /// The id; no two things have the same.
+    /// The unique id.
     id: &'a str,
-    /// What it is.
+    /// The kind of the entry.
     #[schemars(extend("enum" = ["component", "concept", "section"]))]
     kind: &'static str,
-    /// Its name in the site's first language.
+    /// The name in the default language of the site.
     name: String,
-    /// The address of its page in the site's first language; absolute if the site knows its own address.
+    /// The URL of the page in the default language; absolute if `site-url` is an absolute URL.
     url: String,
-    /// The id of the part of the system that it belongs to.
+    /// The id of the area.
     area: Option<&'a str>,
-    /// Ids of the jobs it can fill.
+    /// Ids of the roles that it can have.
     roles: Vec<&'a str>,
-    /// Its state today.
+    /// The current state.
     state: Option<LifecycleState>,
-    /// May it be deleted?
+    /// Can it be deleted?
     verdict: Option<Verdict>,
-    /// Of a section: the id whose page it is on.
+    /// For a section: the id of the page that contains it.
     section_of: Option<&'a str>,
     /// Other names that people search for.
     aka: &'a [String],
 }
 
-/// What leads from a printed row or a name to a page.
+/// The data to find the page of an object or a name.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Lookup<'a> {
     /// The version of this format.
     schema_version: u32,
-    /// Rows of listings, by pattern.
+    /// The name patterns of objects.
     patterns: Vec<RowPattern<'a>>,
-    /// Ids, names and other names, in the order of their letters.
+    /// Ids, names and other names, sorted.
     names: Vec<NameEntry<'a>>,
 }
 
-/// A kind of row, and whose it is.
+/// A name pattern and its component.
 #[derive(Serialize, JsonSchema)]
 struct RowPattern<'a> {
-    /// The id of the component whose row it is.
+    /// The id of the component.
     component: &'a str,
-    /// The kind of the object that its author made; names of Pods follow from it.
+    /// The kind of the object that was created; the names of its Pods are derived from it.
     kind: &'a str,
-    /// The name, with `{version}`, `{number}`, `{hash}`, `{random}`, `{word}` and `{node}` for what varies.
+    /// The name; `{version}`, `{number}`, `{hash}`, `{random}`, `{word}` and `{node}` are its variable parts.
     name: &'a str,
-    /// Where it lives; null means anywhere.
+    /// The namespace; null means any.
     namespace: Option<&'a str>,
-    /// Whether only rows count that tell their namespace.
+    /// Whether it only matches if the namespace is known.
     needs_namespace: bool,
-    /// Ids of the providers where such rows are seen; empty means anywhere.
+    /// Ids of the providers that have it; empty means any.
     providers: Vec<&'a str>,
-    /// The section that explains the row, if one does.
+    /// The section that explains the object, if there is one.
     section: Option<&'a str>,
-    /// The address of what explains it.
+    /// The URL of its explanation.
     url: String,
 }
 
-/// A name, and what it leads to.
+/// A name and its target.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[schemars(rename = "Name")]
 struct NameEntry<'a> {
     /// An id, a name or another name in any language.
     name: String,
-    /// The id that it stands for.
+    /// The id that it refers to.
     id: &'a str,
-    /// The address of its page.
+    /// The URL of the page.
     url: String,
 }
 
@@ -106,7 +106,7 @@ pub(super) fn components(kb: &Kb) -> Components<'_> {
             area: node.area.map(Id::as_str),
             roles: component.into_iter().flat_map(|it| &it.roles).map(Id::as_str).collect(),
             state: node.lifecycle.map(|lifecycle| lifecycle.state),
-            verdict: component.and_then(|it| it.removal.as_ref()).map(|removal| removal.general.verdict),
+            verdict: component.and_then(|it| it.deletion.removal.as_ref()).map(|removal| removal.general.verdict),
             section_of: None,
             aka: node.aka,
         }
@@ -122,7 +122,9 @@ pub(super) fn components(kb: &Kb) -> Components<'_> {
             roles: Vec::new(),
             // What holds for the page's subject need not hold for a part of it.
             state: None,
-            verdict: component.and_then(|it| it.removal_of(Some(&section.id))).map(|removal| removal.general.verdict),
+            verdict: component
+                .and_then(|it| it.deletion_of(Some(&section.id))?.removal.as_ref())
+                .map(|removal| removal.general.verdict),
             section_of: Some(section.owner.as_str()),
             aka: &section.aka,
         }

@@ -49,7 +49,7 @@ impl<'a> MarkdownExport<'_, 'a> {
         match page {
             GeneratedPage::Components => {
                 let rows = kb.components.values().map(|it| {
-                    let verdict = it.removal.as_ref().map(|removal| labels::verdict(reader, removal.general.verdict).label);
+                    let verdict = it.deletion.removal.as_ref().map(|removal| labels::verdict(reader, removal.general.verdict).label);
                     vec![self.link(&it.id), labels::area(reader, &it.area).name, verdict.unwrap_or_default(), self.summary(&it.id)]
                 });
                 self.table(&["name", "area", "verdict", "what"], rows.collect::<Vec<_>>());
