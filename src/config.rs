@@ -59,7 +59,7 @@ pub struct BookTable {
 pub struct BuildTable {
     /// Where the site is written, relative to book.toml. Default: `book`.
     pub build_dir: Option<Spanned<String>>,
-    /// Evidence that was last looked at so many days before the newest is listed on the page of the coverage, to be looked at again. Default: 365.
+    /// The age, in days compared with the newest evidence, from which the coverage page lists evidence to check again. Default: 365.
     pub recheck_after_days: Option<u32>,
 }
 
@@ -82,7 +82,7 @@ pub struct HtmlTable {
     pub git_repository_url: Option<Spanned<String>>,
     /// The address that edits a file; `{path}` stands for its path from the root of the repository.
     pub edit_url_template: Option<Spanned<String>>,
-    /// A domain name; written into the file CNAME for hosts that want one.
+    /// A domain name for the file CNAME, which some hosts require.
     pub cname: Option<Spanned<String>>,
     /// Style sheets of this site, relative to book.toml, loaded after the theme's.
     #[serde(default)]
@@ -297,7 +297,11 @@ fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> C
         } else if is_inside(&build_dir, &src) || matches!(build_dir.trim_end_matches('/'), "." | "./" | "..") || is_inside(&src, &build_dir)
         {
             let help = "choose a separate folder, for example `build-dir = \"book\"`";
-            checker.bad(dir.span, &format!("one of the output folder `{build_dir}` and the content folder `{src}` contains the other"), help);
+            checker.bad(
+                dir.span,
+                &format!("one of the output folder `{build_dir}` and the content folder `{src}` contains the other"),
+                help,
+            );
         }
     }
     let site_url = html.site_url.as_ref().and_then(|url| SiteUrl::parse(url));

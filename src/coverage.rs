@@ -274,7 +274,9 @@ fn unknown_verdicts(kb: &Kb) -> Vec<Id> {
     let mut unknown = Vec::new();
     for component in kb.components.values() {
         let led_to: BTreeSet<Option<&Id>> = component.listing.iter().map(|listing| listing.section.as_ref()).collect();
-        let is_unknown = |at: Option<&Id>| component.deletion_of(at).and_then(|it| it.removal.as_ref()).is_none_or(|it| it.general.verdict == Verdict::Unknown);
+        let is_unknown = |at: Option<&Id>| {
+            component.deletion_of(at).and_then(|it| it.removal.as_ref()).is_none_or(|it| it.general.verdict == Verdict::Unknown)
+        };
         unknown.extend(led_to.into_iter().filter(|at| is_unknown(*at)).map(|section| section.unwrap_or(&component.id).clone()));
     }
     unknown

@@ -9,9 +9,7 @@ mod vocabulary;
 use std::{collections::BTreeMap, sync::Arc};
 
 pub use deletion::{Answer, Deletion, Removal, RemovalCase, Restart, restart_verdict};
-pub use entity::{
-    Claim, Component, Concept, Evidence, Flag, Lifecycle, Listing, Port, Provider, Relation, Section, Since,
-};
+pub use entity::{Claim, Component, Concept, Evidence, Flag, Lifecycle, Listing, Port, Provider, Relation, Section, Since};
 pub use page::{Page, PageKind, StaleSection, Staleness, stale_sections};
 pub use vocabulary::{Area, Diagram, Diagrams, Release, ReleaseIndex, Verb, Vocabulary, VocabularyTerm};
 

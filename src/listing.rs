@@ -21,7 +21,7 @@ pub use clean::clean;
 pub use generated::without_generated_suffixes;
 pub use kinds::{is_cluster_scoped, meant_kind};
 pub use parser::{ListingLine, ParsedListing, parse_lines, parse_listing};
-pub use pattern::{BadPattern, Controller, Grammar, Pattern, ShownName, ShownPiece};
+pub use pattern::{BadPattern, Controller, Grammar, Pattern, ShownName, ShownPiece, creates_pods};
 pub use row::{Nodes, Row, parse_row};
 pub use tables::Tables;
 

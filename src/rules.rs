@@ -74,10 +74,13 @@ fn for_terminal(markdown: &str) -> String {
             flush(&mut paragraph, &mut out);
             let words = line.rsplit_once(" {#").map_or(line, |(words, _)| words);
             out.extend([words, "\n"]);
-        } else if line.is_empty() {
+        } else if line.is_empty() || line.starts_with('|') {
             flush(&mut paragraph, &mut out);
-            out.push('\n');
+            out.extend([line, "\n"]);
         } else {
+            if line.starts_with("- ") {
+                flush(&mut paragraph, &mut out);
+            }
             if !paragraph.is_empty() {
                 paragraph.push(' ');
             }
@@ -132,6 +135,7 @@ mod tests {
         let mut lines = shown.lines();
         assert_eq!(lines.by_ref().take(5).collect::<Vec<_>>(), ["## Fix", "", "    //- a", "", "    ```yaml"]);
         assert_eq!(lines.map(str::len).collect::<Vec<_>>(), [89, 59]);
+        assert_eq!(for_terminal("| a | b |\n| - | - |\nx\n- one\n  more\n- two\n"), "| a | b |\n| - | - |\nx\n- one more\n- two\n");
     }
 
     #[test]

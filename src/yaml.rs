@@ -290,10 +290,7 @@ mod tests {
     #[test]
     fn every_duplicate_key_is_found() {
         let text = "a: 1\nb: {x: 1, x: 2}\na: 3\n";
-        assert_eq!(
-            problems(text),
-            ["2:11: duplicate-key: duplicate key `x`", "3:1: duplicate-key: duplicate key `a`"]
-        );
+        assert_eq!(problems(text), ["2:11: duplicate-key: duplicate key `x`", "3:1: duplicate-key: duplicate key `a`"]);
     }
 
     #[test]

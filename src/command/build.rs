@@ -56,7 +56,7 @@ fn site_url(url: &str) -> Result<config::SiteUrl, String> {
     config::SiteUrl::parse(url).ok_or_else(|| "write `https://example.org/docs/` or `/docs/`".to_owned())
 }
 
-#[allow(clippy::disallowed_methods, reason = "the command says how long it took")]
+#[allow(clippy::disallowed_methods, reason = "the command reports its duration")]
 pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     let started = Instant::now();
     arguments.limits.enforce();
@@ -112,7 +112,7 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
 }
 
 /// The last line: what came of it.
-#[allow(clippy::disallowed_methods, reason = "the command says how long it took")]
+#[allow(clippy::disallowed_methods, reason = "the command reports its duration")]
 fn summary(files: usize, out: &Path, written: Written, started: Instant) -> io::Result<()> {
     let Written { changed, unchanged, removed } = written;
     let took = started.elapsed().as_secs_f64() * 1000.0;

@@ -1,4 +1,4 @@
-#![allow(clippy::disallowed_methods, reason = "this command asks other hosts, through curl, and says how far it is")]
+#![allow(clippy::disallowed_methods, reason = "this command asks other hosts, through curl, and reports its progress")]
 use std::{
     collections::{BTreeMap, VecDeque},
     io::{self, IsTerminal, Write},

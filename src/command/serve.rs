@@ -38,7 +38,7 @@ pub(super) struct ServeArguments {
     open: bool,
 }
 
-#[allow(clippy::disallowed_methods, reason = "the command says how long it took")]
+#[allow(clippy::disallowed_methods, reason = "the command reports its duration")]
 pub(super) fn run(arguments: &ServeArguments) -> Result<Outcome, Failure> {
     let started = Instant::now();
     arguments.limits.enforce();

@@ -29,10 +29,7 @@ pub(super) fn run(arguments: &StampArguments) -> Result<Outcome, Failure> {
     };
     let stamped = stamp::stamp(&sources, &chosen).map_err(anyhow::Error::msg)?;
     if stamped.is_empty() && arguments.all {
-        writeln!(
-            io::stderr(),
-            "every translation has a stamp; to update one, compare it with the original, then pass its file"
-        )?;
+        writeln!(io::stderr(), "every translation has a stamp; to update one, compare it with the original, then pass its file")?;
     }
     let mut stdout = io::stdout().lock();
     for (file, text) in &stamped {

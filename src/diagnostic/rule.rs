@@ -102,6 +102,8 @@ rules! {
     DuplicateRelation = "duplicate-relation", Error;
     /// Relations or replacements form a cycle.
     RelationCycle = "relation-cycle", Error;
+    /// Facts about a deletion contradict each other or a relation.
+    ContradictoryDeletion = "contradictory-deletion", Error;
     /// The releases of a lifecycle are out of order.
     LifecycleOrder = "lifecycle-order", Error;
     /// The state of a lifecycle contradicts its releases.

@@ -73,7 +73,8 @@ fn objects(knowledge: &Knowledge, rows: &[ExplainedRow]) -> ObjectTable {
             namespace: row.namespace.clone(),
             kind: pattern.map(|owned| owned.pattern.kind().to_owned()).or_else(|| row.kind.clone()),
             name: owner.map_or_else(|| without_generated_suffixes(row), |owner| &owner.object).to_owned(),
-            owner: owner.cloned(),
+            // The object is the workload, not its Pod.
+            owner: owner.map(|owner| RowOwner { controller: owner.controller.filter(|_| pattern.is_none()), ..owner.clone() }),
         };
         let kind = object.kind.clone().unwrap_or_default();
         let kind = if WORKLOADS.contains(&kind.as_str()) { String::new() } else { kind };

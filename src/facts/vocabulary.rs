@@ -114,6 +114,9 @@ pub struct VerbFacts {
     /// Whether it is drawn in diagrams. Default: yes.
     #[serde(default = "yes")]
     pub drawn: bool,
+    /// Whether the source depends on the target, so that the target can't be safe to delete.
+    #[serde(default)]
+    pub depends: bool,
 }
 
 /// A release of the platform.

@@ -59,6 +59,8 @@ pub struct Verb {
     pub acyclic: bool,
     /// Whether it is an arrow in diagrams.
     pub drawn: bool,
+    /// Whether the source depends on the target.
+    pub depends: bool,
 }
 
 /// A release of the platform.

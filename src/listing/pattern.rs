@@ -155,6 +155,12 @@ const DERIVED: &[(&str, &[DerivedRow])] = &[
     ("StaticPod", &[("Pod", &[Segment::Node])]),
 ];
 
+/// Whether objects of a kind create Pods.
+#[must_use]
+pub fn creates_pods(kind: &str) -> bool {
+    DERIVED.iter().any(|(of, rows)| *of == kind && rows.iter().any(|(kind, _)| *kind == "Pod"))
+}
+
 impl Pattern {
     /// Parses a pattern: the kind of the object, its name with `{version}`, `{number}`, `{hash}`, `{random}`, `{word}`, `{node}`, and its namespace.
     ///

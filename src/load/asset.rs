@@ -63,7 +63,10 @@ pub(super) fn asset(path: &str, file: &Arc<str>, bytes: Arc<[u8]>, config: &Conf
                     0 => String::new(),
                     more => format!(" and {more} more"),
                 };
-                report(format!("content that can run scripts or load from other hosts was removed from this picture: {}{more}", shown.join(", ")));
+                report(format!(
+                    "content that can run scripts or load from other hosts was removed from this picture: {}{more}",
+                    shown.join(", ")
+                ));
                 filtered.text.as_bytes().into()
             }
         },

@@ -29,8 +29,9 @@ pub(super) fn report(file: &Arc<str>, text: &str, is_page: bool, diagnostics: &m
             let span = Span::new(start + at, start + at + MARK.len() + rest.len());
             let message = if what.is_empty() { "this isn't written yet".to_owned() } else { format!("to be written: {what}") };
             let found = Diagnostic::new(Rule::Unfinished, Place::new(file.clone(), span), message);
-            diagnostics
-                .push(found.help("write it and remove `TODO:`; if the fact isn't known, write `unknown`; if it doesn't apply, leave it out"));
+            diagnostics.push(
+                found.help("write it and remove `TODO:`; if the fact isn't known, write `unknown`; if it doesn't apply, leave it out"),
+            );
         }
         start += line.len();
     }
@@ -61,10 +62,7 @@ mod tests {
     #[test]
     fn marks_are_found_where_they_are_meant() {
         let facts = "name: x # TODO: as people write it\nwhat: {en: \"TODO: why\", ja: y}\nflag: --context.TODO:1\n";
-        assert_eq!(
-            found(facts, false),
-            [(10, "to be written: as people write it".to_owned()), (47, "to be written: why".to_owned())]
-        );
+        assert_eq!(found(facts, false), [(10, "to be written: as people write it".to_owned()), (47, "to be written: why".to_owned())]);
         let page = "TODO:\n\n`TODO: no`\n\n```yaml\nTODO: no\n```\n\nText. TODO: 続き\n";
         let said: Vec<String> = found(page, true).into_iter().map(|(_, message)| message).collect();
         assert_eq!(said, ["this isn't written yet", "to be written: 続き"]);

@@ -125,7 +125,7 @@ const BY_DESIGN: [(&str, &[usize]); 6] = [
     ("code is coloured", &[142, 143]),
     ("the title is text: the page's template prints it", &[214]),
     ("`[[x]]` links by id", &[548, 559, 590]),
-    ("a picture with a title that stands alone is a figure", &[572, 573, 576, 577, 584, 585, 586, 588, 589, 591]),
+    ("a picture with a title in its own paragraph is a figure", &[572, 573, 576, 577, 584, 585, 586, 588, 589, 591]),
     ("only schemes that are known to be harmless are links", &[596, 598, 599, 601]),
     ("bare addresses are links", &[602, 608, 611]),
 ];

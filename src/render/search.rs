@@ -180,9 +180,7 @@ fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Docu
         let roles = it.roles.iter().map(|role| labels::role_link(reader, role).name).collect::<Vec<_>>().join(" · ");
         document.sections.push(lead(&[&roles, reader.optional(it.installed_by.as_ref()), &aka]));
         document.sections.extend(fact_section(reader, FactSection::Names, names(reader, it)));
-        document
-            .sections
-            .extend(fact_section(reader, FactSection::Removal, deletions(reader, it)));
+        document.sections.extend(fact_section(reader, FactSection::Removal, deletions(reader, it)));
     } else if let Some(it) = provider {
         // A provider is most often named to say where something runs: it is the answer only if nothing else is asked.
         for own in &mut document.names {

@@ -1,5 +1,5 @@
 //! Requests to answers. Everything comes from memory: no path of a request ever reaches the disk.
-#![allow(clippy::disallowed_methods, reason = "each start of the server has a name of its own, taken from the clock")]
+#![allow(clippy::disallowed_methods, reason = "each start of the server has its own name, taken from the clock")]
 
 use std::{
     convert::Infallible,

@@ -1,5 +1,5 @@
 //! The thread that compiles: from what happened on the disk to the next edition.
-#![allow(clippy::disallowed_methods, reason = "the server has to do with time")]
+#![allow(clippy::disallowed_methods, reason = "the server handles time")]
 
 use std::{
     path::{Path, PathBuf},

@@ -21,7 +21,7 @@ use crate::{
     id::Id,
     kb::{Component, Concept, Deletion, EntityMap, Flag, Listing, Port, Provider, Relation, Removal, RemovalCase, Restart, Section},
     layout::{EntityKind, entity_of},
-    listing::{Pattern, meant_kind},
+    listing::{Pattern, creates_pods, meant_kind},
     load::{Draft, Loaded},
     text::{Span, did_you_mean},
 };
@@ -57,9 +57,12 @@ pub(super) fn component(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts,
             listing: facts.listing.iter().filter_map(|facts| listing(facts, id, file)).collect(),
             examples: facts.examples.iter().map(|example| example.value.clone()).collect(),
             counter_examples: facts.not.iter().map(|example| example.value.clone()).collect(),
-            deletion: deletion(facts.restart.as_ref(), facts.removal.as_ref(), file),
+            deletion: deletion(facts.restart.as_ref(), facts.removal.as_ref(), has_pods(&facts.listing, None), file),
             section_deletions: sections
-                .map(|(id, section)| (id.value.clone(), deletion(section.restart.as_ref(), section.removal.as_ref(), file)))
+                .map(|(id, section)| {
+                    let has_pods = has_pods(&facts.listing, Some(&id.value));
+                    (id.value.clone(), deletion(section.restart.as_ref(), section.removal.as_ref(), has_pods, file))
+                })
                 .collect(),
             relations: relations(&facts.relations, id, file),
             incoming: Vec::new(),
@@ -200,11 +203,48 @@ fn own_section(section: &Spanned<Id>, own: &Id, file: &mut FileContext<'_, '_>) 
     found
 }
 
+/// Whether an object of the component, or of a section, has Pods.
+fn has_pods(listing: &[Spanned<ListingFacts>], section: Option<&Id>) -> bool {
+    let of_section = listing.iter().filter(|entry| entry.section.as_ref().map(|id| &id.value) == section);
+    of_section.into_iter().any(|entry| creates_pods(&entry.kind.value))
+}
+
+/// What a text about the deletion of a workload does not begin with: it is about its Pods.
+const ABOUT_PODS: [&str; 8] = [
+    "A deleted Pod",
+    "Deleted Pods",
+    "A Pod is recreated",
+    "Pods are recreated",
+    "The Pod is recreated",
+    "削除したPod",
+    "Podは再作成",
+    "Podを削除しても",
+];
+
 fn deletion(
     restart: Option<&Spanned<RestartFacts>>,
     removal: Option<&Spanned<RemovalFacts>>,
+    has_pods: bool,
     file: &mut FileContext<'_, '_>,
 ) -> Deletion {
+    if let Some(facts) = restart.filter(|_| !has_pods) {
+        let help = "remove `restart`, or add the Deployment, DaemonSet … to `listing`";
+        file.report(Rule::ContradictoryDeletion, facts.span, "`restart` is about Pods, but no object in `listing` creates Pods", help);
+    }
+    if let Some(removal) = removal.filter(|_| has_pods) {
+        let cases = removal.providers.0.iter().map(|(_, case)| &case.effect);
+        for effect in std::iter::once(&removal.effect).chain(cases).flatten() {
+            if effect.value.values().any(|text| ABOUT_PODS.iter().any(|beginning| text.starts_with(beginning))) {
+                let message = "`removal` is about the object itself, but its effect begins with its Pods";
+                file.report(
+                    Rule::ContradictoryDeletion,
+                    effect.span,
+                    message,
+                    "move what is about a deleted Pod to `impact` under `restart`",
+                );
+            }
+        }
+    }
     Deletion { restart: restart.map(|facts| self::restart(facts, file)), removal: removal.map(|facts| self::removal(facts, file)) }
 }
 
@@ -219,14 +259,13 @@ fn removal(facts: &Spanned<RemovalFacts>, file: &mut FileContext<'_, '_>) -> Rem
     if facts.verdict != Verdict::Unknown {
         file.needs_evidence(&facts.evidence, facts.span, "the verdict");
     }
-    let case =
-        |verdict, [effect, restored_by, disable]: [&Option<LocalText>; 3], evidence, file: &mut FileContext<'_, '_>| RemovalCase {
-            verdict,
-            effect: file.text(effect.as_ref()),
-            restored_by: file.text(restored_by.as_ref()),
-            disable: file.text(disable.as_ref()),
-            evidence: file.evidence(evidence),
-        };
+    let case = |verdict, [effect, restored_by, disable]: [&Option<LocalText>; 3], evidence, file: &mut FileContext<'_, '_>| RemovalCase {
+        verdict,
+        effect: file.text(effect.as_ref()),
+        restored_by: file.text(restored_by.as_ref()),
+        disable: file.text(disable.as_ref()),
+        evidence: file.evidence(evidence),
+    };
     let general = case(facts.verdict, [&facts.effect, &facts.restored_by, &facts.disable], &facts.evidence, file);
     let mut providers = Vec::new();
     for (id, facts) in &facts.providers.0 {

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use crate::{
     decode::Spanned,
     diagnostic::{Diagnostics, Place, Rule, Scope},
-    facts::RelationFacts,
+    facts::{RelationFacts, Verdict},
     id::Id,
     kb::{Component, Concept, EntityMap, Lifecycle, Relation, Vocabulary},
     load::Draft,
@@ -32,7 +32,32 @@ pub(super) fn check(
             report_cycles(&relation_edges(draft, &verb.id), &format!("`{}`", verb.id), diagnostics);
         }
         report_cycles(&replacement_edges(draft), "`replaced-by`", diagnostics);
+        report_safe_with_users(draft, vocabulary, components, diagnostics);
     });
+}
+
+/// Reports components that are safe to delete, although others depend on them.
+fn report_safe_with_users(draft: &Draft, vocabulary: &Vocabulary, components: &EntityMap<Component>, diagnostics: &mut Diagnostics) {
+    for loaded in &draft.components {
+        let removal = loaded.facts.as_ref().and_then(|facts| facts.removal.as_ref());
+        let Some(removal) = removal.filter(|removal| removal.verdict == Verdict::Safe) else { continue };
+        let Some(component) = components.get(&loaded.id) else { continue };
+        let depends = |(from, index): &&(Id, usize)| {
+            let source = components.get(from).filter(|source| !source.is_gone());
+            let relation = source.and_then(|source| source.relations.get(*index));
+            relation.and_then(|relation| vocabulary.verb(&relation.verb)).is_some_and(|verb| verb.depends)
+        };
+        if let Some((user, _)) = component.incoming.iter().find(depends) {
+            let place = Place::new(loaded.file.clone(), removal.span);
+            let message = format!("`{}` is safe to delete, but `{user}` depends on it", loaded.id);
+            diagnostics.report(
+                Rule::ContradictoryDeletion,
+                place,
+                message,
+                "write `safe-if-unused` or `breaks-feature`, or fix the relation",
+            );
+        }
+    }
 }
 
 /// Whether two lists of relations have the same verbs and targets, in order.

@@ -23,9 +23,9 @@ pub(super) fn check(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diag
         areas.push(Area { id: id.value.clone(), mark, label: text(Some(&area.label)), what: text(area.what.as_ref()) });
     }
     let mut verbs = Vec::new();
-    for (id, VerbFacts { label, inverse, acyclic, drawn }) in &facts.verbs.0 {
+    for (id, VerbFacts { label, inverse, acyclic, drawn, depends }) in &facts.verbs.0 {
         let (label, inverse) = (text(Some(label)), text(Some(inverse)));
-        verbs.push(Verb { id: id.value.clone(), label, inverse, acyclic: *acyclic, drawn: *drawn });
+        verbs.push(Verb { id: id.value.clone(), label, inverse, acyclic: *acyclic, drawn: *drawn, depends: *depends });
     }
     let mut term = |id: &Id, label: &LocalText, what: Option<&LocalText>| VocabularyTerm {
         id: id.clone(),

@@ -19,7 +19,9 @@ pub enum WriteError {
         first: String,
     },
     /// The output folder is, contains or is inside a folder of the knowledge base.
-    #[error("the output folder `{0}` contains the files of the knowledge base, or is inside of their folders; choose another one with `-d`")]
+    #[error(
+        "the output folder `{0}` contains the files of the knowledge base, or is inside of their folders; choose another one with `-d`"
+    )]
     AmongSources(PathBuf),
     /// The output folder that `book.toml` names is not inside the knowledge base.
     #[error("`build-dir` in book.toml is `{0}`, outside of the knowledge base; to write there anyway, pass it with `-d`")]

@@ -58,6 +58,12 @@ function beginning(line) {
   return `${bytes.subarray(0, end)}…`;
 }
 
+/** The verdicts for the object of a row. */
+function answer(owner, provider) {
+  const { verdict = null, restart = null, removal = null } = owner ? ksys.answer(owner, provider) : {};
+  return { verdict, restart, removal };
+}
+
 /** What the script says of a listing, in the form of the program. The program's own URLs are left out, but for the fragment. */
 function explained(pasted) {
   const { rows, ...report } = ksys.explain(pasted, null);
@@ -66,9 +72,9 @@ function explained(pasted) {
     provider: report.guess.provider,
     rows: rows.map(({ owner, ...row }) => ({
       ...row,
+      ...answer(owner, report.guess.provider),
       text: inLine(row.line) > 1 ? beginning(row.text) : row.text,
       component: owner && ksys.guide.components[owner.component].id,
-      verdict: owner && ksys.removal(owner, report.guess.provider)?.verdict || null,
       section: owner?.section || null,
       object: owner?.object ?? null,
     })),

@@ -46,7 +46,7 @@ const outlines = (page, texts) => page.evaluate((texts) => texts.map((text) => {
   const owned = ({ owner }) => {
     if (!owner) return "-";
     const { id } = ksys.guide.components[owner.component];
-    return `${id}${owner.section && `#${owner.section}`} ${ksys.removal(owner, guess.provider)?.verdict ?? "-"} (${owner.object})`;
+    return `${id}${owner.section && `#${owner.section}`} ${ksys.answer(owner, guess.provider).verdict ?? "-"} (${owner.object})`;
   };
   return [
     `provider ${guess.provider ?? "-"}; names ${guess.names.join(" ")}; marks ${guess.marks.join(" ")}; others ${guess.others.join(" ")}`,
@@ -83,14 +83,14 @@ test("who says where a listing was printed is believed", async () => {
   });
 });
 
-test("what happens to a row that is deleted depends on the section and on the provider", async () => {
+test("what happens to an object that is deleted depends on its kind, on the section and on the provider", async () => {
   await ready(async (page) => {
     const verdicts = await page.evaluate(() => {
-      const names = ["deployment.apps/coredns", "service/kube-dns", "customresourcedefinition.apiextensions.k8s.io/ippools.crd.projectcalico.org"];
-      const [coredns, service, definition] = ksys.explain(names.join("\n"), null).rows.map(({ owner }) => owner);
-      return [[coredns, null], [coredns, "aks"], [service, null], [definition, null]].map(([owner, provider]) => ksys.removal(owner, provider)?.verdict);
+      const names = ["deployment.apps/coredns", "pod/coredns-5d78c9869d-x8k2p", "service/kube-dns", "customresourcedefinition.apiextensions.k8s.io/ippools.crd.projectcalico.org"];
+      const [coredns, pod, service, definition] = ksys.explain(names.join("\n"), null).rows.map(({ owner }) => owner);
+      return [[coredns, null], [coredns, "aks"], [pod, null], [service, null], [definition, null]].map(([owner, provider]) => ksys.answer(owner, provider).verdict);
     });
-    assert.deepEqual(verdicts, ["breaks-feature", "comes-back", "never", undefined]);
+    assert.deepEqual(verdicts, ["breaks-feature", "comes-back", "comes-back", "never", undefined]);
   });
 });
 

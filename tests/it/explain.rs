@@ -136,14 +136,14 @@ fn rows_for_programs_have_every_field() {
     assert_eq!(keys(&json), ["schema_version", "provider", "rows", "unknown", "guess", "hidden", "missing", "idle", "outdated"]);
     assert_eq!((json["schema_version"].as_u64(), json["provider"].as_str()), (Some(1), Some("gke-autopilot")));
     for row in json["rows"].as_array().unwrap() {
-        assert_eq!(keys(row), ["line", "text", "namespace", "kind", "name", "component", "verdict", "url"]);
+        assert_eq!(keys(row), ["line", "text", "namespace", "kind", "name", "component", "verdict", "restart", "removal", "url"]);
     }
     let row = |name: &str| json["rows"].as_array().unwrap().iter().find(|row| row["name"] == name).unwrap().clone();
     assert_eq!(
         row("anetd-w8sd9"),
         serde_json::json!({
             "line": 19, "text": "kube-system       anetd-w8sd9                                                2/2     Running     0               4h11m",
-            "namespace": "kube-system", "kind": "Pod", "name": "anetd-w8sd9", "component": "anetd", "verdict": "comes-back", "url": "/components/anetd/"
+            "namespace": "kube-system", "kind": "Pod", "name": "anetd-w8sd9", "component": "anetd", "verdict": "comes-back", "restart": "comes-back", "removal": "never", "url": "/components/anetd/"
         })
     );
     let own = row("go-sample-web1-98d4b89c7-52lmd");
@@ -158,7 +158,8 @@ fn people_read_rows_by_component() {
     assert!(!text.contains('\u{1b}'), "colours are for terminals");
     for expected in [
         "EKS, detected by ",
-        "aws-node  Breaks a feature",
+        "  If you delete the Pod: Recreated automatically. Its DaemonSet creates a new Pod on the same Node.",
+        "  If you delete the DaemonSet: Breaks a feature.",
         "/components/aws-node/",
         "    pod/aws-node-pg2xw",
         "      1 more like it",

@@ -157,9 +157,10 @@
     const own = entries.some((entry) => listing[entry][0] === "CustomResourceDefinition") ? null : deletion;
     const { restart: [stated, impact] = [], removal: [general, cases] = [] } = (section ? sections?.[section] : own) ?? {};
     const [removal, restoredBy] = cases?.[provider] ?? general ?? [];
-    if (!controller) return { verdict: removal, restoredBy };
+    if (!controller) return { verdict: removal, removal, restoredBy };
     const [derived, recreation] = ksys.guide.controllers[controller];
     const pod = controller !== "Deployment" && controller !== "CronJob";
-    return { verdict: (pod && stated) || derived, recreation, impact: pod && impact };
+    const verdict = (pod && stated) || derived;
+    return { verdict, restart: verdict, removal, recreation, impact: pod && impact };
   };
 }

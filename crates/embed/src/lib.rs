@@ -17,8 +17,21 @@ use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenSt
 use saphyr_parser::{Event, Parser, ScalarStyle};
 
 /// Keys of facts and front matter that listings are explained with.
-const KEPT: &[&str] =
-    &["name", "area", "roles", "lifecycle", "installed-by", "listing", "removal", "sections", "kind", "marks", "claims", "summary"];
+const KEPT: &[&str] = &[
+    "name",
+    "area",
+    "roles",
+    "lifecycle",
+    "installed-by",
+    "listing",
+    "restart",
+    "removal",
+    "sections",
+    "kind",
+    "marks",
+    "claims",
+    "summary",
+];
 /// Keys inside of these that are not: where it was seen stands on the pages.
 const LEFT_OUT: &[&str] = &["evidence", "aka"];
 /// Keys of claims that are not, either.

@@ -9,7 +9,10 @@ use super::{SCHEMA_VERSION, Source, address, page_url, source, sources};
 use crate::{
     facts::{Confidence, LifecycleState, Presence, Protocol, Verdict},
     id::Id,
-    kb::{Claim, Component, Evidence, Flag, Kb, Lifecycle, Listing, Port, Relation, ReleaseIndex, Removal, RemovalCase, Since, Text, restart_verdict},
+    kb::{
+        Claim, Component, Evidence, Flag, Kb, Lifecycle, Listing, Port, Relation, ReleaseIndex, Removal, RemovalCase, Since, Text,
+        restart_verdict,
+    },
     render::{claims::claims_of, node_facts::NodeFacts},
 };
 

@@ -122,9 +122,7 @@ pub(super) fn components(kb: &Kb) -> Components<'_> {
             roles: Vec::new(),
             // What holds for the page's subject need not hold for a part of it.
             state: None,
-            verdict: component
-                .and_then(|it| it.deletion_of(Some(&section.id))?.removal.as_ref())
-                .map(|removal| removal.general.verdict),
+            verdict: component.and_then(|it| it.deletion_of(Some(&section.id))?.removal.as_ref()).map(|removal| removal.general.verdict),
             section_of: Some(section.owner.as_str()),
             aka: &section.aka,
         }
