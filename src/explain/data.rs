@@ -26,8 +26,8 @@ pub struct ExplainData<'a> {
     /// The names of the roles in the claims of providers.
     roles: BTreeMap<&'a str, &'a str>,
     parts: BTreeMap<&'static str, PartData>,
-    /// What happens to an object if it is deleted, by what created it: the verdict, and a sentence.
-    controllers: BTreeMap<&'static str, (&'static str, &'a str)>,
+    /// What happens to an object if it is deleted, by what created it: the verdict, a sentence, and whether it is a Pod.
+    controllers: BTreeMap<&'static str, (&'static str, &'a str, bool)>,
     /// The narrowness of literal text.
     literal: usize,
     /// By the kind of an object: the kinds of the rows that follow from it, with the names of the parts that are appended, a dash before each.
@@ -136,7 +136,7 @@ impl<'a> ExplainData<'a> {
             parts: parts.collect(),
             controllers: Controller::ALL
                 .iter()
-                .map(|it| (it.name(), (restart_verdict(*it, None).name(), strings.recreation(*it))))
+                .map(|it| (it.name(), (restart_verdict(*it, None).name(), strings.recreation(*it), it.has_pods())))
                 .collect(),
             literal: grammar.literal,
             derived: grammar.kinds,

@@ -81,10 +81,8 @@
       }
       /** What creates the object of a row: the object of the row before it in the rows of the kind. */
       function controllerOf(row) {
-        const found = fit(row, exactly(row.name)) ?? fit(row, shortened(row.name));
-        const of = row.kind?.toLowerCase(), possible = names?.filter((name) => (of ?? name.kind) === name.kind) ?? [];
-        const at = names?.indexOf(possible.length === 1 ? possible[0] : found);
-        return kind === "StaticPod" && at === 0 ? "kubelet" : rows[at - 1]?.[0];
+        const found = fit(row, exactly(row.name)) ?? fit(row, shortened(row.name)) ?? fit(row, () => row.kind || !rows[1]);
+        return kind === "StaticPod" ? "kubelet" : rows[names.indexOf(found) - 1]?.[0];
       }
       const isAt = (provider) => !providers.length || providers.includes(provider);
       return { component, entry, order: order++, kind, kinds: rows.map(([of]) => of), namespace, providers, prefix, fit, objectOf, controllerOf, isAt };

@@ -158,9 +158,7 @@
     const { restart: [stated, impact] = [], removal: [general, cases] = [] } = (section ? sections?.[section] : own) ?? {};
     const [removal, restoredBy] = cases?.[provider] ?? general ?? [];
     if (!controller) return { verdict: removal, removal, restoredBy };
-    const [derived, recreation] = ksys.guide.controllers[controller];
-    const pod = controller !== "Deployment" && controller !== "CronJob";
-    const verdict = (pod && stated) || derived;
-    return { verdict, restart: verdict, removal, recreation, impact: pod && impact };
+    const [derived, recreation, pods] = ksys.guide.controllers[controller], restart = (pods && stated) || derived;
+    return { verdict: restart, restart, removal, recreation, impact: pods && impact };
   };
 }
