@@ -15,6 +15,8 @@ use crate::{
     facts::{LifecycleState, Presence, Verdict},
     id::{Id, Lang},
     kb::{Component, Evidence, Kb, Lifecycle, Page, Relation, Since, stale_sections},
+    layout::EntityKind,
+    markdown::symptoms::{self, Symptoms},
 };
 
 /// What a statement is about.
@@ -134,6 +136,14 @@ pub struct Coverage {
     pub without_counter_examples: Vec<Id>,
     /// Components and sections with objects whose verdict is unknown or not stated.
     pub unknown_verdicts: Vec<Id>,
+    /// The rows of the tables of symptoms, in the default language.
+    pub symptoms: usize,
+    /// The rows with an action.
+    pub symptoms_with_action: usize,
+    /// Components without a table of symptoms; empty if no component has one.
+    pub without_symptoms: Vec<Id>,
+    /// Components with a symptom without an action.
+    pub without_actions: Vec<Id>,
     /// Components whose first release is not stated.
     pub unknown_since: Vec<Id>,
     /// The languages, in the order of the site.
@@ -159,6 +169,12 @@ pub fn coverage(kb: &Kb) -> Coverage {
             claims.add(&provider.id, ClaimKind::Presence, &claim.evidence, claim.presence == Presence::Unknown);
         }
     }
+    let symptoms = symptoms(kb);
+    let counted = || symptoms.iter().filter_map(|(_, symptoms)| symptoms.as_ref());
+    let has_tables = counted().next().is_some();
+    let with_symptoms = |keep: &dyn Fn(Option<&Symptoms>) -> bool| -> Vec<Id> {
+        symptoms.iter().filter(|(_, symptoms)| has_tables && keep(symptoms.as_ref())).map(|(id, _)| (*id).clone()).collect()
+    };
     let with_rows = || kb.components.values().filter(|component| !component.listing.is_empty());
     let ids = |components: &mut dyn Iterator<Item = &Arc<Component>>| components.map(|component| component.id.clone()).collect();
     Coverage {
@@ -175,6 +191,10 @@ pub fn coverage(kb: &Kb) -> Coverage {
         without_examples: ids(&mut with_rows().filter(|component| component.examples.is_empty())),
         without_counter_examples: ids(&mut with_rows().filter(|component| component.counter_examples.is_empty())),
         unknown_verdicts: unknown_verdicts(kb),
+        symptoms: counted().map(|count| count.rows).sum(),
+        symptoms_with_action: counted().map(|count| count.rows - count.without_action.len()).sum(),
+        without_symptoms: with_symptoms(&|symptoms| symptoms.is_none()),
+        without_actions: with_symptoms(&|symptoms| symptoms.is_some_and(|symptoms| !symptoms.without_action.is_empty())),
         unknown_since: ids(&mut kb.components.values().filter(|component| {
             component.lifecycle.as_ref().is_none_or(|lifecycle| matches!(lifecycle.since, None | Some(Since::Unknown)))
         })),
@@ -182,6 +202,16 @@ pub fn coverage(kb: &Kb) -> Coverage {
         evidence_by_month: evidence_by_month(kb),
         old_evidence: old_evidence(kb),
     }
+}
+
+/// The tables of symptoms of all components, in the default language.
+fn symptoms(kb: &Kb) -> Vec<(&Id, Option<Symptoms>)> {
+    let lang = kb.config.default_language();
+    let count = |id: &Id| {
+        let page = kb.pages.get(format!("{}/{id}", EntityKind::Component.folder()).as_str())?;
+        symptoms::find(page.texts.get(lang)?.markdown())
+    };
+    kb.components.keys().map(|id| (id, count(id))).collect()
 }
 
 /// The statements counted so far.
@@ -356,6 +386,16 @@ impl Coverage {
                 negative.len(),
                 ids(negative)
             );
+            if self.symptoms > 0 {
+                let _ = writeln!(
+                    text,
+                    "  symptoms    {}, {} with an action; components without symptoms: {}{}",
+                    self.symptoms,
+                    self.symptoms_with_action,
+                    self.without_symptoms.len(),
+                    ids(&self.without_symptoms)
+                );
+            }
             let _ = writeln!(text, "  verdicts    {} unknown{}", self.unknown_verdicts.len(), ids(&self.unknown_verdicts));
         }
         for language in &self.languages {

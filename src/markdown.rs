@@ -44,6 +44,7 @@ mod quotes;
 mod raw_html;
 mod raw_tags;
 mod render;
+pub mod symptoms;
 mod tables;
 
 use pulldown_cmark::Parser;

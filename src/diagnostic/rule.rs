@@ -162,6 +162,8 @@ rules! {
     MissingAltText = "missing-alt-text", Warning;
     /// A row of a table has more cells than the table has columns.
     ExtraCell = "extra-cell", Warning;
+    /// A symptom in the troubleshooting table of a component has no action.
+    MissingAction = "missing-action", Warning;
     /// A code fence is not closed, or its options are not valid.
     BadCodeFence = "bad-code-fence", Warning;
     /// A `mermaid` block cannot be drawn.

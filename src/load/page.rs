@@ -13,7 +13,8 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
     facts::FrontMatter,
     id::Lang,
-    markdown::{self, Options, Prose},
+    layout::{EntityKind, entity_of},
+    markdown::{self, Options, Prose, symptoms},
     terminology::{TermMatcher, Terminology},
     text::Span,
     yaml,
@@ -50,6 +51,11 @@ pub(super) fn page(
         all.push(found.help(problem.help));
     }
     let mut found = Diagnostics::new();
+    let symptoms = entity_of(&path).filter(|(kind, _)| *kind == EntityKind::Component).and_then(|_| symptoms::find(body));
+    for row in symptoms.into_iter().flat_map(|symptoms| symptoms.without_action) {
+        let help = "write in the third column what to do: a command or a change";
+        found.report(Rule::MissingAction, Place::new(file.clone(), row.shifted(body_at)), "this symptom has no action", help);
+    }
     unfinished::report(file, text, true, &mut found);
     all.extend(found.all_sorted());
     diagnostics.extend(all);

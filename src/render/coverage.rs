@@ -33,6 +33,9 @@ struct CoverageView {
     without_counter_examples: Vec<GapView>,
     unknown_verdicts: Vec<GapView>,
     unknown_since: Vec<GapView>,
+    symptoms: Option<String>,
+    without_symptoms: Vec<GapView>,
+    without_actions: Vec<GapView>,
     languages: Vec<LanguageRow>,
     months: Vec<MonthRow>,
 }
@@ -139,6 +142,12 @@ pub(super) fn render(reader: &Reader<'_>) -> RenderResult {
         without_counter_examples: links(&found.without_counter_examples),
         unknown_verdicts: links(&found.unknown_verdicts),
         unknown_since: links(&found.unknown_since),
+        symptoms: (found.symptoms > 0).then(|| {
+            let counts = reader.words("coverage_symptoms_count");
+            counts.replace("{n}", &found.symptoms_with_action.to_string()).replace("{all}", &found.symptoms.to_string())
+        }),
+        without_symptoms: links(&found.without_symptoms),
+        without_actions: links(&found.without_actions),
         languages: languages(reader, found),
         months: found.evidence_by_month.iter().rev().map(|(month, entries)| MonthRow { month: month.clone(), entries: *entries }).collect(),
     };

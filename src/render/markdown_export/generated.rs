@@ -156,6 +156,8 @@ impl<'a> MarkdownExport<'_, 'a> {
             ("coverage_no_counter_examples", &found.without_counter_examples),
             ("coverage_unknown_verdict", &found.unknown_verdicts),
             ("coverage_unknown_since", &found.unknown_since),
+            ("coverage_no_symptoms", &found.without_symptoms),
+            ("coverage_no_actions", &found.without_actions),
         ];
         self.text.push('\n');
         for (key, ids) in gaps.into_iter().filter(|(_, ids)| !ids.is_empty()) {
