@@ -1,4 +1,4 @@
-//! The command line: arguments in, exit codes out. Each command is the end of one line: read, load, validate, link, and then it writes, reports or asks.
+//! The command line interface: arguments in, exit codes out. Each command runs the stages that it needs (read, load, validate, link), and writes its results.
 
 use std::{
     io::{self, IsTerminal, Write},
@@ -90,7 +90,7 @@ enum Format {
 /// Why a command could not do its work; exit code 2.
 type Failure = anyhow::Error;
 
-/// How a command ended.
+/// The result of a command.
 enum Outcome {
     /// Exit code 0.
     Fine,
@@ -98,7 +98,7 @@ enum Outcome {
     Faulty,
 }
 
-/// Runs the program. `built_in` are the facts that listings are explained with where there is no knowledge base.
+/// Runs the program. `built_in` contains the facts that explain `kubectl` output outside of a knowledge base.
 #[must_use]
 pub fn run(built_in: EmbeddedFacts) -> ExitCode {
     let arguments = Arguments::parse();
@@ -120,7 +120,7 @@ pub fn run(built_in: EmbeddedFacts) -> ExitCode {
     match outcome {
         Ok(Outcome::Fine) => ExitCode::SUCCESS,
         Ok(Outcome::Faulty) => ExitCode::from(1),
-        // Whoever reads the output has seen enough (`| head`): not an error.
+        // The reader of the output has closed the pipe (`| head`), which is not an error.
         Err(failure) if is_broken_pipe(&failure) => ExitCode::SUCCESS,
         Err(failure) => {
             let _ = writeln!(io::stderr(), "error: {}", printable_lines(&format!("{failure:#}")));
@@ -133,7 +133,7 @@ fn is_broken_pipe(failure: &Failure) -> bool {
     failure.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe))
 }
 
-/// Whether a stream gets colours: a terminal, and NO_COLOR is not set.
+/// Whether the output to a stream is coloured: the stream is a terminal, and `NO_COLOR` is not set.
 #[allow(clippy::disallowed_methods, reason = "the shell asks the environment")]
 fn colour(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
@@ -149,14 +149,14 @@ fn root(given: Option<&PathBuf>) -> PathBuf {
     here.ancestors().find(|folder| folder.join(crate::config::FILE).is_file()).map_or(here.clone(), PathBuf::from)
 }
 
-/// Reports findings on stderr, in the form for people.
+/// Reports findings on stderr, in the format for terminals.
 fn report(diagnostics: &[Diagnostic], texts: &impl SourceText) -> io::Result<()> {
     let mut stderr = io::stderr().lock();
     let report = diagnostic::human(diagnostics, texts, colour(&stderr));
     stderr.write_all(report.as_bytes())
 }
 
-/// Whether findings make the outcome faulty.
+/// The outcome that follows from the findings.
 fn outcome(diagnostics: &[Diagnostic], strict: bool) -> Outcome {
     let (errors, warnings) = diagnostic::count(diagnostics);
     if errors > 0 || (strict && warnings > 0) { Outcome::Faulty } else { Outcome::Fine }

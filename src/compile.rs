@@ -1,4 +1,4 @@
-//! The whole way from files to a site, in memory.
+//! The complete pipeline from files to a site, in memory.
 
 use crate::{
     coverage::{Coverage, coverage},
@@ -34,7 +34,7 @@ pub fn compile(sources: &Sources, highlighter: &Highlighter, found: Diagnostics)
     Compiled { diagnostics: diagnostics.sorted(), site, coverage: prepared.coverage }
 }
 
-/// Finds everything that [`compile`] finds and keeps nothing: pages are rendered and dropped, code is not highlighted, and there is no search index.
+/// Reports everything that [`compile`] reports, without any output: pages are rendered and dropped, code is not highlighted, no search index is written.
 #[must_use]
 pub fn check(sources: &Sources, found: Diagnostics) -> Compiled {
     let prepared = prepare(sources, &Highlighter::disabled(), found, &Timings::off());
@@ -60,7 +60,7 @@ pub struct Prepared {
 #[must_use]
 pub fn prepare(sources: &Sources, highlighter: &Highlighter, found: Diagnostics, timings: &Timings) -> Prepared {
     let mut diagnostics = found;
-    // The cache and the draft are dropped here: a build needs the memory for pages.
+    // The cache and the draft are dropped here, because a build needs the memory for pages.
     let analysis =
         analyze_cached(sources, &mut LoadCache::default(), &mut diagnostics, timings).map(|analysis| (analysis.kb, analysis.links));
     let Some((kb, links)) = analysis else { return Prepared { diagnostics, renderer: None, coverage: None } };

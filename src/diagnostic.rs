@@ -20,7 +20,7 @@ use crate::text::{Span, did_you_mean};
 pub enum Severity {
     /// The site cannot be built.
     Error,
-    /// The site can be built; `--strict` refuses it.
+    /// The site can be built, unless `--strict` is given.
     Warning,
 }
 
@@ -56,7 +56,7 @@ impl Place {
 pub struct Diagnostic {
     /// The kind of finding, which determines the severity.
     pub rule: Rule,
-    /// One line of lower-case prose with names in back-ticks.
+    /// One line of lower-case prose with names in backticks.
     pub message: String,
     /// `None` only for a finding without a file, such as a missing folder.
     pub place: Option<Place>,
@@ -64,7 +64,7 @@ pub struct Diagnostic {
     pub related: Vec<(Place, String)>,
     /// How to fix it.
     pub help: Option<String>,
-    /// How many findings this one stands for: 1, unless it is the last of many of one rule in one file; see [`Diagnostics::sorted`].
+    /// The number of findings that this one represents: 1, unless it is the last of many of one rule in one file; see [`Diagnostics::sorted`].
     pub count: usize,
 }
 
@@ -160,14 +160,14 @@ impl Diagnostics {
         self.found.entry(self.scope.clone()).or_default().push(diagnostic);
     }
 
-    /// Whether the current scope has so many findings of a rule in a file that further ones are only counted, and their help is not worth a search.
+    /// Whether the current scope has so many findings of a rule in a file that further ones are only counted, and their help isn't computed.
     #[must_use]
     pub fn is_crowded(&self, rule: Rule, file: &Arc<str>) -> bool {
         let count = self.counts.get(&self.scope).and_then(|counts| counts.get(&(rule, Some(file.clone()))));
         count.is_some_and(|count| *count >= MOST_REPORTED)
     }
 
-    /// The candidate that `typed` most resembles, for the help of a finding of a rule in a file. Nothing is searched for if the finding will only be counted.
+    /// The candidate that `typed` most resembles, for the help of a finding of a rule in a file. Not computed if the finding will only be counted.
     pub fn did_you_mean<'a>(&self, of: (Rule, &Arc<str>), typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
         if self.is_crowded(of.0, of.1) { None } else { did_you_mean(typed, candidates) }
     }
@@ -190,7 +190,7 @@ impl Diagnostics {
         result
     }
 
-    /// Makes a scope the current one; returns the previous one.
+    /// Sets the current scope; returns the previous one.
     pub fn enter(&mut self, scope: Scope) -> Scope {
         std::mem::replace(&mut self.scope, scope)
     }
@@ -220,8 +220,8 @@ impl Diagnostics {
         self.counts.remove(scope);
     }
 
-    /// The findings for a report: sorted by file, place, severity, rule and message, and without duplicates. After the first [`MOST_REPORTED`] of a rule in a file,
-    /// one finding stands for all others.
+    /// The findings for a report: sorted by file, place, severity, rule and message, and without duplicates. After the first [`MOST_REPORTED`] of a rule in a
+    /// file, one finding represents all others.
     #[must_use]
     pub fn sorted(self) -> Vec<Diagnostic> {
         abridged(self.all_sorted())
@@ -255,18 +255,18 @@ impl Diagnostics {
     }
 }
 
-/// How many findings of a rule in a file are reported one by one. Thousands usually have a common cause, and nobody reads them.
+/// The number of findings of a rule in a file that are reported individually. Thousands of findings usually have a common cause.
 pub const MOST_REPORTED: usize = 100;
 
-/// Sorted findings, where one finding stands for all of a rule in a file after the first [`MOST_REPORTED`].
+/// Sorted findings, where one finding represents all findings of a rule in a file after the first [`MOST_REPORTED`].
 fn abridged(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut reported: Vec<Diagnostic> = Vec::new();
-    // How many findings of a rule in a file are reported, and the position of the one that stands for the others.
+    // The number of reported findings of a rule in a file, and the position of the finding that represents the others.
     let mut groups: BTreeMap<RuleInFile, (usize, Option<usize>)> = BTreeMap::new();
     for mut diagnostic in found {
         let file = diagnostic.place.as_ref().map(|place| place.file.clone());
         let (shown, rest) = groups.entry((diagnostic.rule, file)).or_default();
-        // A finding that already stands for others comes from findings that were sorted before.
+        // A finding that already represents others comes from findings that were sorted before.
         if *shown < MOST_REPORTED && diagnostic.count == 1 {
             *shown += 1;
         } else if let Some(rest) = rest.and_then(|at| reported.get_mut(at)) {
@@ -310,7 +310,7 @@ pub fn count(diagnostics: &[Diagnostic]) -> (usize, usize) {
     (of(Severity::Error), of(Severity::Warning))
 }
 
-/// Gives reports the texts of files, for excerpts and line numbers.
+/// Provides the texts of files to reports, for excerpts and line numbers.
 pub trait SourceText {
     /// The text that spans refer to; `None` if the file is not text.
     fn text(&self, file: &str) -> Option<&str>;

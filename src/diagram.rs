@@ -4,8 +4,8 @@
 //! Graph ──layout──▶ Drawing ──svg──▶ markup
 //! ```
 //!
-//! Neither knows of components: labels, links and relations come from the caller. The layout is deterministic: the same graph gives the
-//! same drawing on every machine.
+//! The layout has no knowledge of components: labels, links and relations come from the caller. It is deterministic: the same graph gives the same drawing on
+//! every machine.
 
 mod blocks;
 mod drawing;

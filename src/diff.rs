@@ -109,7 +109,7 @@ fn table(text: &mut String, topic: Topic, keys: &[&StatementKey], statements: &S
             let sources = |statement: &Statement| match &statement.evidence {
                 Some(_) if statement.is_unproven() => "**none**".to_owned(),
                 Some(keys) => cell(&keys.iter().map(Id::as_str).collect::<Vec<_>>().join(", ")),
-                // The verdict has the evidence.
+                // The evidence is shown with the verdict.
                 None => "″".to_owned(),
             };
             let sources = match (old, new) {
@@ -213,7 +213,7 @@ fn pages(before: &DiffSide, after: &DiffSide) -> BTreeMap<(String, &'static str)
     pages
 }
 
-/// The addresses of pages whose own facts or text differ, and not only what they show of other pages.
+/// The addresses of pages whose own facts or text differ, in contrast to pages that only show changes of others.
 fn with_own_changes(before: &Kb, after: &Kb, changed: &BTreeSet<StatementKey>) -> BTreeSet<String> {
     let subjects = changed.iter().flat_map(|StatementKey { subject, .. }| {
         let page = subject.strip_prefix('/').map(str::to_owned);
@@ -266,7 +266,7 @@ fn cell(text: &str) -> String {
     for c in text.chars() {
         match c {
             '\n' | '\r' | '\t' => cell.push(' '),
-            // Or GitHub would notify the user of this name.
+            // Otherwise, GitHub would notify the user of this name.
             '@' => cell.push_str("&#64;"),
             '&' => cell.push_str("&amp;"),
             '<' => cell.push_str("&lt;"),

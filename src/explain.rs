@@ -1,7 +1,7 @@
-//! Pasted listings explained: the component of each row, the provider of the cluster, and what the rows do not show by themselves.
+//! Explains `kubectl` output: the component of each row, the provider of the cluster, and findings that the rows don't show by themselves.
 //!
-//! `web/explain/` does the same in the browser, with the same facts ([`ExplainData`]) and by the same rules. `tests/fixtures/listings` and
-//! `tests/browser/agreement.test.js` hold both to the same answers.
+//! `web/explain/` does the same in the browser, with the same facts ([`ExplainData`]) and rules. `tests/fixtures/listings` and
+//! `tests/browser/agreement.test.js` check that both give the same results.
 
 mod comparison;
 mod data;
@@ -43,17 +43,17 @@ use namespaces::PrintedNamespaces;
 /// An explained listing.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// The provider of the cluster, as far as it is known.
+    /// The inferred provider of the cluster, with the reasons.
     pub guess: ProviderGuess,
     /// The rows, in order.
     pub rows: Vec<ExplainedRow>,
-    /// Components that the provider manages, such as those of the control plane, and that listings there do not show.
+    /// Provider-managed components, such as those of the control plane, which listings at this provider don't show.
     pub hidden: Vec<Id>,
     /// Components that are usually present at the provider and are absent here.
     pub missing: Vec<MissingComponents>,
-    /// DaemonSets that want no Pods.
+    /// DaemonSets with no desired Pods.
     pub idle: Vec<IdleDaemonSet>,
-    /// Components that are deprecated, removed or archived, and still run.
+    /// Deprecated, removed or archived components that are still running.
     pub outdated: Vec<OutdatedComponent>,
 }
 
@@ -79,7 +79,7 @@ pub struct RowOwner {
     pub entries: Vec<usize>,
     /// The name of the object without generated suffixes: `coredns` of `coredns-5d78c9869d-x8k2p`.
     pub object: String,
-    /// What recreates the object of the row; `None` for the object that its author created.
+    /// The controller that recreates the object of the row; `None` for an object that was not created by a controller.
     pub controller: Option<Controller>,
 }
 
@@ -99,7 +99,7 @@ impl Explanation {
     }
 }
 
-/// Explains a listing. Without a `provider`, the provider of the cluster is guessed from the rows.
+/// Explains a listing. Without a `provider`, the provider of the cluster is inferred from the rows.
 #[must_use]
 pub fn explain(knowledge: &Knowledge, text: &str, provider: Option<&Id>) -> Explanation {
     let text: Arc<str> = clean(text).into();
@@ -154,7 +154,7 @@ fn owner(row: &Row, best: &[&OwnedPattern]) -> Option<RowOwner> {
 }
 
 impl RowOwner {
-    /// The kind of the object of the row: that of the object that its author created, or what follows from it.
+    /// The kind of the object of the row: the kind of the object that was created, or one derived from it.
     #[must_use]
     pub fn kind<'k>(&self, component: &'k crate::kb::Component) -> &'k str {
         let own = || self.entries.first().and_then(|entry| component.listing.get(*entry)).map_or("", |entry| entry.kind.as_str());

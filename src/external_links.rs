@@ -1,5 +1,5 @@
-//! Links to other sites: which ones a knowledge base has, the cached results of their last checks, and the report. The requests are the command's task, because
-//! they are slow and not reproducible.
+//! The external links of a knowledge base, the cached results of their last checks, and the report. The requests are made by the command, because they are slow
+//! and not reproducible.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -43,14 +43,15 @@ pub struct LinkCheck {
 pub enum LinkHealth {
     /// The page exists.
     Ok,
-    /// The page does not exist any more.
+    /// The page no longer exists.
     Gone,
-    /// The host does not respond, or refuses programs.
+    /// The host does not respond, or rejects automated requests.
     Unknown,
 }
 
 impl LinkCheck {
-    /// The meaning of the status. Only 404 and 410 mean that a page is gone: hosts that need a login (401), refuse programs (403, 429) or fail (5xx) may have it.
+    /// The meaning of the status. Only 404 and 410 mean that a page no longer exists: on hosts that require a login (401), reject automated requests (403, 429)
+    /// or fail (5xx), it may exist.
     #[must_use]
     pub const fn health(&self) -> LinkHealth {
         match self.status {
@@ -73,7 +74,7 @@ pub struct LinkCache {
 const SCHEMA_VERSION: u32 = 1;
 
 impl LinkCache {
-    /// Parses a cache. Text that is not a cache of this version gives an empty one.
+    /// Parses a cache. Returns an empty cache if the text is not a cache of this version.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let read = serde_json::from_str::<Self>(text).ok().filter(|cache| cache.schema_version == SCHEMA_VERSION);
@@ -148,9 +149,9 @@ pub fn external_links(kb: &Kb, texts: &impl SourceText) -> Vec<ExternalLink> {
 /// A report on the last checks.
 #[derive(Clone, Debug)]
 pub struct LinkReport {
-    /// Markdown: the links that are gone, then those whose state is unknown.
+    /// Markdown: the dead links, then those whose state is unknown.
     pub text: String,
-    /// Whether any link is gone.
+    /// Whether any link is dead.
     pub any_gone: bool,
 }
 

@@ -21,9 +21,9 @@ use syntect::parsing::{ParseState, ScopeStack, SyntaxReference};
 
 use crate::text::escape;
 
-/// A line longer than this many bytes is data rather than code and is not highlighted. Grammars may take time quadratic in the length of a line, see [`cost`].
+/// The maximum length of a highlighted line in bytes; longer lines are not code. Grammars may take time quadratic in the length of a line, see [`cost`].
 const LONGEST_LINE: usize = 500;
-/// A block of more bytes than this is not read by people.
+/// The maximum size of a highlighted block in bytes; larger blocks are data rather than code.
 const LARGEST_BLOCK: usize = 256 * 1024;
 
 /// Highlights code. Grammars are unpacked at first use, and lines like an earlier one are not parsed again: highlighting is by far the largest cost of a build,
@@ -71,7 +71,7 @@ impl Shared {
     /// Highlights a block line by line, each as an earlier line of the same skeleton. `None` if the cache of states is full.
     fn lines_by_skeleton(&self, grammars: &Grammars, extension: &str, syntax: &SyntaxReference, code: &str) -> Option<Vec<String>> {
         let begin = GrammarState { parse: ParseState::new(syntax), scopes: ScopeStack::new() };
-        // `None` after a line on which the grammar gave up: what follows has no known state.
+        // `None` after a line that the grammar failed to parse: the state of the following lines is unknown.
         let mut state = Some((self.cache.intern(begin)?, true));
         let mut lines = Vec::new();
         for line in code.lines() {

@@ -1,8 +1,8 @@
-//! Compiles a knowledge base after each edit, at the cost of the edit.
+//! Incremental compilation: the cost of an update is proportional to the edit.
 //!
 //! If only the prose of pages or the facts of known entities changed, the last knowledge base is cloned (a clone shares everything), the edited parts are
-//! replaced, and everything that depends on them is checked again; [`PageInterface`] decides what depends on a page. In every other case the whole knowledge
-//! base is checked, with unchanged files from the cache. All ways give the same result. Pages are not rendered here: a [`Renderer`] renders each on demand.
+//! replaced, and everything that depends on them is checked again; [`PageInterface`] determines what depends on a page. In every other case, the whole
+//! knowledge base is checked, with unchanged files from the cache. The result is the same. Pages are not rendered here: a [`Renderer`] renders each on demand.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -33,13 +33,13 @@ pub struct Compilation {
     pub renderer: Option<Arc<Renderer>>,
 }
 
-/// Compiles a knowledge base again and again.
+/// Compiles a knowledge base repeatedly, and reuses previous results.
 #[derive(Debug, Default)]
 pub struct Compiler {
     highlighter: Highlighter,
     cache: LoadCache,
     last: Option<Last>,
-    /// The last renderer without errors: its templates and assets may still be current.
+    /// The last renderer without errors, whose templates and assets may still be current.
     renderer: Option<Arc<Renderer>>,
 }
 
@@ -135,7 +135,7 @@ impl Compiler {
     }
 }
 
-/// What the edit affects is unknown, or there is an error: compiling everything then reports it as a build does.
+/// The effect of the edit is unknown, or there is an error: compiling everything reports it in the same way as a build.
 #[derive(Clone, Copy, Debug)]
 struct NeedsFullCompilation;
 
@@ -151,7 +151,7 @@ struct Update {
     facts: ChangedFacts,
     /// Whether the order and the titles of pages are unchanged.
     same_order: bool,
-    /// Pages whose links may lead elsewhere.
+    /// Pages whose links may have other targets.
     to_link: BTreeSet<Arc<str>>,
 }
 
@@ -167,7 +167,7 @@ impl Update {
         page.texts.insert(new.lang.clone(), new.clone());
         validate::update_page(&self.kb, &page, &mut self.found);
         if interface_before.anchors != interface.anchors {
-            // Sections with ids of their own must have their headings.
+            // Sections with their own ids must have headings.
             let has_heading = |id: &Id| new.prose.headings.iter().any(|heading| heading.explicit && heading.id == id.as_str());
             if let PageKind::Entity(kind, id) = &page.kind
                 && !self.kb.sections_of(*kind, id).all(|section| has_heading(&section.id))
@@ -180,7 +180,7 @@ impl Update {
         if interface_before.citations != interface.citations
             && let PageKind::Entity(kind, id) = &page.kind
         {
-            // Evidence may have come into use or fallen out of use.
+            // The edit may change which evidence is used.
             match kind {
                 EntityKind::Component => check_again(&self.draft.components, &mut self.facts.components, id)?,
                 EntityKind::Provider => check_again(&self.draft.providers, &mut self.facts.providers, id)?,
@@ -202,7 +202,7 @@ impl Update {
         let components = changed(&before.components, &kb.components).map(|id| (EntityKind::Component, id));
         let providers = changed(&before.providers, &kb.providers).map(|id| (EntityKind::Provider, id));
         let concepts = changed(&before.concepts, &kb.concepts).map(|id| (EntityKind::Concept, id));
-        // The claims of a provider decide whether its page has a diagram, and so which sections it has.
+        // The claims of a provider determine whether its page has a diagram, and therefore its sections.
         let with_diagram = kb.providers.keys().map(|id| (EntityKind::Provider, id)).filter(has_other_sections);
         let pages = components.chain(providers).chain(concepts).chain(with_diagram);
         let pages = pages.map(|entity @ (kind, id)| (format!("{}/{id}", kind.folder()).into(), has_other_sections(&entity)));
@@ -224,7 +224,7 @@ impl Update {
     }
 }
 
-/// Adds an edit that changes nothing, so that facts are checked again for another reason.
+/// Adds an edit without changes, so that the facts are checked again for another reason.
 fn check_again<T>(all: &[Arc<Loaded<T>>], changed: &mut Vec<Edited<Loaded<T>>>, id: &Id) -> Result<(), NeedsFullCompilation> {
     let loaded = all.iter().find(|loaded| loaded.id == *id).ok_or(NeedsFullCompilation)?;
     changed.push(Edited { old: loaded.clone(), new: loaded.clone() });

@@ -1,4 +1,4 @@
-//! Where files are: which role a file of the content folder has, and which addresses of the site the program uses itself.
+//! The layout of the content folder: the role of each file, and the addresses of the site that are reserved for generated pages.
 
 mod generated;
 
@@ -6,37 +6,37 @@ pub use generated::{GENERATED_FOLDERS, GeneratedFile, GeneratedPage};
 
 use crate::{config::Language, id::Lang};
 
-/// The folder with one folder for each component.
+/// The folder with one subfolder for each component.
 pub const COMPONENTS: &str = "components";
-/// The folder with one folder for each provider.
+/// The folder with one subfolder for each provider.
 pub const PROVIDERS: &str = "providers";
-/// The folder with one folder for each concept.
+/// The folder with one subfolder for each concept.
 pub const CONCEPTS: &str = "concepts";
 /// The folder of the home page.
 pub const HOME: &str = "index";
-/// The file of facts in a folder.
+/// The facts file in the folder of an entity.
 pub const FACTS: &str = "facts.yaml";
-/// The file of words, at the top of the content folder.
+/// The file with the vocabulary, at the top of the content folder.
 pub const VOCABULARY: &str = "vocabulary.yaml";
-/// The file that says what is drawn, at the top of the content folder.
+/// The file with the diagrams, at the top of the content folder.
 pub const DIAGRAMS: &str = "diagrams.yaml";
 
-/// The three kinds of things that have facts.
+/// The three kinds of entities, which have facts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EntityKind {
-    /// A thing that runs in a cluster.
+    /// A part of a cluster.
     Component,
-    /// Something that assembles a cluster.
+    /// A distribution, service or tool that creates clusters.
     Provider,
-    /// An explanation that is no component.
+    /// Background knowledge that is not about a single component.
     Concept,
 }
 
 impl EntityKind {
-    /// Every kind.
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::Component, Self::Provider, Self::Concept];
 
-    /// The folder, which is also the beginning of the URL.
+    /// The name of the folder, which is also the beginning of the URL.
     #[must_use]
     pub const fn folder(self) -> &'static str {
         match self {
@@ -46,7 +46,7 @@ impl EntityKind {
         }
     }
 
-    /// The word in messages.
+    /// The noun for messages.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -57,33 +57,33 @@ impl EntityKind {
     }
 }
 
-/// A section that the program adds to the page of a component, provider or concept. Its anchor is its name.
+/// A section that is generated from the facts, on the page of a component, provider or concept. Its anchor is its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FactSection {
-    /// Names as printed.
+    /// Names in `kubectl` output.
     Names,
-    /// The verdict.
+    /// Whether it can be deleted.
     Removal,
-    /// Which providers have it.
+    /// The providers that have it.
     Providers,
-    /// What it does to others, and they to it.
+    /// Relations to other entities, in both directions.
     Relations,
-    /// States by release.
+    /// The lifecycle by release.
     Lifecycle,
     /// Ports.
     Ports,
     /// Flags.
     Flags,
-    /// What runs where at a provider.
+    /// The architecture diagram of a provider.
     Architecture,
-    /// What a provider ships.
+    /// The components of a provider.
     Claims,
-    /// Where all this was seen.
+    /// The sources of the evidence.
     Sources,
 }
 
 impl FactSection {
-    /// The anchors of all of them, and of the list of pages that mention a thing.
+    /// The anchors of all sections, and of the list of pages that mention an entity.
     pub const ANCHORS: &[&str] =
         &["names", "removal", "providers", "relations", "lifecycle", "ports", "flags", "architecture", "claims", "sources", "mentions"];
 
@@ -105,16 +105,16 @@ impl FactSection {
     }
 }
 
-/// What a file is.
+/// The role of a file in the content folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileRole {
     /// `vocabulary.yaml`
     Vocabulary,
     /// `diagrams.yaml`
     Diagrams,
-    /// `components/<folder>/facts.yaml` and the like; the folder's name is not yet proven to be an id.
+    /// `components/<folder>/facts.yaml`, or the facts of a provider or concept. The name of the folder is not yet validated as an id.
     Facts {
-        /// Of what.
+        /// The kind of the entity.
         kind: EntityKind,
         /// The name of the folder.
         folder: String,
@@ -128,11 +128,11 @@ pub enum FileRole {
     },
     /// A picture or a download.
     Asset,
-    /// Nothing that the compiler uses; the text says what was probably meant.
+    /// A file that the compiler does not use. The text suggests the probable intention.
     Stray(String),
 }
 
-/// Says what a file of the content folder is, from its path relative to that folder, in a site with these languages.
+/// The role of a file in a site with these languages. `path` is relative to the content folder.
 #[must_use]
 pub fn role(path: &str, languages: &[Language]) -> FileRole {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -156,7 +156,7 @@ pub fn role(path: &str, languages: &[Language]) -> FileRole {
     }
 }
 
-/// The kind and the name if this folder is `components/<name>` or the like.
+/// The kind and the name of an entity, if the folder is `components/<name>`, `providers/<name>` or `concepts/<name>`.
 #[must_use]
 pub fn entity_of(folder: &str) -> Option<(EntityKind, &str)> {
     let (first, rest) = folder.split_once('/')?;
@@ -166,7 +166,7 @@ pub fn entity_of(folder: &str) -> Option<(EntityKind, &str)> {
 
 fn page_role(folder: &str, stem: &str, languages: &[Language]) -> FileRole {
     let address = |path: &str| if path == HOME { String::new() } else { path.to_owned() };
-    // `fr.md` in a site without French is a mistake to be named; `api.md` and `faq.md` are pages, though three letters can be a language, too.
+    // `fr.md` in a site without French is reported; `api.md` and `faq.md` are pages, although three letters can be a language tag as well.
     let known = |lang: &Lang| languages.iter().any(|language| language.lang == *lang);
     if let Some(lang) = Lang::new(stem).filter(|lang| known(lang) || stem.len() != 3) {
         return FileRole::Page { path: address(folder), lang: Some(lang) };
@@ -174,7 +174,7 @@ fn page_role(folder: &str, stem: &str, languages: &[Language]) -> FileRole {
     if entity_of(folder).is_some() {
         return FileRole::Stray(format!("a page here is named after its language, such as `en.md`; `{stem}.md` is not"));
     }
-    // Plain Markdown trees: README.md and index.md stand for their folder, any other name is a page of its own.
+    // Plain Markdown trees: README.md and index.md are the page of their folder, any other name is a separate page.
     let own = match stem {
         "README" | "index" => folder.to_owned(),
         _ if folder.is_empty() || folder == HOME => stem.to_owned(),

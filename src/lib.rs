@@ -1,21 +1,21 @@
 //! Compiles a knowledge base of Markdown and YAML about system components into a static site.
 //!
-//! The modules stand in the order in which data flows; each imports only from those above it.
+//! The modules are in the order in which data flows; each imports only from those above it.
 
-// Words that every stage uses.
+// Basic types and utilities of all stages.
 pub mod text;
 pub mod url;
 pub mod diagnostic;
 pub mod id;
 pub mod timings;
 
-// Languages of files.
+// File formats.
 pub mod node;
 pub mod yaml;
 pub mod decode;
 pub mod highlight;
 
-// Drawings, which know nothing of the rest.
+// Drawings, independent of the knowledge base.
 pub mod diagram;
 pub mod mermaid;
 pub mod card;
@@ -24,7 +24,7 @@ pub mod svg_filter;
 // Pages.
 pub mod markdown;
 
-// What files mean, each alone.
+// Parsing: each file by itself.
 pub mod config;
 pub mod facts;
 pub mod terminology;
@@ -35,7 +35,7 @@ pub mod read;
 pub mod theme;
 pub mod load;
 
-// What they mean together.
+// Analysis: all files together.
 pub mod kb;
 pub mod validate;
 pub mod link;
@@ -43,7 +43,7 @@ pub mod explain;
 pub mod coverage;
 pub mod external_links;
 
-// What comes of it.
+// Output.
 pub mod site;
 pub mod render;
 pub mod compile;

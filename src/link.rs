@@ -40,14 +40,14 @@ pub enum Resolved {
     Citation(usize),
     /// Another site.
     External(String),
-    /// Nowhere; already reported.
+    /// No target; already reported.
     Nowhere,
 }
 
 /// The links of a knowledge base. A copy shares everything with the original.
 #[derive(Clone, Debug, Default)]
 pub struct Links {
-    /// By the file of the text.
+    /// By the file that contains the text.
     texts: BTreeMap<Arc<str>, Arc<TextLinks>>,
     mentions: Mentions,
 }
@@ -189,7 +189,7 @@ impl Linker<'_> {
         Resolved::Nowhere
     }
 
-    /// The candidate that a link of a rule resembles.
+    /// The candidate that the target of a link most resembles, for a finding of a rule.
     fn meant<'c>(&self, rule: Rule, typed: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
         self.diagnostics.did_you_mean((rule, &self.text.file), typed, candidates)
     }
@@ -274,7 +274,7 @@ impl Linker<'_> {
         self.report(Rule::DeadAnchor, link, format!("`{file}` has no section `#{anchor}`"), help)
     }
 
-    /// The anchors that a page has for readers of a language.
+    /// The anchors of a page in a language.
     fn anchors(&self, page: &Page, lang: &Lang) -> Vec<String> {
         let written = page
             .text(lang, self.kb.config.default_language())
@@ -394,7 +394,7 @@ impl Linker<'_> {
     }
 }
 
-/// The help for a link that leads nowhere.
+/// The help for a link without a target.
 fn suggestion(meant: Option<String>, otherwise: &str) -> String {
     meant.map_or_else(|| otherwise.to_owned(), |meant| format!("did you mean `{meant}`?"))
 }

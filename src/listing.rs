@@ -1,4 +1,4 @@
-//! Listings: the output of kubectl, and the components that its rows belong to.
+//! Listings: `kubectl` output, and the components that its rows belong to.
 //!
 //! The formats of kubectl and the names that controllers derive are the only knowledge about Kubernetes in the code.
 
@@ -41,7 +41,7 @@ mod properties;
 pub struct OwnedPattern {
     /// The component.
     pub component: Id,
-    /// Which of the component's listing entries this is.
+    /// The index of the component's listing entry.
     pub entry: usize,
     /// The providers whose clusters have such rows; empty for all.
     pub providers: Vec<Id>,
@@ -50,7 +50,7 @@ pub struct OwnedPattern {
 }
 
 impl OwnedPattern {
-    /// Whether its rows are seen at a provider.
+    /// Whether its rows can occur at a provider.
     #[must_use]
     pub fn is_seen_at(&self, provider: &Id) -> bool {
         self.providers.is_empty() || self.providers.contains(provider)
@@ -61,19 +61,19 @@ impl OwnedPattern {
 #[derive(Clone, Debug, Default)]
 pub struct Recogniser {
     patterns: Vec<OwnedPattern>,
-    /// The patterns that begin with literal text, by its hash.
+    /// The patterns with a literal prefix, by the hash of the prefix.
     by_prefix: PrefixIndex,
-    /// Those that begin with something that varies, by the kind of the row in lower case.
+    /// The patterns that begin with a variable part, by the kind of the row in lower case.
     by_kind: Vec<(String, Vec<usize>)>,
 }
 
-/// Patterns by the literal prefix of the names that they fit. Only hashes of prefixes are stored: a collision gives a candidate that does not fit.
+/// Patterns by the literal prefix of the names that they match. Only hashes of prefixes are stored: a collision adds a candidate that does not match.
 #[derive(Clone, Debug, Default)]
 struct PrefixIndex {
     /// The positions in `order` of the patterns with a hash.
     ranges: FxHashMap<u64, Range<usize>>,
     order: Vec<usize>,
-    /// Whether any prefix has this length.
+    /// Whether a prefix of this length exists.
     lengths: Vec<bool>,
 }
 
@@ -102,7 +102,7 @@ impl PrefixIndex {
     }
 }
 
-/// The hashes of the first byte of a text, of its first two, and so on (FNV-1a, 64 bits).
+/// The hashes of the first byte of a text, of its first two bytes, and so on (FNV-1a, 64 bits).
 fn beginnings(text: &str) -> impl Iterator<Item = u64> + '_ {
     text.bytes().scan(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         *hash = (*hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -115,7 +115,7 @@ fn beginnings(text: &str) -> impl Iterator<Item = u64> + '_ {
 pub struct FittingPatterns<'a>(Vec<(Fit, &'a OwnedPattern)>);
 
 impl<'a> FittingPatterns<'a> {
-    /// Those that fit best. With a provider, patterns of other providers do not count unless nothing else fits.
+    /// The best matches. With a provider, patterns of other providers do not count unless nothing else matches.
     #[must_use]
     pub fn best(&self, provider: Option<&Id>) -> Vec<&'a OwnedPattern> {
         let here = |owned: &OwnedPattern| provider.is_none_or(|provider| owned.is_seen_at(provider));
@@ -145,7 +145,7 @@ pub struct PatternClash {
 /// The longest name of an object (RFC 1123 subdomain).
 const MAX_NAME: usize = 253;
 
-/// A truncated name of fewer characters is too ambiguous.
+/// The minimum length of a truncated name in characters; shorter ones are too ambiguous.
 const MIN_BEGINNING: usize = 6;
 
 /// The components whose patterns fit a row best.
@@ -205,10 +205,10 @@ impl Recogniser {
         self.fitting(row).best(provider)
     }
 
-    /// Every pattern that fits a row: as it is; else as a name that was shortened or cut off; else as one that follows from another.
+    /// All patterns that match a row: as it is; else as a shortened or truncated name; else as a row derived from another one.
     #[must_use]
     pub fn fitting(&self, row: &Row) -> FittingPatterns<'_> {
-        // No object has such a name, and matching it would take long.
+        // No object has such a name, and matching it would take too long.
         if row.name.len() > MAX_NAME {
             return FittingPatterns(Vec::new());
         }
@@ -248,7 +248,7 @@ impl Recogniser {
         if is_one { found } else { Vec::new() }
     }
 
-    /// The candidates for a row: the patterns whose prefix its name begins with, and those without a prefix that may have its kind.
+    /// The candidates for a row: the patterns whose prefix its name begins with, and the patterns without a prefix that can match its kind.
     fn beginning_like<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = usize> + 'a {
         let of_kind = |kind: &String| row.kind.as_deref().is_none_or(|own| own.eq_ignore_ascii_case(kind));
         let anything = self.by_kind.iter().filter(move |(kind, _)| of_kind(kind)).flat_map(|(_, indices)| indices).copied();
@@ -279,7 +279,7 @@ impl Recogniser {
         clashes
     }
 
-    /// The kinds of the rows of each pattern as bits, so that most pairs of patterns are distinguished without comparing names. A bit may be shared by several kinds.
+    /// The kinds of the rows of each pattern as bits, so that most pairs of patterns are distinguished without comparing names. Several kinds can share a bit.
     fn kinds(&self) -> Vec<u64> {
         let mut numbers: FxHashMap<String, u32> = FxHashMap::default();
         let mut bit = |kind: &str| {
@@ -289,7 +289,7 @@ impl Recogniser {
         self.patterns.iter().map(|owned| owned.pattern.kinds().fold(0, |bits, kind| bits | bit(kind))).collect()
     }
 
-    /// The first of some rows that two patterns of different components claim equally.
+    /// The first of some rows that two patterns of different components match equally.
     fn common_row<'a>(a: &OwnedPattern, b: &OwnedPattern, mut rows: impl Iterator<Item = &'a Row>) -> Option<Row> {
         let together = a.providers.is_empty() || b.providers.is_empty() || a.providers.iter().any(|id| b.providers.contains(id));
         if a.component == b.component || !together || !a.pattern.may_share_a_namespace(&b.pattern) {

@@ -1,4 +1,4 @@
-//! Parses each file alone, in parallel. Loading never fails: it returns everything that could be read and reports the rest.
+//! Parses each file by itself, in parallel. Loading never fails: it returns everything that could be read, and reports errors as findings.
 
 mod asset;
 mod cache;
@@ -38,12 +38,12 @@ pub fn load(sources: &Sources, diagnostics: &mut Diagnostics) -> Draft {
     load_cached(sources, &mut LoadCache::default(), diagnostics, &Timings::off())
 }
 
-/// Loads the files of a snapshot that are not the same as in the cache, and updates the cache.
+/// Loads the files of a snapshot that differ from those in the cache, and updates the cache.
 #[must_use]
 pub fn load_cached(sources: &Sources, cache: &mut LoadCache, diagnostics: &mut Diagnostics, timings: &Timings) -> Draft {
     let (config, languages_known) = book_toml(sources, diagnostics);
     if cache.environment.as_ref().is_some_and(|environment| environment.config.src != config.src) {
-        // The same files have other paths now, and findings name them.
+        // The content folder has changed, so the findings in the cache have outdated paths.
         *cache = LoadCache::default();
     }
     let theme = cache.theme(sources, &config.languages, diagnostics);
@@ -67,7 +67,7 @@ pub fn load_cached(sources: &Sources, cache: &mut LoadCache, diagnostics: &mut D
             FileDraft::Misplaced | FileDraft::Nothing => {}
         }
     }
-    // A problem with a folder is reported once, and where depends on which of its files exist.
+    // A problem with a folder is reported once, and its place depends on which of the folder's files exist.
     cache.files.retain(|_, cached| !matches!(cached.draft, FileDraft::Misplaced));
     draft
 }
@@ -104,7 +104,7 @@ fn single_file<T: Default + DeserializeOwned>(
     }
 }
 
-/// Makes the cache hold the drafts of exactly the files below the content folder, and `environment` what they depend on.
+/// Updates the cache: its files become exactly those below the content folder, and `environment` everything else that their drafts depend on.
 fn update_files(sources: &Sources, environment: Environment, cache: &mut LoadCache, timings: &Timings) {
     if cache.environment.as_ref() != Some(&environment) {
         cache.files.clear();

@@ -1,4 +1,4 @@
-//! The command line.
+//! The command-line program.
 
 use std::process::ExitCode;
 
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The facts of this repository's own knowledge base, so that listings can be explained anywhere.
+/// The facts of this repository's knowledge base, for explaining listings outside of a knowledge base.
 static KNOWLEDGE: ksys_docs::load::EmbeddedFacts = ksys_docs_embed::knowledge!();
 
 fn main() -> ExitCode {

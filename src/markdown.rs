@@ -8,8 +8,8 @@
 //! text ──containers, cjk──▶ text for the parser ──pulldown-cmark──▶ events ──render──▶ Prose
 //! ```
 //!
-//! [`render::MarkdownRenderer`] walks over the events once and passes each to a part of the page, such as headings, links, tables or raw
-//! HTML. A part owns the state that it alone needs and writes to the [`output::PageOutput`], which knows none of them.
+//! [`render::MarkdownRenderer`] walks over the events once and passes each to a part of the page, such as headings, links, tables or raw HTML. A part owns the
+//! state that only it needs, and writes to the [`output::PageOutput`], which is independent of the parts.
 
 mod abbreviations;
 mod autolinks;
@@ -87,7 +87,7 @@ pub fn render_and_visit(text: &str, options: &Options<'_>, visit: Option<&mut dy
     prose
 }
 
-/// Whether a line of a terminal session is a command behind a prompt. A line that begins with `# ` counts as a comment.
+/// Whether a line of a terminal session is a command after a prompt. A line that begins with `# ` counts as a comment.
 #[must_use]
 pub fn is_prompt(line: &str) -> bool {
     console::prompt(line, false).is_some()

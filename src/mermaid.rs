@@ -4,9 +4,9 @@
 //! text ──source──▶ DiagramSource ──engine──▶ merman's SVG ──graph, sequence──▶ MermaidDrawing
 //! ```
 //!
-//! The crate merman parses the language and computes the layout. Its SVG is only read, never copied: the markup of a page is written by
-//! [`svg_writer`] from numbers, text and a fixed set of class names. No style, script, id, address or element of merman or of an author can
-//! be in it, and the style sheet colours Mermaid diagrams like all others.
+//! The crate merman parses the language and computes the layout. Its SVG is only read, never copied: [`svg_writer`] writes the markup of a page from numbers,
+//! text and a fixed set of class names. No style, script, id, address or element of merman or of an author can be in it, and the style sheet defines the
+//! colours of Mermaid diagrams as for all other diagrams.
 //!
 //! [`draw`] is deterministic: the same source gives the same bytes on every machine. No source makes it panic or run for more than a few
 //! seconds, because sizes and work are limited. Links have no address until the caller has checked them.

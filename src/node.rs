@@ -17,7 +17,7 @@ pub struct Node {
     pub value: NodeValue,
 }
 
-/// What a node holds.
+/// The value of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NodeValue {
     /// A value without children.

@@ -1,4 +1,4 @@
-//! The only door from the disk: an immutable snapshot of a knowledge base.
+//! The only module that reads the content: an immutable snapshot of a knowledge base.
 #![allow(clippy::disallowed_methods, reason = "this module is the reader")]
 
 mod git;
@@ -27,34 +27,34 @@ use crate::{
     text::{Span, line_column},
 };
 
-/// The largest text file. A page of a megabyte is a mistake; this is four.
+/// The maximum size of a text file in bytes. A page of one megabyte is already a mistake.
 pub const MAX_TEXT: u64 = 4 << 20;
 
-/// The largest picture or download. Hosts of static sites refuse larger ones.
+/// The maximum size of an image or download in bytes. Hosts of static sites reject larger files.
 pub const MAX_ASSET: u64 = 25 << 20;
 
-/// The folder of a site's own templates.
+/// The folder of a site's templates.
 pub const TEMPLATES: &str = "templates";
 
-/// The folder of the words of the user interface, inside the templates.
+/// The folder of the interface strings, inside the templates.
 pub const STRINGS: &str = "strings";
 
-/// The folder of a site's own assets.
+/// The folder of a site's assets.
 pub const STATIC: &str = "static";
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     /// Text: without a byte order mark, with LF line ends.
     Text(Arc<str>),
-    /// Bytes as they are.
+    /// The unchanged bytes.
     Bytes(Arc<[u8]>),
-    /// The file cannot be used; why is already reported.
+    /// The file cannot be used; the reason is already reported.
     Unusable,
 }
 
 impl Content {
-    /// What there is of it.
+    /// The bytes of the content; empty if it is unusable.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         match self {
@@ -65,28 +65,28 @@ impl Content {
     }
 }
 
-/// Everything a build depends on, sorted by path. Paths are relative to the root, with `/` between the parts.
+/// Everything that a build depends on, sorted by path. Paths are relative to the root, with `/` between the parts.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     /// The files.
     pub files: BTreeMap<Arc<str>, Content>,
     /// The day of the last commit that touched a file, `2026-11-20`; empty without git.
     pub changed: Arc<BTreeMap<Arc<str>, String>>,
-    /// Where the site is published this time, instead of what `book.toml` says.
+    /// The address of the site, which overrides the one in `book.toml`.
     pub site_url: Option<crate::config::SiteUrl>,
-    /// The day of the reading: no evidence can have been checked later. `None` if that does not matter.
+    /// The date of the build: no evidence can have been checked later. `None` if checks don't depend on it.
     pub today: Option<jiff::civil::Date>,
 }
 
 impl Sources {
-    /// Files from strings, for tests and examples.
+    /// Creates a snapshot from strings, for tests and examples.
     #[must_use]
     pub fn from_texts<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let files = files.into_iter().map(|(path, text)| (path.into(), Content::Text(unify(text).into()))).collect();
         Self { files, ..Self::default() }
     }
 
-    /// Files from one string in which each begins with a line `//- path`.
+    /// Creates a snapshot from a string in which each file begins with a line `//- path`.
     #[must_use]
     pub fn from_fixture(fixture: &str) -> Self {
         let mut files: Vec<(String, String)> = Vec::new();
@@ -100,7 +100,7 @@ impl Sources {
         Self::from_texts(files.iter().map(|(path, text)| (path.as_str(), text.as_str())))
     }
 
-    /// The files below a folder, with their paths from there.
+    /// The files below a folder, with their paths relative to it.
     pub fn below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = (&'a str, &'a Arc<str>, &'a Content)> + 'a {
         self.files.iter().filter_map(move |(path, content)| {
             let inner = path.strip_prefix(folder)?.strip_prefix('/')?;
@@ -118,25 +118,25 @@ impl SourceText for Sources {
     }
 }
 
-/// Why no knowledge base could be read at all.
+/// The reason why a knowledge base could not be read at all.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// There is no such folder.
+    /// The folder does not exist.
     #[error("`{0}` is not a folder")]
     NoFolder(PathBuf),
-    /// There is no book.toml.
+    /// The folder has no book.toml.
     #[error("no {file} in `{0}`; change to the folder of a knowledge base, or create a new one with `ksys-docs init DIR`", file = config::FILE)]
     NoBook(PathBuf),
-    /// A file lies elsewhere.
+    /// A file is outside of the knowledge base.
     #[error("`{0}` does not belong to this knowledge base")]
     Outside(PathBuf),
-    /// There is no such commit.
+    /// The commit does not exist.
     #[error("`{0}` is not a commit; see `git log`, and fetch the whole history if this clone is shallow")]
     NoRevision(String),
-    /// There is no book.toml at a commit.
+    /// The commit has no book.toml.
     #[error("no {file} at the commit `{0}`", file = config::FILE)]
     NoBookAt(String),
-    /// Git refuses, or is not there.
+    /// Git failed, or is not installed.
     #[error("git failed: {0}")]
     Git(String),
     /// The folder cannot be read.
@@ -144,21 +144,21 @@ pub enum ReadError {
     Io(PathBuf, #[source] io::Error),
 }
 
-/// Whether git is asked when each file last changed.
+/// Whether the dates of the last changes are read from git.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HistoryMode {
     /// Git is not run.
     Skip,
-    /// The days are known if the clone is complete.
+    /// The dates are read if the clone is complete.
     Read,
-    /// A shallow clone is a finding.
+    /// The dates are read, and a shallow clone is reported.
     Require,
 }
 
 /// Reads the knowledge base in `root`.
 ///
 /// # Errors
-/// Only if there is nothing to read; a problem with one file is a finding.
+/// If there is no knowledge base. A problem with a single file is a finding.
 pub fn read(root: &Path, mode: HistoryMode) -> Result<(Sources, Diagnostics), ReadError> {
     let ask = || {
         let history = root.canonicalize().ok().filter(|_| mode != HistoryMode::Skip).map(|root| History::of(&root))?;
@@ -179,8 +179,8 @@ pub fn read(root: &Path, mode: HistoryMode) -> Result<(Sources, Diagnostics), Re
     Ok((tree.into_sources(), diagnostics))
 }
 
-/// Reads what listings are explained with and nothing else: `book.toml`, the vocabulary, facts of components and providers, the words of the user interface. A file
-/// that cannot be read is left out.
+/// Reads only the files that are needed to explain listings: `book.toml`, the vocabulary, the facts of components and providers, and the interface strings.
+/// Files that cannot be read are left out.
 ///
 /// # Errors
 /// If there is no `book.toml`.
@@ -201,7 +201,7 @@ pub fn read_facts(root: &Path) -> Result<Sources, ReadError> {
     Ok(read_texts(root, names))
 }
 
-/// Reads some text files of a knowledge base; those that cannot be read are left out.
+/// Reads text files of a knowledge base; files that cannot be read are left out.
 #[must_use]
 pub fn read_texts(root: &Path, names: Vec<String>) -> Sources {
     let real_root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
@@ -212,7 +212,7 @@ pub fn read_texts(root: &Path, names: Vec<String>) -> Sources {
     Sources { files: names.into_par_iter().filter_map(read).collect(), ..Sources::default() }
 }
 
-/// Reads a file or a stream up to a number of bytes; `None` if it has more.
+/// Reads a file or a stream up to a number of bytes; `None` if it is longer.
 ///
 /// # Errors
 /// If it cannot be read.
@@ -222,26 +222,26 @@ pub fn read_up_to(source: impl io::Read, limit: u64) -> io::Result<Option<Vec<u8
     Ok((bytes.len() as u64 <= limit).then_some(bytes))
 }
 
-/// Reads a text file of the user.
+/// Reads a text file that the user specified.
 ///
 /// # Errors
-/// If there is no such file, or it is not text.
+/// If the file does not exist, or is not text.
 pub fn text(path: &Path) -> io::Result<String> {
     std::fs::read_to_string(path)
 }
 
-/// Opens a file of the user's.
+/// Opens a file that the user specified.
 ///
 /// # Errors
-/// If there is no such file, or it may not be read.
+/// If the file does not exist, or cannot be read.
 pub fn open(path: &Path) -> io::Result<std::fs::File> {
     std::fs::File::open(path)
 }
 
-/// The path of a file from the root, as [`Sources`] names it; the file may be given from anywhere.
+/// The path of a file relative to the root, as in [`Sources`]. `file` is relative to the current folder.
 ///
 /// # Errors
-/// If there is no such file, or it lies outside the knowledge base.
+/// If the file does not exist, or is outside of the knowledge base.
 pub fn name_in(root: &Path, file: &Path) -> Result<String, ReadError> {
     let root = root.canonicalize().map_err(|_| ReadError::NoFolder(root.to_owned()))?;
     let canonical = file.canonicalize().map_err(|error| ReadError::Io(file.to_owned(), error))?;
@@ -258,11 +258,11 @@ fn is_text(name: &str, src: &str) -> bool {
 struct Listed {
     path: PathBuf,
     name: String,
-    /// Whether there is a link on the way to it.
+    /// Whether its path contains a symbolic link.
     linked: bool,
 }
 
-/// Adds the files below a folder. Links are followed as long as they stay inside the knowledge base.
+/// Adds the files below a folder. Symbolic links are followed if their targets are inside the knowledge base.
 fn list(root: &Path, folder: &str, paths: &mut Vec<Listed>, diagnostics: &mut Diagnostics) {
     let start = root.join(folder);
     if !start.exists() {
@@ -295,7 +295,7 @@ fn list(root: &Path, folder: &str, paths: &mut Vec<Listed>, diagnostics: &mut Di
         if entry.file_type().is_file() {
             match relative(root, entry.path()) {
                 Some(name) => {
-                    // Inside a folder that is a link, the entry itself is none.
+                    // Inside a linked folder, the entry itself is not a link.
                     let linked = entry.path_is_symlink() || followed.iter().any(|folder| entry.path().starts_with(folder));
                     paths.push(Listed { path: entry.into_path(), name, linked });
                 }
@@ -308,7 +308,7 @@ fn list(root: &Path, folder: &str, paths: &mut Vec<Listed>, diagnostics: &mut Di
     }
 }
 
-/// Whether a file or folder is in `root`, which has no links, also if links are followed.
+/// Whether a file or folder is inside `root` after resolving links. `root` is a canonical path.
 fn is_inside(root: &Path, path: &Path) -> bool {
     path.canonicalize().is_ok_and(|target| target.starts_with(root))
 }
@@ -318,7 +318,7 @@ fn leads_outside(root: &Path, path: &Path) -> Diagnostic {
     found.help("copy the file here instead of linking to it")
 }
 
-/// Files that editors and systems leave behind, and whatever is hidden.
+/// Whether a file is hidden, or a temporary file of an editor or operating system.
 fn is_hidden(name: &str) -> bool {
     name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#')) || name == "Thumbs.db"
 }
@@ -349,7 +349,7 @@ fn walk_error(root: &Path, error: &walkdir::Error) -> Diagnostic {
     Diagnostic::new(Rule::UnreadableFile, at(root, path), format!("cannot be read: {reason}")).help("check that it exists and may be read")
 }
 
-/// The content of a file, or why it cannot be used.
+/// Reads the content of a file, or returns the reason why it cannot be used.
 fn read_file(path: &Path, name: &str, text: bool) -> Result<Content, Box<Diagnostic>> {
     let found = |rule, message: String, help| Box::new(Diagnostic::new(rule, Place::new(name, Span::at(0)), message).help(help));
     let unreadable =
@@ -359,7 +359,7 @@ fn read_file(path: &Path, name: &str, text: bool) -> Result<Content, Box<Diagnos
     if !metadata.is_file() {
         return Err(unreadable(io::Error::other("it is not a regular file")));
     }
-    // The length is only a hint: files grow, and those of some file systems have none.
+    // The length is only a hint: files can grow, and on some file systems it is 0.
     let Some(bytes) = std::fs::File::open(path).and_then(|file| read_up_to(file, limit)).map_err(unreadable)? else {
         let message = format!("this file has {} MiB; the limit is {} MiB", metadata.len().div_ceil(1 << 20), limit >> 20);
         let help = if text { "split the page" } else { "host large downloads elsewhere and link to them" };
@@ -378,7 +378,7 @@ fn read_file(path: &Path, name: &str, text: bool) -> Result<Content, Box<Diagnos
     Ok(Content::Text(unify(text).into()))
 }
 
-/// Drops the byte order mark and turns CRLF and CR into LF, so that no later stage has to think of them.
+/// Removes the byte order mark, and replaces CRLF and CR by LF, so that later stages don't have to handle them.
 fn unify(text: &str) -> String {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() }

@@ -1,7 +1,7 @@
-//! The checked knowledge base, through views and templates, to the files of a site.
+//! Renders the checked knowledge base, through views and templates, to the files of a site.
 //!
 //! [`routes`] lists the files and how each is produced, [`produce`] produces one. A view is a typed projection of the knowledge base for one page; a template
-//! turns it into HTML. Nothing here decides anything about facts.
+//! converts it to HTML. Facts are not interpreted here.
 
 mod active;
 mod api;
@@ -130,7 +130,7 @@ impl Renderer {
         })
     }
 
-    /// The same renderer with other prose. Titles, the order of pages, aliases and facts must be unchanged.
+    /// The same renderer with the prose of another knowledge base. Titles, the order of pages, aliases and facts must be unchanged.
     #[must_use]
     pub fn with_prose(&self, kb: Kb, links: Links) -> Self {
         Self {
@@ -160,13 +160,13 @@ impl Renderer {
         &self.links
     }
 
-    /// The days on which files last changed.
+    /// The dates on which files last changed.
     #[must_use]
     pub const fn changes(&self) -> &Arc<ChangeDates> {
         &self.changes
     }
 
-    /// How much is documented.
+    /// The coverage of evidence and translations.
     #[must_use]
     pub fn coverage(&self) -> &Coverage {
         self.coverage.get_or_init(|| coverage(&self.kb))
@@ -194,7 +194,7 @@ impl Renderer {
         self.painter.get_or_init(|| cards::painter(&self.kb))
     }
 
-    /// The search indexes of all languages, which are made as a whole.
+    /// The search indexes of all languages, which are written as a whole.
     fn search_index(&self) -> &Site {
         self.search_index.get_or_init(|| {
             let files = Mutex::<Site>::default();
@@ -209,7 +209,7 @@ impl Renderer {
         }
     }
 
-    /// The whole site. `None` if a template is broken, which is reported.
+    /// The whole site. `None` if a template has an error, which is reported.
     #[must_use]
     pub fn site(&self, diagnostics: &mut Diagnostics) -> Option<Site> {
         let site = Mutex::new(Site::default());
@@ -219,8 +219,8 @@ impl Renderer {
         is_whole.then(|| site.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Renders every file and passes each on when it is ready, so that a site need not fit into memory. Returns the errors in templates; then files are
-    /// missing.
+    /// Renders every file and passes each to `sink` as soon as it is ready, so that a site does not have to fit into memory. Returns the errors in templates;
+    /// if there are any, files are missing.
     #[must_use]
     pub fn render_all(&self, timings: &Timings, sink: &dyn Sink) -> Vec<Diagnostic> {
         let context = timings.stage("navigation", || self.context());
@@ -249,7 +249,7 @@ impl Renderer {
     }
 }
 
-/// An error in a template breaks every page that uses it; it is reported once.
+/// Removes duplicates: an error in a template affects every page that uses it.
 fn one_per_place(errors: impl IntoIterator<Item = Box<Diagnostic>>) -> Vec<Diagnostic> {
     let mut distinct: Vec<Diagnostic> = Vec::new();
     for error in errors {

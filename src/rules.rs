@@ -47,7 +47,7 @@ fn page(rule: Rule, lang: &Lang) -> Option<(String, String)> {
     let file = format!("{}/{lang}.md", rule.name());
     let text = String::from_utf8(RulePages::get(&file)?.data.into_owned()).ok()?.replace("\r\n", "\n");
     let (front, body) = text.strip_prefix("---\n")?.split_once("\n---\n")?;
-    // Mistakes in these pages are found when the knowledge base is checked.
+    // Errors in these pages are found when the knowledge base is checked.
     let mut ignored = Diagnostics::new();
     let (file, front) = (file.into(), format!("{front}\n"));
     let front: FrontMatter = yaml::parse(&file, &front, 0, &mut ignored).and_then(|node| decode(&file, &node, &mut ignored))?;

@@ -145,7 +145,7 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
     use super::*;
 
-    /// Without what other pages there are: a new page need not change a schema.
+    /// The schema without the examples, which change with each new page.
     fn without_examples(text: &str) -> Value {
         fn strip(value: &mut Value) {
             if let Some(map) = value.as_object_mut() {

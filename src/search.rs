@@ -1,11 +1,11 @@
-//! The search index: documents to files that a script on the page reads, a few of them for each query.
+//! The search index: converts documents to files that a script on the page loads, a few for each query.
 //!
-//! A document is a page in one language. It is cut into passages of a few kilobytes; a passage is what is found, and its text is one file. Terms with
-//! the passages in which they stand are sorted and cut into shards; `root.js` says with which term each shard begins. So what a query moves does
-//! not depend on the number of pages: the root, a shard for each word, the passages that are shown. Files are scripts, because nothing else can be read from a
-//! page that was opened from a disk.
+//! A document is a page in one language. It is cut into passages of a few kilobytes. Passages are the units of search results, and each has its text in one
+//! file. The terms, with the passages that contain them, are sorted and cut into shards; `root.js` has the first term of each shard. So the amount of data that
+//! a query loads does not depend on the number of pages: the root, a shard for each word, and the passages that are shown. Files are scripts, because a page
+//! that was opened from a disk can't load anything else.
 //!
-//! Knows nothing of components, and of listings only that names are printed: what a name, a summary or a section of a page is, the caller decides.
+//! The module has no knowledge of components, and the caller determines the names, the summary and the sections of a page.
 
 mod postings;
 mod shards;
@@ -25,21 +25,21 @@ use crate::listing::Grammar;
 /// A page in one language.
 #[derive(Clone, Debug, Default)]
 pub struct Document {
-    /// Its address from the site's root, percent-encoded, without a slash at the beginning.
+    /// The address from the site's root, percent-encoded, without a leading slash.
     pub url: String,
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// What it is about, in one sentence.
+    /// The description, in one sentence.
     pub summary: String,
-    /// The language of its text, if it is not the one of the index.
+    /// The language of the text, if it is not the language of the index.
     pub lang: Option<String>,
-    /// Number of its area in [`Corpus::areas`].
+    /// The index of the area in [`Corpus::areas`].
     pub area: Option<usize>,
-    /// Numbers of its providers in [`Corpus::providers`].
+    /// The indexes of the providers in [`Corpus::providers`].
     pub providers: Vec<usize>,
-    /// What it is called.
+    /// The names.
     pub names: Vec<SearchName>,
-    /// Its text.
+    /// The text.
     pub sections: Vec<SearchSection>,
 }
 
@@ -72,7 +72,7 @@ pub enum NameKind {
 /// A section of the text of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchSection {
-    /// The fragment that leads here; empty for the beginning of the page.
+    /// The fragment of the section; empty for the beginning of the page.
     pub anchor: String,
     /// Its heading.
     pub heading: String,
@@ -92,11 +92,11 @@ impl SearchSection {
 pub struct SearchArea {
     /// Its id.
     pub id: String,
-    /// What it is called.
+    /// The name.
     pub label: String,
-    /// The number of its colour.
+    /// The number of the colour.
     pub colour: usize,
-    /// Its letters.
+    /// The mark: one or two letters.
     pub mark: String,
 }
 
@@ -105,14 +105,14 @@ pub struct SearchArea {
 pub struct SearchProvider {
     /// Its id.
     pub id: String,
-    /// What it is called.
+    /// The name.
     pub name: String,
 }
 
-/// A name in the output of kubectl, and the section that it leads to.
+/// A name in `kubectl` output, and the section that explains it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrintedName {
-    /// The literal prefix of all such names, up to the last `-`, `.` or `:` before a placeholder.
+    /// The literal prefix of all these names, up to the last `-`, `.` or `:` before a placeholder.
     pub stem: String,
     /// The number of the document.
     pub document: usize,
@@ -129,29 +129,29 @@ pub struct PrintedName {
 }
 
 impl PrintedName {
-    /// All fields but the stem, as a JSON array.
+    /// All fields except the stem, as a JSON array.
     fn line(&self) -> String {
         let fields = (self.document, &self.anchor, &self.kind, &self.name, &self.namespace, u8::from(self.needs_namespace));
         serde_json::to_string(&fields).unwrap_or_default()
     }
 }
 
-/// Everything that is searched in one language, but for the documents, which have the same numbers in every language.
+/// All searchable data of one language, except the documents, which have the same numbers in every language.
 #[derive(Clone, Debug, Default)]
 pub struct Corpus {
-    /// How many pages lead to each document, by its number.
+    /// The number of pages that link to each document, by the number of the document.
     pub popularity: Vec<usize>,
     /// The areas.
     pub areas: Vec<SearchArea>,
     /// The providers.
     pub providers: Vec<SearchProvider>,
-    /// Names as they are printed.
+    /// Names in `kubectl` output.
     pub printed: Vec<PrintedName>,
-    /// How such names are derived.
+    /// The rules for deriving these names.
     pub grammar: Grammar,
-    /// Words of questions that say nothing about their answer.
+    /// Words of questions that are irrelevant for the answer.
     pub ignored: Vec<String>,
-    /// Words that ask for a part of what the others name: role, purpose.
+    /// Words for an aspect of the subject that the other words name: role, purpose.
     pub weak: Vec<String>,
 }
 
@@ -161,39 +161,39 @@ pub type Emit<'a> = &'a (dyn Fn(&str, &[u8]) + Sync);
 /// The first file that the script reads.
 #[derive(Serialize)]
 struct Root<'a> {
-    /// Changes with the content; appended to the addresses of all other files, so that none of an older index is used.
+    /// A hash of the content, which is appended to the addresses of all other files, so that the browser does not use files of an older index.
     version: String,
     /// The number of passages of each document.
     passages: &'a [usize],
-    /// How popular each document is: the logarithm of the number of pages that lead to it.
+    /// The popularity of each document: the logarithm of the number of pages that link to it.
     popularity: Vec<u32>,
-    /// With what each shard begins, by its folder: `t` for terms, `f` and `b` for words by length and then by their first or last letters,
-    /// `n` for names as they are printed.
+    /// The first key of each shard, by its folder: `t` for terms, `f` and `b` for words by length and then by their first or last letters, `n` for names in
+    /// `kubectl` output.
     firsts: BTreeMap<&'static str, Vec<&'a str>>,
-    /// How printed names are recognised.
+    /// The rules for recognising names in `kubectl` output.
     grammar: &'a Grammar,
-    /// Terms that are nearly everywhere.
+    /// Terms that occur in most passages.
     common: &'a [String],
-    /// Words that are ignored if there are others.
+    /// Words that are ignored if the query has other words.
     ignored: &'a [String],
-    /// Words that lead to a section of the page that is asked for, and to no page.
+    /// Words that select a section of the page that the other words name, and never a page.
     weak: &'a [String],
 }
 
 /// Passages end before this many bytes of text, unless a single block is longer.
 const PASSAGE: usize = 2_600;
-/// A block that is longer than this is cut.
+/// The maximum length of a block in bytes; longer blocks are cut.
 const MAX_BLOCK: usize = 8_000;
-/// Terms of more than this share of all passages stand only where they are more than text.
+/// Terms in more than this share of all passages are common: they are indexed only where their level is high.
 const COMMON: f64 = 0.25;
-/// A term of fewer passages is never common, however small the site.
+/// Terms in at most this many passages are never common, even on a small site.
 const FEW: usize = 20;
-/// A term of more passages than this is kept where it weighs most.
+/// The maximum number of postings of a term; those with the highest levels are kept.
 const MAX_POSTINGS: usize = 1_500;
-/// Documents whose terms are held in memory before they are merged.
+/// The number of documents whose terms are in memory before they are merged.
 const BATCH: usize = 128;
 
-/// What is kept of a document when its text has gone to its files.
+/// The data of a document that remains in memory after its files are written.
 struct IndexedDocument {
     /// The number of its area, then those of its providers; -1 for no area.
     facets: Vec<i64>,
@@ -201,7 +201,7 @@ struct IndexedDocument {
     passages: Vec<blake3::Hash>,
 }
 
-/// Makes the index of one language. Documents are requested by number, from any thread, and dropped after they are read.
+/// Writes the index of one language. Documents are requested by number, from any thread, and dropped after they are indexed.
 pub fn index(corpus: &Corpus, document: &(dyn Fn(usize) -> Document + Sync), emit: Emit<'_>) {
     let mut documents: Vec<IndexedDocument> = Vec::with_capacity(corpus.popularity.len());
     let mut passages = 0_u32;
@@ -238,7 +238,7 @@ pub fn index(corpus: &Corpus, document: &(dyn Fn(usize) -> Document + Sync), emi
     finish(corpus, &documents, postings::sorted(terms), emit);
 }
 
-/// What depends on all documents.
+/// Writes the files that depend on all documents.
 fn finish(corpus: &Corpus, documents: &[IndexedDocument], terms: Vec<(IndexTerm, Postings)>, emit: Emit<'_>) {
     let mut hasher = blake3::Hasher::new();
     for passage in documents.iter().flat_map(|document| &document.passages) {
@@ -247,7 +247,7 @@ fn finish(corpus: &Corpus, documents: &[IndexedDocument], terms: Vec<(IndexTerm,
     let counts: Vec<usize> = documents.iter().map(|document| document.passages.len()).collect();
     let dictionary = postings::dictionary(terms, counts.iter().sum());
     let spelling = |turn: fn(&str) -> String| {
-        // By length first: a mistyped word is about as long as the right one.
+        // By length first, because a mistyped word has about the same length as the intended one.
         let length = |word: &str| shards::digit(u8::try_from(word.len().min(63)).unwrap_or_default());
         let mut words: Vec<String> = dictionary.spelled().map(|word| format!("{}{}", length(word), turn(word))).collect();
         words.sort_unstable();
@@ -296,7 +296,7 @@ impl IndexedDocument {
     }
 }
 
-/// What one can choose by, and what each document belongs to.
+/// The data for filtering: the areas, the providers, and those of each document.
 #[derive(Serialize)]
 struct Facets<'a> {
     areas: &'a [SearchArea],
@@ -307,26 +307,26 @@ struct Facets<'a> {
 
 /// A passage of a document.
 struct Passage {
-    /// From the numbers of the document and of the passage in it: where a document grows, the files of those behind it keep their names.
+    /// The path consists of the numbers of the document and of the passage: if a document grows, the files of later documents keep their names.
     path: String,
     file: Vec<u8>,
     terms: Vec<(IndexTerm, Level)>,
 }
 
-/// What a passage's file says.
+/// The content of a passage's file.
 #[derive(Serialize)]
 struct PassageFile<'a> {
     url: &'a str,
     title: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     lang: Option<&'a str>,
-    /// Name, number of colour, mark.
+    /// The name, the number of the colour, and the mark.
     #[serde(skip_serializing_if = "Option::is_none")]
     area: Option<(&'a str, usize, &'a str)>,
-    /// Of the first passage: what the page is about.
+    /// The summary of the page, in its first passage only.
     #[serde(skip_serializing_if = "str::is_empty")]
     summary: &'a str,
-    /// Anchor, heading, text.
+    /// The anchor, the heading and the text of each section.
     sections: Vec<(&'a str, &'a str, &'a str)>,
 }
 
@@ -352,7 +352,7 @@ fn cut(document_number: usize, document: &Document, corpus: &Corpus) -> Vec<Pass
             }
             begun = true;
         }
-        // A heading without a text is found, too.
+        // A heading without text is indexed as well.
         if !begun && !section.heading.is_empty() {
             length += section.heading.len();
             if let Some(last) = passages.last_mut() {

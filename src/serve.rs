@@ -1,4 +1,4 @@
-//! The site while it is being written: compiled again as soon as a file is saved, and served from memory.
+//! The development server: compiles the site when a file is saved, and serves it from memory.
 //!
 //! ```text
 //! disk ──▶ watch ──▶ update ──▶ hub ──▶ http ──▶ browser
@@ -6,7 +6,7 @@
 //!                    Compiler
 //! ```
 //!
-//! One thread updates, so editions follow one another in order; requests render what they need from the edition that is current when they arrive.
+//! One thread compiles, so that editions are in order; requests render the files that they need from the edition that is current when they arrive.
 
 mod address;
 mod edition;
@@ -31,13 +31,13 @@ use hyper_util::{
 };
 use tokio::sync::{Semaphore, watch as channel};
 
-/// How long a client may take to send the headers of a request. A connection between two requests is closed after the same time.
+/// The time limit for receiving the headers of a request. It also applies to an idle connection between two requests.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// The most connections at a time; further ones wait.
+/// The maximum number of simultaneous connections; further ones wait.
 const MAX_CONNECTIONS: usize = 512;
 
-/// How long to wait if the system has no means for a new connection.
+/// The pause after the system failed to accept a connection.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(200);
 
 /// Serves editions until the process ends.
@@ -61,7 +61,7 @@ pub fn serve(listener: TcpListener, allowed: Allowed, editions: channel::Receive
             tokio::spawn(async move {
                 let mut http = hyper::server::conn::http1::Builder::new();
                 http.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
-                // A client that goes away is not an error of the server.
+                // A client that disconnects is not an error of the server.
                 let _ = http.serve_connection(TokioIo::new(stream), routes).await;
                 drop(permit);
             });
@@ -69,7 +69,7 @@ pub fn serve(listener: TcpListener, allowed: Allowed, editions: channel::Receive
     })
 }
 
-/// The address that people type.
+/// The address that users type.
 #[must_use]
 pub fn url(address: SocketAddr, base: &str) -> String {
     format!("http://{address}{base}")

@@ -8,10 +8,10 @@ use std::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The list of what a build wrote, at the top of the output folder.
+/// The manifest, which lists the files of a build, at the top of the output folder.
 pub const MANIFEST: &str = "manifest.json";
 
-/// Who writes the manifest; a file of that name by somebody else is not ours.
+/// The value of `generator` in our manifests. A file `manifest.json` with another value was written by another program.
 pub const GENERATOR: &str = "ksys-docs";
 
 /// All files of a site with a hash of their content, for uploading only changed files.
@@ -26,7 +26,7 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// The list of these files: path and [hash].
+    /// Creates the manifest of files, given their paths and [hashes](hash).
     #[must_use]
     pub fn of(files: impl Iterator<Item = (String, String)>) -> Self {
         Self { generator: GENERATOR.to_owned(), schema_version: 1, files: files.collect() }
@@ -41,7 +41,7 @@ impl Manifest {
     }
 }
 
-/// The BLAKE3 hash of a file's content, in hexadecimal, as the manifest has it.
+/// The BLAKE3 hash of a file's content, in hexadecimal, as in the manifest.
 #[must_use]
 pub fn hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
@@ -78,7 +78,7 @@ pub struct Site {
 }
 
 impl Site {
-    /// Adds a file. Addresses are proven to be unique before anything is rendered; should two meet all the same, the first stays.
+    /// Adds a file. Addresses are validated to be unique before rendering; if two are equal nevertheless, the first is kept.
     pub fn insert(&mut self, path: impl Into<String>, bytes: impl Into<Arc<[u8]>>) {
         self.files.entry(path.into()).or_insert_with(|| bytes.into());
     }
@@ -89,7 +89,7 @@ impl Site {
         self.files.get(path).map(AsRef::as_ref)
     }
 
-    /// The bytes of a file, to keep.
+    /// The shared bytes of a file.
     #[must_use]
     pub fn shared(&self, path: &str) -> Option<&Arc<[u8]>> {
         self.files.get(path)
@@ -101,7 +101,7 @@ impl Site {
         std::str::from_utf8(self.get(path)?).ok()
     }
 
-    /// The list of its files.
+    /// The manifest of the files.
     #[must_use]
     pub fn manifest(&self) -> Manifest {
         Manifest::of(self.files().map(|(path, bytes)| (path.to_owned(), hash(bytes))))

@@ -20,7 +20,7 @@ pub enum Chosen {
 /// The stamped texts of the chosen translations, by path. Translations whose stamps are current are left out.
 ///
 /// # Errors
-/// If a chosen file is not a translation; the text gives the reason.
+/// If a chosen file is not a translation; the text is the reason.
 pub fn stamp(sources: &Sources, chosen: &Chosen) -> Result<Vec<(String, String)>, String> {
     let draft = load::load(sources, &mut Diagnostics::new());
     let default = draft.config.default_language();

@@ -1,4 +1,4 @@
-//! SVG pictures without what can run code or load from another host: scripts, event handlers, foreign content, external references.
+//! Removes parts of SVG images that can run code or load files from other hosts: scripts, event handlers, foreign content, external references.
 //!
 //! A browser runs the scripts of an SVG file that is opened by its address. Only listed elements are kept, as in [`crate::markdown`] for HTML.
 
@@ -91,22 +91,22 @@ const ELEMENTS: [&str; 67] = [
     "hkern",
 ];
 
-/// The most nodes of a picture; larger ones are refused.
+/// The maximum number of nodes of an image; larger images are rejected.
 const MAX_NODES: u32 = 500_000;
 
-/// A filtered picture.
+/// A filtered image.
 #[derive(Debug, PartialEq, Eq)]
 pub struct FilteredSvg<'a> {
-    /// The picture.
+    /// The image.
     pub text: Cow<'a, str>,
-    /// What was removed, with its line: `<script> (line 3)`.
+    /// The removed parts, with their lines: `<script> (line 3)`.
     pub removed: Vec<String>,
 }
 
-/// Filters a picture.
+/// Filters an image.
 ///
 /// # Errors
-/// If it can't be filtered: with the reason.
+/// If the image can't be filtered. The text is the reason.
 pub fn filter(bytes: &[u8]) -> Result<FilteredSvg<'_>, String> {
     let text = std::str::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned())?;
     check_encoding(text)?;
@@ -122,7 +122,7 @@ pub fn filter(bytes: &[u8]) -> Result<FilteredSvg<'_>, String> {
     let lines = LineIndex::new(text);
     let mut end = 0;
     for RemovedPart { range, what } in &findings {
-        // What is inside of something that was removed is gone with it.
+        // Parts inside a removed part are removed with it.
         if range.start >= end {
             kept.push_str(text.get(end..range.start).unwrap_or_default());
             removed.push(format!("{what} (line {})", lines.line_column(range.start).line));
@@ -136,7 +136,7 @@ pub fn filter(bytes: &[u8]) -> Result<FilteredSvg<'_>, String> {
     }
 }
 
-/// Refuses encodings other than UTF-8, in which a browser would read another text.
+/// Rejects encodings other than UTF-8, which a browser would decode to a different text.
 fn check_encoding(text: &str) -> Result<(), String> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let declaration = text.strip_prefix("<?xml").and_then(|rest| rest.split_once("?>")).map_or("", |(declaration, _)| declaration);
@@ -147,13 +147,13 @@ fn check_encoding(text: &str) -> Result<(), String> {
     if is_utf8 { Ok(()) } else { Err(format!("its encoding is `{name}`")) }
 }
 
-/// Something that is removed.
+/// A part to remove.
 struct RemovedPart {
     range: Range<usize>,
     what: String,
 }
 
-/// Everything to remove, in the order of the text.
+/// All parts to remove, in the order of the text.
 fn findings(text: &str) -> Result<Vec<RemovedPart>, String> {
     let options = ParsingOptions { allow_dtd: true, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| format!("it is not well-formed: {error}"))?;
@@ -215,13 +215,13 @@ fn is_harmless_reference(element: &str, address: &str) -> bool {
     let is_relative = url::scheme(address).is_none() && !is_other_host;
     match element {
         "a" => is_relative || url::scheme(address).is_some_and(|scheme| matches!(scheme.as_str(), "http" | "https" | "mailto")),
-        // A browser neither runs scripts in a picture inside of a picture, nor loads anything for it.
+        // A browser neither runs scripts in an image inside an image, nor loads external files for it.
         "image" | "feImage" => is_relative || address.to_ascii_lowercase().starts_with("data:image/"),
         _ => address.starts_with('#'),
     }
 }
 
-/// Whether a style refers to nothing but parts of the picture and data that it contains. Escapes are refused, because they can hide a name.
+/// Whether a style only refers to parts of the image and embedded data. Escapes are rejected, because they can hide a name.
 fn is_harmless_css(css: &str) -> bool {
     let css = css.to_ascii_lowercase();
     let is_inside = |reference: &str| {
@@ -307,7 +307,7 @@ mod tests {
             assert!(error.contains(reason), "{error}");
         }
         assert!(filter(b"\xFF").is_err());
-        // Neither depth nor length overflows the stack or takes long.
+        // Neither the depth nor the length overflows the stack or takes much time.
         for content in ["<g>".repeat(200_000), format!("{}{}", "<g>".repeat(200_000), "</g>".repeat(200_000))] {
             let _ = filter(svg(&content).as_bytes());
         }

@@ -1,7 +1,7 @@
-//! Terms that the vocabulary advises against, and where a text uses them.
+//! Finds the terms in a text that the vocabulary advises against.
 //!
-//! A text is searched once, whatever the number of terms: an automaton finds the longest literal part of each phrase, and only there the rest of the phrase is
-//! compared. A phrase matches whole words in scripts that separate words by spaces; in others, `except` names longer words that contain it.
+//! A text is searched once, regardless of the number of terms: an automaton finds the longest literal part of each phrase, and only there, the remaining parts
+//! are compared. A phrase matches whole words in scripts that separate words by spaces; in others, `except` lists longer words that contain it.
 
 mod phrase;
 
@@ -23,7 +23,7 @@ pub struct Terminology {
     matchers: BTreeMap<Lang, TermMatcher>,
 }
 
-/// Two are equal if they find the same: positions in the vocabulary are ignored.
+/// Two values are equal if they find the same terms: positions in the vocabulary are ignored.
 impl PartialEq for Terminology {
     fn eq(&self, other: &Self) -> bool {
         self.facts == other.facts
@@ -45,13 +45,13 @@ impl Terminology {
     }
 }
 
-/// Whether a term can be found in any text: something is left of it besides white space and `{word}`.
+/// Whether a term can match a text: it contains more than white space and `{word}`.
 #[must_use]
 pub fn is_searchable(term: &str) -> bool {
     Phrase::new(term).is_some()
 }
 
-/// The form by which two terms are compared: without differences of case and white space.
+/// The normalized form in which terms are compared: without differences of case and white space.
 #[must_use]
 pub fn folded(term: &str) -> String {
     Folded::new(term.trim()).text
@@ -100,7 +100,7 @@ impl TermMatcher {
         if phrases.is_empty() {
             return None;
         }
-        // It fails for gigabytes of terms only, and files are smaller.
+        // It only fails for gigabytes of terms, and files are smaller.
         let automaton = AhoCorasick::new(phrases.iter().map(|phrase| phrase.phrase.literal())).ok()?;
         Some(Self { terms, phrases, automaton })
     }

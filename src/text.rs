@@ -151,7 +151,7 @@ pub fn printable_lines(text: &str) -> Cow<'_, str> {
 
 fn replace_controls(text: &str, keep: impl Fn(char) -> bool) -> Cow<'_, str> {
     let is_replaced = |c: char| is_control(c) && !keep(c);
-    // Most texts have none.
+    // Most texts have no such characters.
     if !text.bytes().any(|byte| !(0x20..0x7f).contains(&byte)) || !text.contains(is_replaced) {
         return Cow::Borrowed(text);
     }
@@ -173,7 +173,7 @@ fn is_control(c: char) -> bool {
             | '\u{206A}'..='\u{206F}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}') // deprecated, annotations, tags
 }
 
-/// The longest word that a suggestion is looked for, in bytes: longer ones are not misspelt names.
+/// The maximum length in bytes of a word for which suggestions are computed: longer ones are not misspelt names.
 const MAX_MISSPELT: usize = 256;
 
 /// The candidate that `typed` most resembles, for "did you mean".
@@ -190,7 +190,7 @@ pub fn did_you_mean<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a st
     let length = typed.chars().count();
     let allowed = (length / 4).clamp(1, 4);
     let begun = format!("{typed}-");
-    // More of a candidate is never compared.
+    // Longer candidates are never compared completely.
     let most = 4 * (begun.len() + allowed);
     let (mut nearest, mut longer, mut others): (Option<(usize, &'a str)>, Option<&'a str>, bool) = (None, None, false);
     for candidate in candidates {

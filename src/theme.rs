@@ -33,7 +33,7 @@ const REFERENCE: &str = "en";
 pub struct Theme {
     /// HTML templates by name.
     pub templates: BTreeMap<String, Template>,
-    /// Files to copy, by path below `static`.
+    /// Files that are copied, by path below `static`.
     pub assets: BTreeMap<String, Arc<[u8]>>,
     /// The strings of the user interface by language.
     pub strings: BTreeMap<Lang, Strings>,
@@ -72,13 +72,13 @@ impl Strings {
         self.term("verdict", verdict.name())
     }
 
-    /// What a controller does if one of its objects is deleted, as a sentence.
+    /// The effect of deleting an object that a controller created, as a sentence.
     #[must_use]
     pub fn recreation(&self, controller: Controller) -> &str {
         self.term("recreation", controller.key())
     }
 
-    /// The label of a state.
+    /// The label of a lifecycle state.
     #[must_use]
     pub fn state(&self, state: LifecycleState) -> &str {
         self.term("state", state.name())
@@ -140,7 +140,7 @@ fn built_in_text(name: &str) -> Option<String> {
     String::from_utf8(data.into_owned()).ok()
 }
 
-/// The strings of one language. Mistakes in the site's own strings are ignored.
+/// The strings of one language. Errors in the site's own strings are ignored.
 #[must_use]
 pub fn load_strings(sources: &Sources, language: &Language) -> Strings {
     strings(sources, std::slice::from_ref(language), &mut Diagnostics::new()).remove(&language.lang).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! How long the stages of a build take, and which pages take longest: for `--timings`. Nothing that is written depends on it.
+//! Measures the stages of a build and the slowest pages, for `--timings`. The output of a build does not depend on it.
 #![allow(clippy::disallowed_methods, reason = "this module is the clock")]
 
 use std::{
@@ -9,10 +9,10 @@ use std::{
 
 use crate::text::printable;
 
-/// So many of the slowest pages are named.
+/// The number of slowest pages that are listed.
 const SLOWEST: usize = 10;
 
-/// A collection of times; collects nothing unless it is [on](Self::on).
+/// A collection of measurements; empty unless it is [on](Self::on).
 #[derive(Debug, Default)]
 pub struct Timings(Option<Mutex<Times>>);
 
@@ -26,24 +26,24 @@ struct Times {
 struct StageTime {
     name: &'static str,
     wall: Duration,
-    /// Of all threads.
+    /// The CPU time of all threads.
     processor: Duration,
 }
 
 impl Timings {
-    /// Collects nothing.
+    /// Creates a collection that ignores all measurements.
     #[must_use]
     pub const fn off() -> Self {
         Self(None)
     }
 
-    /// Collects.
+    /// Creates a collection that records measurements.
     #[must_use]
     pub fn on() -> Self {
         Self(Some(Mutex::default()))
     }
 
-    /// Does something, and records under that name how long it took. Stages follow each other and do not lie in each other; those of one name are one.
+    /// Runs `work`, and records its duration as a stage. Stages must not be nested; the durations of stages with the same name are added.
     pub fn stage<T>(&self, name: &'static str, work: impl FnOnce() -> T) -> T {
         let Some(times) = &self.0 else { return work() };
         let (started, before) = (Instant::now(), processor_time());
@@ -58,7 +58,7 @@ impl Timings {
         result
     }
 
-    /// Does something for a page, on one of many threads, and records how long it took.
+    /// Runs `work` for a page, on any thread, and records its duration.
     pub fn page<T>(&self, name: impl FnOnce() -> String, work: impl FnOnce() -> T) -> T {
         let Some(times) = &self.0 else { return work() };
         let started = Instant::now();
@@ -100,7 +100,7 @@ impl Timings {
     }
 }
 
-/// How much the processors have worked for this process.
+/// The CPU time of this process.
 #[cfg(unix)]
 fn processor_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);

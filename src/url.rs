@@ -81,16 +81,16 @@ fn file_name(path: &str) -> &str {
 /// ASCII that no URL may contain (RFC 3986, appendix A). Brackets count, because only an IPv6 address may have them.
 pub(crate) const ILLEGAL: &AsciiSet = &QUOTING.add(b'[').add(b'\\').add(b']').add(b'^').add(b'{').add(b'|').add(b'}');
 
-/// Controls and what quotes a URL in text and HTML.
+/// Control characters, and delimiters of URLs in text and HTML.
 const QUOTING: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'`');
 
-/// All but the `fragment` of RFC 3986 §3.5. `&` is escaped too: in HTML it would need another escape.
+/// All characters except those of `fragment` in RFC 3986 §3.5. `&` is escaped as well, because it would need another escape in HTML.
 const FRAGMENT: &AsciiSet = &ILLEGAL.add(b'#').add(b'%').add(b'&');
 
-/// All but the `path` of RFC 3986 §3.3, again without `&`.
+/// All characters except those of `path` in RFC 3986 §3.3, again without `&`.
 const PATH: &AsciiSet = &FRAGMENT.add(b'?');
 
-/// Characters that separate parameters in a query, or mean a space there.
+/// Characters that separate parameters in a query, or represent a space there.
 const QUERY_VALUE: &AsciiSet = &FRAGMENT.add(b'+').add(b'=');
 
 /// Percent-encodes a path. Letters, digits, `-._~!$'()*+,;=:@` and `/` stay; everything else becomes the escapes of its UTF-8.
@@ -122,7 +122,7 @@ fn encode_ascii(text: &str, escaped: &'static AsciiSet) -> String {
     encoded
 }
 
-/// Undoes percent-encoding. `%` without two hexadecimal digits stays; the whole text stays if the result isn't UTF-8.
+/// Decodes percent-encoding. `%` without two hexadecimal digits is kept; the whole text is kept if the result isn't UTF-8.
 #[must_use]
 pub fn decode(text: &str) -> String {
     percent_decode_str(text).decode_utf8().map_or_else(|_| text.to_owned(), Cow::into_owned)

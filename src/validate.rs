@@ -27,7 +27,7 @@ pub use facts_only::{ComponentStore, FactsOnlyKb, facts_only};
 pub use symbols::SymbolTable;
 pub use update::{ChangedFacts, FullValidationRequired, update_facts, update_page};
 
-/// A knowledge base with errors: good for finding more of them, never to render a site. [`Kb::broken`] lists the entities that can't be used completely.
+/// A knowledge base with errors. It can be used to find more errors, but not to render a site. [`Kb::broken`] lists the entities that can't be used completely.
 #[derive(Debug)]
 pub struct InvalidKb(Kb);
 

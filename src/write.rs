@@ -1,8 +1,9 @@
-//! The only writer: a site replaces the previous one in one step.
+//! The only module that writes a site, which replaces the previous one in one step.
 //!
 //! The new site is written to a temporary folder next to the output folder, with hard links for unchanged files, and then the two folders are exchanged
-//! (`renameat2` with `RENAME_EXCHANGE`). Whenever the process is killed, the output folder holds the old site or the new one. A folder that can't be exchanged,
-//! because it is a mount point or contains folders that no build wrote, gets the new files one by one, see [`in_place`]. Files that no build wrote are kept.
+//! (`renameat2` with `RENAME_EXCHANGE`). Whenever the process is killed, the output folder contains the old site or the new one. In a folder that can't be
+//! exchanged, because it is a mount point or contains folders that no build wrote, files are replaced one by one, see [`in_place`]. Files that no build wrote
+//! are kept.
 #![allow(clippy::disallowed_methods, reason = "this module is the writer")]
 
 mod disk;
@@ -44,24 +45,24 @@ pub struct Written {
     pub removed: usize,
 }
 
-/// The output folder that a knowledge base names itself. It is not trusted: it has to be inside of `root`, also if links are followed.
+/// The output folder that the configuration of a knowledge base specifies. It is not trusted: after resolving links, it must be inside `root`.
 ///
 /// # Errors
-/// If it is not, or the path can't be resolved.
+/// If it is outside of `root`, or the path can't be resolved.
 pub fn inside(root: &Path, folder: &str) -> Result<PathBuf, WriteError> {
     let out = resolve(&root.join(folder))?;
     let root = root.canonicalize().map_err(at(root))?;
-    // What does not exist yet is not resolved: it may still have a `..`.
+    // A path that does not exist yet is not resolved, so it can still contain `..`.
     let is_inside = out.strip_prefix(&root).is_ok_and(|inner| inner.components().all(|part| matches!(part, Component::Normal(_))));
     if is_inside && out != root { Ok(out) } else { Err(WriteError::OutsideRoot(out)) }
 }
 
-/// How a site is written.
+/// Options for writing a site.
 #[derive(Clone, Copy, Debug)]
 pub struct WriteOptions {
     /// Whether unchanged files are written, too.
     pub fresh: bool,
-    /// Whether the site survives a power failure from the moment at which writing ends.
+    /// Whether the site survives a power failure after [`Output::finish`] returns.
     pub sync: bool,
 }
 
@@ -77,7 +78,7 @@ pub struct Output {
     _lock: Lock,
 }
 
-/// The files so far.
+/// The files that were passed so far.
 #[derive(Debug, Default)]
 struct StagedFiles {
     files: BTreeMap<String, StagedFile>,
@@ -96,29 +97,29 @@ struct StagedFile {
 #[derive(Debug)]
 struct Stage {
     folder: PathBuf,
-    /// Whether it is next to the output folder, so that the two can be exchanged. Otherwise, it is inside of it, and has only the changed files.
+    /// Whether it is next to the output folder, so that the two can be exchanged. Otherwise, it is inside the output folder, with only the changed files.
     can_swap: bool,
 }
 
 impl Drop for Stage {
     fn drop(&mut self) {
-        // What can't be removed now is removed by the next build.
+        // A folder that can't be removed now is removed by the next build.
         let _ = remove_tree(&self.folder);
     }
 }
 
 impl Output {
-    /// Prepares writing a site to `out`, which must neither contain nor be inside of any of `sources`.
+    /// Prepares writing a site to `out`, which must neither contain nor be inside any of `sources`.
     ///
     /// # Errors
-    /// If the folder has files of others, another build is writing to it, or it can't be written. Nothing is changed then.
+    /// If the folder has files that no build wrote, another build is writing to it, or it can't be written. Nothing is changed then.
     pub fn begin(out: &Path, sources: &[PathBuf], options: WriteOptions) -> Result<Self, WriteError> {
         let out = resolve(out)?;
         guard(&out, sources)?;
         let parent = out.parent().unwrap_or(&out);
         let created = fs::create_dir_all(parent);
         let lock = match created.map_err(at(parent)).and_then(|()| Lock::take(&parent.join(lock_name(&out)), &out)) {
-            // The folder can't be replaced, but its files may: it is a mounted volume, for example.
+            // The folder can't be replaced, but its files can: it is a mounted volume, for example.
             Err(WriteError::Io { error, .. }) if is_about_location(&error) && out.is_dir() => Lock::take(&out.join(lock_name(&out)), &out),
             result => result,
         }?;
@@ -131,19 +132,19 @@ impl Output {
         self.files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The number of files so far.
+    /// The number of files that were passed so far.
     #[must_use]
     pub fn len(&self) -> usize {
         self.staged().files.len()
     }
 
-    /// Whether there is no file so far.
+    /// Whether no file was passed so far.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Adds a file to the list. `false` if it must not be written: there is one of that name already, or there was an error.
+    /// Adds a file to the list. `false` if it must not be written, because there is already a file of that name, or an error occurred.
     fn register(&self, path: &str, file: StagedFile) -> bool {
         let mut staged = self.staged();
         if staged.error.is_some() || staged.files.contains_key(path) {
@@ -179,7 +180,7 @@ impl Output {
         Ok(())
     }
 
-    /// Makes the output folder hold exactly the files that were passed, and those that no build wrote.
+    /// Completes the output folder: it contains exactly the files that were passed, and the files that no build wrote.
     ///
     /// # Errors
     /// If files can't be written. Nothing is changed then, except in a folder that can't be exchanged as a whole.
@@ -188,7 +189,7 @@ impl Output {
         if let Some(error) = error {
             return Err(error);
         }
-        // Others may have added files while the site was rendered.
+        // Other programs may have added files while the site was rendered.
         self.previous = PreviousOutput::read(&self.out)?;
         if let Some(first) = files.keys().find_map(|path| self.previous.obstacle(path)) {
             return Err(WriteError::Foreign { folder: self.out.clone(), first });
@@ -213,7 +214,7 @@ impl Output {
         Ok(written)
     }
 
-    /// Completes the stage with everything that is unchanged, and exchanges it for the output folder. `false` if the system refuses because of the location.
+    /// Adds the unchanged files to the stage, and exchanges it with the output folder. `false` if the system rejects the exchange because of the location.
     fn exchange(&self, unchanged: &[String], manifest: &Manifest) -> Result<bool, WriteError> {
         let link = |path: &String| {
             let staged = self.stage.folder.join(path);
@@ -258,7 +259,7 @@ impl Sink for Output {
 }
 
 impl Stage {
-    /// Creates the folder, and removes those of builds that were killed: the lock proves that none is running.
+    /// Creates the folder, and removes the temporary folders of builds that were killed: the lock proves that no other build is running.
     fn create(parent: &Path, out: &Path, previous: &PreviousOutput) -> Result<Self, WriteError> {
         let prefix = format!(".{}{STAGE_PREFIX}", out.file_name().unwrap_or_default().to_string_lossy());
         remove_temporary(parent, &prefix)?;
@@ -267,7 +268,7 @@ impl Stage {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
-            // This folder becomes the output folder: it has the mode of the old one; otherwise that of any new folder, which the system reduces by the umask.
+            // This folder becomes the output folder, so it gets the mode of the old one; otherwise the default mode, which the system reduces by the umask.
             let mode = fs::metadata(out).map_or(0o777, |metadata| metadata.permissions().mode());
             builder.permissions(fs::Permissions::from_mode(mode));
         }
@@ -276,7 +277,7 @@ impl Stage {
                 Ok(folder) if !out.exists() || have_same_owner(folder.path(), out) => {
                     return Ok(Self { folder: folder.keep(), can_swap: true });
                 }
-                // The next one is removed with what is in it.
+                // A folder with another owner can't become the output folder; it is removed when it is dropped.
                 Ok(_) => {}
                 Err(error) if is_about_location(&error) && out.is_dir() => {}
                 Err(error) => return Err(at(parent)(error)),
@@ -315,7 +316,7 @@ fn resolve(out: &Path) -> Result<PathBuf, WriteError> {
         Ok(path) if path.is_dir() => Ok(path),
         Ok(path) => Err(WriteError::NotAFolder(path)),
         Err(error) if error.kind() == io::ErrorKind::NotFound && !out.is_symlink() => {
-            // It does not exist yet, but one of the folders above it does.
+            // The folder does not exist yet, but one of its ancestors does.
             let absolute = std::path::absolute(out).map_err(at(out))?;
             let existing = absolute.ancestors().skip(1).find_map(|ancestor| Some((ancestor, ancestor.canonicalize().ok()?)));
             Ok(match existing {

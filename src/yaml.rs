@@ -17,15 +17,15 @@ pub use source_range::source_range;
 
 use syntax_errors::SyntaxError;
 
-/// The deepest nesting of lists and maps. The facts format needs six levels.
+/// The maximum nesting of lists and maps. Facts have up to six levels.
 const MAX_DEPTH: usize = 40;
 
-/// The most values of a file after its aliases are expanded. The largest facts file of a real knowledge base has a few hundred.
+/// The maximum number of values of a file after its aliases are expanded. The largest facts file of a real knowledge base has a few hundred.
 const MAX_NODES: usize = 100_000;
 
 /// Parses one YAML document that begins at byte `offset` of the file: front matter is part of a Markdown file.
 ///
-/// Mistakes go to `diagnostics`. `None` if the text is not YAML, and, without a finding, if it holds no value.
+/// Mistakes are added to `diagnostics`. `None` if the text is not YAML, and, without a finding, if it contains no value.
 pub fn parse(file: &Arc<str>, text: &str, offset: usize, diagnostics: &mut Diagnostics) -> Option<Node> {
     let mut builder = Builder {
         file,
@@ -75,11 +75,11 @@ struct OpenCollection {
     keys: FxHashMap<String, Span>,
 }
 
-/// With more keys, a map is searched by an index.
+/// With at least this many keys, a map is searched by an index.
 const MANY_KEYS: usize = 32;
 
 impl OpenCollection {
-    /// The span of a key that the map has already.
+    /// The span of a key that already exists in the map.
     fn earlier(&mut self, key: &str) -> Option<Span> {
         if self.entries.len() < MANY_KEYS {
             return self.entries.iter().find(|entry| entry.key == key).map(|entry| entry.key_span);
@@ -147,7 +147,7 @@ impl Builder<'_> {
     fn end(&mut self, end: Span) -> Result<(), Stopped> {
         let Some(open) = self.open.pop() else { return Ok(()) };
         let size = 1 + open.items.len() + open.entries.len();
-        // The scanner ends a block collection where the next token begins; its last value ends where a reader sees the end.
+        // For the scanner, a block collection ends where the next token begins; for readers, it ends with its last value.
         let last = open.items.last().map(|item| item.node.span).or_else(|| open.entries.last().map(|entry| entry.node.span));
         let end = if end.end > end.start { end.end } else { last.map_or(open.start.end, |span| span.end) };
         let value = if open.is_map { NodeValue::Map(open.entries) } else { NodeValue::List(open.items) };

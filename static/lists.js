@@ -1,6 +1,6 @@
-// Lists that one filters. It comes after site.js and uses what that has.
+// Filters for lists. Loaded after site.js, whose functions it uses.
 
-// A form that chooses what to show; its state is in the address.
+// A form that filters the items of a list; its state is in the address.
 function choosing(form, selector, show) {
   const output = form.querySelector("output");
   for (const [name, value] of new URLSearchParams(location.search)) {
@@ -25,7 +25,7 @@ function choosing(form, selector, show) {
   keep((event) => apply({ target: event && form.elements.differs }));
 }
 
-// What an entry is found by: its name, its id, its sentence, the sections of its page, and what stands nowhere here.
+// The searchable text of an entry: its name, id, summary and sections, and the other words from its data attribute.
 function wordsOf(entry) {
   const links = all("a", entry).flatMap((link) => [link.textContent, link.getAttribute("href")]);
   return [entry.dataset.words, ...links, entry.querySelector(".entry-summary").firstChild?.data].join(" ").normalize("NFKC").toLowerCase();
@@ -47,10 +47,10 @@ for (const form of all("[data-filter]")) {
   });
 }
 
-// What a cell of the comparison says, without its words: which component, how it is there, in which form.
+// The components, presences and forms in a cell of the comparison, without prose.
 const gist = (cell) => all(".claim", cell).map((claim) => [".claim-name", ".presence", ".form"].map((part) => claim.querySelector(part)?.textContent)).join(";");
 
-// The comparison: two providers, some columns, only what differs.
+// The comparison: two providers, a selection of columns, or only the rows that differ.
 for (const form of all("[data-compare]")) {
   choosing(form, ".comparison tbody tr", (target, rows) => {
     const { a, b, differs } = form.elements;
@@ -61,7 +61,7 @@ for (const form of all("[data-compare]")) {
       for (const box of columns) box.checked = two.includes("") || a.value === b.value || two.includes(box.value);
     }
     const table = document.querySelector(".comparison");
-    // The first column says what the rows are.
+    // The first column has the labels of the rows.
     for (const { cells } of table.rows) columns.forEach((box, at) => { cells[at + 1].hidden = !box.checked; });
     if (a) table.classList.toggle("two", columns.filter((box) => box.checked).length < 3);
     for (const row of rows) row.hidden = differs.checked && new Set(all("td:not([hidden])", row).map(gist)).size < 2;

@@ -1,4 +1,4 @@
-// The system at another release: the part of the page that shows it, and the way to the other languages. It comes after site.js and uses it.
+// Shows another release of the architecture: replaces the diagrams and the links to the other languages. Loaded after site.js, whose functions it uses.
 const parts = ["[data-swap]", ".languages ul"];
 const rebase = (root, base) => {
   for (const link of all("[href]", root)) {
@@ -10,7 +10,7 @@ async function swap(url) {
   try {
     const page = new DOMParser().parseFromString(await (await fetch(url)).text(), "text/html");
     const at = all(".versions a").indexOf(document.activeElement);
-    // Relative links would change their meaning with the address.
+    // Relative links are made absolute before the address changes.
     rebase(document, location.href);
     rebase(page, url);
     for (const part of parts) document.querySelector(part).replaceWith(document.adoptNode(page.querySelector(part)));
@@ -31,7 +31,7 @@ document.addEventListener("click", async (event) => {
   shown = location.pathname;
 });
 onpopstate = () => {
-  // Anchors on the same page are the browser's own business.
+  // The browser handles fragments on the same page.
   if (location.pathname !== shown && document.querySelector(".versions")) swap(location.href);
   shown = location.pathname;
 };

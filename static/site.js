@@ -1,16 +1,16 @@
-// Every page works without this; all words come from the page.
+// Every page works without this script. All strings come from the page.
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const words = document.querySelector("template[data-copy]").dataset;
 let storage = {};
 try { storage = localStorage; } catch {}
 const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
-// Again when `ksys-docs serve` has changed the page.
+// Runs a function now and after each update by `ksys-docs serve`.
 const keep = (enhance) => {
   enhance();
   document.addEventListener("ksys:update", enhance);
 };
 
-// Colours: what the system says, or light, or dark.
+// The colour scheme: the system's, light or dark.
 const { dataset: look } = document.documentElement;
 const paint = () => { for (const choice of all("[data-theme-switch]")) choice.value = look.theme ?? "auto"; };
 paint();
@@ -20,7 +20,7 @@ document.addEventListener("change", ({ target }) => {
   paint();
 });
 
-// The menu of narrow windows: what their header and margin have no room for, in a dialog.
+// The menu of narrow windows: a dialog with the parts of the header and the navigation that don't fit.
 for (const opener of all("button.menu-open")) {
   opener.onclick = () => {
     const close = make("button", { type: "button", className: "menu-close", textContent: words.close });
@@ -29,7 +29,7 @@ for (const opener of all("button.menu-open")) {
     head.append(close);
     menu.append(head, ...all(".site-header :is(.menu, .languages, .theme), .frame > .sections").map((part) => part.cloneNode(true)));
     for (const fold of all(".fold", menu)) fold.open = true;
-    // A link to this very page closes it, and so does what lies around it.
+    // Links to the current page and clicks outside close it.
     menu.onclick = ({ target }) => { if (target === menu || target === close || target.closest("a")) menu.close(); };
     menu.onclose = () => {
       menu.remove();
@@ -41,14 +41,14 @@ for (const opener of all("button.menu-open")) {
   };
 }
 
-// On the home page the box of the search stands in the text. Where it is out of sight, the header leads back to it.
+// On the home page the search box is in the text. When it is scrolled out of view, the header links to it.
 keep(() => {
   for (const link of all("a.find")) {
     new IntersectionObserver(([{ isIntersecting }]) => link.classList.toggle("out", !isIntersecting)).observe(document.querySelector(link.hash));
   }
 });
 
-// A listing that is pasted on the home page comes along to the page that explains it, in the tab's own memory and no further.
+// A listing that is pasted on the home page is passed to the page that explains it in the session storage of the tab, and is not sent anywhere.
 for (const form of all("[data-paste]")) {
   form.onsubmit = (event) => {
     event.preventDefault();
@@ -64,13 +64,13 @@ try {
   }
 } catch {}
 
-// The other language, at the same section and with the same choices.
+// Links to other languages keep the section and the query.
 document.addEventListener("click", ({ target }) => {
   const link = target.closest(".languages a");
   if (link) Object.assign(link, { search: location.search, hash: location.hash });
 });
 
-// The search: its script comes when somebody is about to search.
+// The script of the search is loaded when the user is about to search.
 for (const form of all("[data-search]")) {
   const input = form.querySelector("input");
   const load = () => {
@@ -92,7 +92,7 @@ for (const form of all("[data-search]")) {
   });
 }
 
-// Tabs: the same label is chosen everywhere, and on the next page.
+// Tabs: a label is selected in all groups that have it, and on the next pages.
 function choose(label, otherwise = -1, groups = all("[data-tabs]")) {
   for (const group of groups) {
     const panels = all(":scope > .tab", group);
@@ -139,7 +139,7 @@ keep(() => {
   }
 });
 
-// Copy what was typed, not what was printed.
+// Copies commands without prompts and output.
 keep(() => {
   for (const figure of navigator.clipboard ? all("figure.code:not(:has(.copy))") : []) {
     const copy = make("button", { type: "button", className: "copy", textContent: words.copy });
@@ -154,7 +154,7 @@ keep(() => {
   }
 });
 
-// A link to a heading is copied on a click, too, and says so.
+// A click on the anchor of a heading copies the link and shows a confirmation.
 const said = make("p", { className: "hidden", role: "status" });
 document.body.append(said);
 document.addEventListener("click", async ({ target }) => {
@@ -168,7 +168,7 @@ document.addEventListener("click", async ({ target }) => {
   }, 2000);
 });
 
-// Long tables are sorted by their heads, first up and then down. Those with cells over several rows have an order of their own.
+// Long tables are sorted by a click on a header, first ascending, then descending. Tables with spanning cells keep their order.
 const LONG = 8;
 const { compare } = new Intl.Collator(document.documentElement.lang, { numeric: true });
 keep(() => {
@@ -191,7 +191,7 @@ keep(() => {
   }
 });
 
-// Pictures that the column makes smaller fill the window on a click.
+// Images open in full size on a click.
 keep(() => {
   for (const image of all(".prose img:not(a img, .enlarge img)")) {
     const button = make("button", { type: "button", className: "enlarge", title: words.enlarge });
@@ -208,16 +208,16 @@ keep(() => {
   }
 });
 
-// A drawing that fills the window closes like a dialog.
+// Escape closes a diagram that fills the window.
 document.addEventListener("keydown", (event) => {
   const large = event.key === "Escape" && document.querySelector(".diagram-stage:target .diagram-close");
   if (large) large.click();
 });
 
-// Where one is: the page among its neighbours, the section that is being read.
+// The position of the page in the navigation, and of the current section in the table of contents.
 document.addEventListener("click", ({ target }) => {
   if (!target.closest(".frame > .sections .section > summary")) return;
-  // Once it has unfolded; the area of the page itself is open anyway.
+  // After the area has unfolded. The area of the current page is always open.
   setTimeout(() => {
     const open = all(".frame > .sections .section[open]:not(:has([aria-current]))").map((area) => area.dataset.areaId);
     try { sessionStorage.open = open.join(" "); } catch {}

@@ -1,4 +1,4 @@
-// Runs before the first paint: the stored choice of colours, that there is a script at all, and which areas of the navigation stand open.
+// Runs before the first paint: applies the stored colour scheme, marks that JavaScript is enabled, and opens the stored areas of the navigation.
 (() => {
   const root = document.documentElement;
   root.classList.add("script");

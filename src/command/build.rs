@@ -88,7 +88,7 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
             diagnostics.extend(renderer.render_all(&timings, &output));
             Some(output)
         });
-        // Dropping millions of small allocations takes long, and the program is about to end.
+        // Dropping millions of small allocations takes long, and the process is about to exit.
         std::mem::forget(renderer);
     }
     progress.done();
@@ -111,7 +111,7 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// The last line: what came of it.
+/// Writes the last line, a summary of the build.
 #[allow(clippy::disallowed_methods, reason = "the command reports its duration")]
 fn summary(files: usize, out: &Path, written: Written, started: Instant) -> io::Result<()> {
     let Written { changed, unchanged, removed } = written;
@@ -121,7 +121,7 @@ fn summary(files: usize, out: &Path, written: Written, started: Instant) -> io::
     writeln!(io::stderr(), "{files} files in `{out}`: {changed} written, {unchanged} unchanged, {removed} removed ({took:.0} ms)")
 }
 
-/// The configuration, whose problems the compiler reports.
+/// The configuration. Its errors are reported by the compiler.
 fn settings(sources: &Sources) -> Config {
     config::parse(&config::FILE.into(), sources.text(config::FILE).unwrap_or_default(), &mut Diagnostics::new())
 }

@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
         Format::Github => diagnostic::github(diagnostics, &sources),
         Format::Sarif => diagnostic::sarif(diagnostics, &sources),
     };
-    // A report for a program is the data that was asked for.
+    // Machine-readable reports are the output of the command, so they go to stdout.
     io::stdout().lock().write_all(machine.as_bytes())?;
     Ok(outcome(diagnostics, arguments.strict))
 }

@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// The two commits of a range; the second is missing where the files themselves are meant.
+/// The two commits of a range; the second is `None` for the working tree.
 fn commits(root: &Path, range: &str) -> Result<(String, Option<String>), Failure> {
     let or_head = |revision: &str| if revision.is_empty() { "HEAD".to_owned() } else { revision.to_owned() };
     if let Some((base, head)) = range.split_once("...") {
@@ -57,7 +57,7 @@ fn commits(root: &Path, range: &str) -> Result<(String, Option<String>), Failure
     })
 }
 
-/// A side of the comparison; reports why there is none.
+/// Compiles one side of the comparison. Reports the errors and returns `None` if there are any.
 fn side(sources: &Sources, found: Diagnostics, name: &str, progress: &Progress) -> Result<Option<DiffSide>, Failure> {
     let mut diagnostics = found;
     let analysis = analyze(sources, &mut diagnostics);

@@ -52,14 +52,14 @@ enum Form {
     Json,
 }
 
-/// Where the facts come from: a knowledge base on the disk, or the one that the program was built with.
+/// The source of the facts: a knowledge base on the disk, or the one that is embedded in the program.
 enum Origin {
     Disk(PathBuf, Sources),
     BuiltIn(EmbeddedFacts),
 }
 
 pub(super) fn run(arguments: &ExplainArguments, built_in: EmbeddedFacts) -> Result<Outcome, Failure> {
-    // On a terminal, the program would wait for input without saying so.
+    // On a terminal, the program would silently wait for input.
     if arguments.file.is_none() && arguments.before.is_none() && io::stdin().is_terminal() {
         anyhow::bail!("no input: pipe the output of kubectl (`kubectl get all -A | ksys-docs explain`), or pass a file");
     }
@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &ExplainArguments, built_in: EmbeddedFacts) -> Resu
     let language = language(&knowledge, arguments.lang.as_deref())?;
     let provider = arguments.provider.as_deref().map(|id| provider(&knowledge, id)).transpose()?;
     let no_sources = Sources::default();
-    // JSON needs none of them.
+    // JSON output doesn't need interface strings.
     let words =
         LazyCell::new(|| theme::load_strings(if let Origin::Disk(_, sources) = &origin { sources } else { &no_sources }, &language));
     let files = match (&arguments.before, &arguments.after) {
@@ -105,7 +105,7 @@ pub(super) fn run(arguments: &ExplainArguments, built_in: EmbeddedFacts) -> Resu
     };
     stdout.write_all(text.as_bytes())?;
     stdout.flush()?;
-    // The program ends here; dropping thousands of facts first would be noticeable.
+    // The process is about to exit; dropping thousands of facts first would be noticeable.
     std::mem::forget((explanations, knowledge));
     Ok(Outcome::Fine)
 }
@@ -131,7 +131,7 @@ fn bytes(file: Option<&PathBuf>) -> Result<Option<Vec<u8>>, Failure> {
     match file.filter(|file| file.as_os_str() != "-") {
         None => Ok(read::read_up_to(io::stdin().lock(), MAX_INPUT)?),
         Some(path) => {
-            // The name of a Pod where a file is meant.
+            // Probably the name of a Pod instead of a file.
             let is_name = path.components().count() <= 2 && path.is_relative() && path.extension().is_none() && !path.exists();
             let help =
                 if is_name { format!("; to explain a name, type: echo {} | ksys-docs explain", path.display()) } else { String::new() };
@@ -141,7 +141,7 @@ fn bytes(file: Option<&PathBuf>) -> Result<Option<Vec<u8>>, Failure> {
     }
 }
 
-/// The facts of the knowledge base here or above, if there is one that knows any listing; else those that the program was built with.
+/// The facts of the knowledge base in the current folder or above, if it has name patterns; otherwise, the embedded ones.
 fn knowledge(built_in: EmbeddedFacts) -> (Knowledge, Origin) {
     let root = super::root(None);
     if let Ok(sources) = read::read_facts(&root) {
@@ -177,7 +177,7 @@ fn provider(knowledge: &Knowledge, id: &str) -> Result<Id, Failure> {
     Err(anyhow::anyhow!("no provider `{id}`; {help}"))
 }
 
-/// Reads the summaries of the recognised components; the facts and pages of all others need not be opened.
+/// Reads the summaries of the recognised components; the facts and pages of all other components stay closed.
 fn summaries(knowledge: &mut Knowledge, origin: &Origin, reports: &[Explanation], lang: &Lang) {
     let mut seen: Vec<&Id> =
         reports.iter().flat_map(|report| &report.rows).filter_map(|row| Some(&row.owner.as_ref()?.component)).collect();
@@ -195,7 +195,7 @@ fn summaries(knowledge: &mut Knowledge, origin: &Origin, reports: &[Explanation]
         Origin::BuiltIn(packed) => load::embedded_summary(packed, file),
     };
     let texts = |id: &&Id| {
-        // Decoded here in parallel; each is needed in a moment.
+        // Decodes the component here, in parallel; its facts are needed soon.
         let _ = knowledge.components.get(id);
         let texts = langs.iter().filter_map(|lang| Some((lang.clone(), summary(&file(id, lang))?)));
         ((*id).clone(), Text::new(texts.collect()))

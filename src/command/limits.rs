@@ -31,7 +31,7 @@ impl LimitArguments {
         let timeout = Duration::from_secs(self.page_timeout.into());
         let max_memory = usize::try_from(u64::from(self.max_memory) << 20).unwrap_or(usize::MAX);
         let watch = move || {
-            // For each template, how long it has been seen.
+            // The time for which each template has been rendering.
             let mut seen: BTreeMap<u64, Duration> = BTreeMap::new();
             loop {
                 std::thread::sleep(INTERVAL);

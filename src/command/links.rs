@@ -21,10 +21,10 @@ use crate::{
     write,
 };
 
-/// Hosts that are asked at the same time; each is asked one thing after the other.
+/// The number of hosts that are queried at the same time. Requests to one host are sequential.
 const HOSTS: usize = 8;
 
-/// Between two questions to the same host.
+/// The pause between two requests to the same host.
 const PAUSE: Duration = Duration::from_millis(300);
 
 #[derive(Debug, Args)]
@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &LinksArguments) -> Result<Outcome, Failure> {
     Ok(if any_gone { Outcome::Faulty } else { Outcome::Fine })
 }
 
-/// What an earlier run has left; nothing if there was none.
+/// The cache of the previous run; empty if there was none.
 fn earlier(path: &Path) -> Result<String, Failure> {
     match read::text(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
@@ -79,7 +79,7 @@ fn earlier(path: &Path) -> Result<String, Failure> {
     }
 }
 
-/// One line that is written over on a terminal; elsewhere only what is not fine is worth a line.
+/// Shows the progress. On a terminal, one line is overwritten; elsewhere, only addresses with a problem are reported.
 fn progress(done: usize, of: usize, url: &str, check: &LinkCheck) -> io::Result<()> {
     let mut stderr = io::stderr().lock();
     let fine = check.health() == LinkHealth::Ok;
@@ -97,7 +97,7 @@ fn progress(done: usize, of: usize, url: &str, check: &LinkCheck) -> io::Result<
     Ok(())
 }
 
-/// Asks every address, some hosts at a time, and hands over each answer as it comes.
+/// Checks every address, several hosts at a time, and passes each result to `answered` as it arrives.
 fn ask_all(
     urls: &[&str],
     timeout: u32,
@@ -109,7 +109,7 @@ fn ask_all(
         by_host.entry(url.split('/').nth(2).unwrap_or_default()).or_default().push(url);
     }
     let mut hosts: Vec<Vec<&str>> = by_host.into_values().collect();
-    // The host with most addresses takes longest, so it begins first.
+    // The host with the most addresses takes longest, so it is first.
     hosts.sort_by_key(|urls| std::cmp::Reverse(urls.len()));
     let queue = Mutex::new(VecDeque::from(hosts));
     let (sender, receiver) = mpsc::channel();
@@ -136,7 +136,7 @@ fn ask_all(
     })
 }
 
-/// Asks for the head of a page, and for the page itself where that is not answered well: some hosts know no heads.
+/// Sends a HEAD request, and a GET request if it fails, because some hosts don't support HEAD.
 fn ask(url: &str, timeout: u32, today: Date) -> LinkCheck {
     let head = curl(url, timeout, today, true);
     if head.health() == LinkHealth::Ok { head } else { curl(url, timeout, today, false) }

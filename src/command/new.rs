@@ -88,7 +88,7 @@ pub(super) fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// Brings the schemas beside a knowledge base up to date with its words, if there are any: editors shall offer the new id. Names what has changed.
+/// Updates the schemas next to a knowledge base, if there are any, so that editors offer the new id. Returns the paths of those that changed.
 pub(super) fn refresh_schemas(root: &Path) -> Result<Vec<String>, Failure> {
     let kept = root.join("schemas").join(FileFormat::Component.file()).is_file();
     let (sources, mut diagnostics) = read::read(root, read::HistoryMode::Skip)?;
@@ -98,7 +98,7 @@ pub(super) fn refresh_schemas(root: &Path) -> Result<Vec<String>, Failure> {
     }
 }
 
-/// Writes files that are not there yet, and names each.
+/// Writes files that don't exist yet, and prints the path of each.
 pub(super) fn lay_down(root: &Path, files: &[scaffold::ScaffoldFile]) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     for (path, text) in files {

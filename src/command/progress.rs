@@ -18,11 +18,11 @@ impl Progress {
         Self { is_terminal: io::stderr().is_terminal(), is_shown: Cell::new(false) }
     }
 
-    /// Shows a step, in place of the last one.
+    /// Shows a step in place of the previous one.
     pub(super) fn show(&self, what: &str) {
         if self.is_terminal {
             self.is_shown.set(true);
-            // A terminal that refuses a line is no reason to fail.
+            // A write error of the terminal is ignored.
             let _ = write!(io::stderr(), "\r\x1b[K{} …", printable(what)).and_then(|()| io::stderr().flush());
         }
     }

@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &SchemaArguments) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// The known values of the knowledge base in a folder; `None` if it has errors.
+/// The known values of the knowledge base in a folder; `None` if the knowledge base has errors.
 fn known_values(root: &Path) -> Option<KnownValues> {
     let (sources, mut diagnostics) = read::read(root, read::HistoryMode::Skip).ok()?;
     let analysis = analyze(&sources, &mut diagnostics)?;

@@ -153,13 +153,13 @@ impl WaitNotice {
     fn start(what: &str) -> Self {
         let what = what.to_owned();
         let (end, ended) = channel();
-        // Without a thread, there is no notice.
+        // Without a thread, nothing is reported.
         let _ = std::thread::Builder::new().spawn(move || {
             let started = Instant::now();
             let mut next = PATIENCE;
             while ended.recv_timeout(next) == Err(RecvTimeoutError::Timeout) {
                 let _ = writeln!(io::stderr(), "{what} … {} s", started.elapsed().as_secs());
-                // A log is not filled by a build that takes minutes.
+                // The interval grows, so that a build of several minutes doesn't fill a log.
                 next = (next * 2).min(Duration::from_secs(10));
             }
         });

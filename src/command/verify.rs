@@ -21,7 +21,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<Outcome, Failure> {
     let (files, damages) = write::verify(&arguments.site)?;
     let mut stderr = io::stderr().lock();
     for damage in &damages {
-        // The manifest is not trusted: names can have control characters.
+        // The manifest is not trusted: names can contain control characters.
         match damage {
             Damage::Changed(path) => writeln!(stderr, "error: `{}` was changed after the build", printable(path))?,
             Damage::Missing(path) => writeln!(stderr, "error: `{}` does not exist", printable(path))?,

@@ -57,7 +57,7 @@ impl DecodeError {
         self
     }
 
-    /// Sets the place of a missing key; `follows` tells whether its absence follows from another mistake.
+    /// Sets the place of a missing key; `follows` returns whether its absence follows from another mistake.
     pub(super) fn in_map(mut self, span: Span, entries: &[MapEntry], follows: impl FnOnce(&str) -> bool) -> Self {
         if let (Some(field), None) = (self.0.missing, self.0.map) {
             self.0.map = Some(entries.first().map_or(span, |entry| entry.key_span));

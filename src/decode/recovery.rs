@@ -1,4 +1,4 @@
-//! Decoding goes on after a mistake, without the part that has it.
+//! Error recovery: decoding continues after a mistake, without the part that contains it.
 
 use std::{
     cell::RefCell,
@@ -23,7 +23,7 @@ impl Recovery {
         self.dropped.borrow().contains(&part)
     }
 
-    /// Decodes a value again and again, each time without the part in it that has the next mistake. Fails if the value itself is invalid; `own` is the part that it
+    /// Decodes a value repeatedly, each time without the part that has the next mistake. Fails if the value itself is invalid; `own` is the part that it
     /// belongs to.
     pub(super) fn decode<T>(&self, own: Option<u32>, mut value: impl FnMut() -> Result<T, DecodeError>) -> Result<T, DecodeError> {
         loop {

@@ -5,7 +5,7 @@ use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer,
 use super::{Diagnostic, Place, Rule, Severity, SourceText, count, line_indexes::LineIndexes};
 use crate::text::{printable, printable_lines};
 
-/// The report of all findings, with a closing line that counts them. `colour` adds terminal escape codes; nothing else in it controls a terminal.
+/// The report of all findings, with a closing line that counts them. `colour` adds terminal escape codes; other control characters don't reach the terminal.
 #[must_use]
 pub fn human(diagnostics: &[Diagnostic], texts: &impl SourceText, colour: bool) -> String {
     let printer = HumanPrinter::new(diagnostics, texts, colour);
@@ -80,7 +80,7 @@ impl<'a> HumanPrinter<'a> {
         let title = level(diagnostic.severity()).primary_title(printable(&diagnostic.message)).id(diagnostic.rule.name());
         let mut group = Group::with_title(title);
         if let Some(place) = &diagnostic.place {
-            // What stands for many findings is at none of their places.
+            // A finding that represents many others is at none of their places.
             let excerpt = if diagnostic.count > 1 { Vec::new() } else { self.excerpt(place, None, AnnotationKind::Primary) };
             group = if excerpt.is_empty() { group.element(Origin::path(printable(&place.file))) } else { group.elements(excerpt) };
         }
@@ -158,7 +158,7 @@ mod tests {
         let found = Diagnostic::new(Rule::DeadLink, place.clone(), "m\u{9b}\u{7}").help("h\u{1b}\n\u{202e}").related(place, "l\r");
         for colour in [false, true] {
             let report = human(std::slice::from_ref(&found), &sources, colour);
-            // Without its first character, a colour is text.
+            // Without its first character, an escape code is text.
             let parts: Vec<&str> = report.split("\u{1b}[").collect();
             assert_eq!(parts.len() > 1, colour);
             assert!(

@@ -128,7 +128,7 @@ pub fn github(diagnostics: &[Diagnostic], texts: &impl SourceText) -> String {
         if let Some(place) = &diagnostic.place {
             let region = Region::of(place, &indexes);
             let _ = write!(report, "file={},line={},", escape_property(&region.file), region.line);
-            // GitHub refuses columns when an annotation spans lines.
+            // GitHub rejects columns if an annotation spans lines.
             if region.line == region.end_line {
                 let _ = write!(report, "col={},endColumn={},", region.column, region.end_column);
             } else {
@@ -141,7 +141,7 @@ pub fn github(diagnostics: &[Diagnostic], texts: &impl SourceText) -> String {
     report
 }
 
-/// Escapes the message of a workflow command, as `@actions/core` does. Runners also print it in a log, where other control characters are not wanted.
+/// Escapes the message of a workflow command, as `@actions/core` does. Runners also print it in a log, so other control characters are made visible.
 fn escape_data(text: &str) -> String {
     printable_lines(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }

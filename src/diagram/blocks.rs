@@ -228,7 +228,7 @@ fn block_edges(merged: &[MergedEdge], block_of: &[Option<usize>]) -> Vec<BlockEd
     edges
 }
 
-/// Places the text of each arrow at an end without other arrows, or else in a lane; makes blocks high enough for their lanes.
+/// Places the text of each arrow at an end without other arrows, or else in a lane, and increases the height of blocks for their lanes.
 pub(super) fn place_labels(edges: &mut [BlockEdge], blocks: &mut [NodeBlock]) {
     let (leaving, entering) = degrees(edges, blocks.len());
     for edge in edges.iter_mut() {

@@ -1,4 +1,4 @@
-//! Graphs: what is connected.
+//! Graphs, the input of the layout.
 
 /// A directed graph.
 #[derive(Clone, Debug, Default)]

@@ -322,7 +322,7 @@ impl LayoutState<'_> {
         let end = (to.x, to.y + to.height / 2.0 + self.side_offset(edge.to, edge.reversed, false));
         // Lines are horizontal next to boxes and texts, and rise and fall between.
         let (first, last) = (&columns[self.items[edge.from].column], &columns[self.items[edge.to].column]);
-        // A very small step would look like a mistake.
+        // A very small step looks like a mistake.
         let end = if edge.stops.is_empty() && (start.1 - end.1).abs() <= 3.0 { (end.0, start.1) } else { end };
         let mut points = vec![start, (first.right() + first.text_after + LEVEL, start.1)];
         for &stop in &edge.stops {

@@ -43,7 +43,7 @@ struct Sweep<'a> {
     /// Neighbours in the column to the right.
     right: Vec<Vec<usize>>,
     columns: Vec<Vec<usize>>,
-    /// The place of each item in its column.
+    /// The position of each item in its column.
     at: Vec<usize>,
 }
 

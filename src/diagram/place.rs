@@ -67,8 +67,7 @@ struct Pool {
     members: usize,
 }
 
-/// The positions nearest to the wanted ones (each with its weight, least squares) that keep the gaps, by the pool-adjacent-violators
-/// algorithm.
+/// The positions nearest to the desired ones (each with its weight, least squares) that keep the gaps, by the pool-adjacent-violators algorithm.
 fn spread(wanted: &[(f64, f64)], gaps: &[f64]) -> Vec<f64> {
     let mut offset = 0.0;
     let mut offsets = vec![0.0];

@@ -1,11 +1,11 @@
-//! Columns: which nodes are left of which.
+//! The assignment of nodes to columns.
 
 /// The columns of nodes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Ranking {
     /// The column of each node, from 0.
     pub(super) ranks: Vec<usize>,
-    /// For each edge whether it leads to the left.
+    /// For each edge, whether it leads to the left.
     pub(super) reversed: Vec<bool>,
 }
 
@@ -19,7 +19,7 @@ pub(super) fn ranks(count: usize, edges: &[(usize, usize)]) -> Ranking {
     Ranking { ranks: tighten(longest_paths(count, &forward), &forward), reversed }
 }
 
-/// For each of `count` nodes where its edges lead to, and where they come from.
+/// For each of `count` nodes, the targets of its outgoing edges and the sources of its incoming edges.
 pub(super) fn neighbours(count: usize, edges: &[(usize, usize)]) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
     let mut leaving = vec![Vec::new(); count];
     let mut entering = vec![Vec::new(); count];
@@ -30,9 +30,9 @@ pub(super) fn neighbours(count: usize, edges: &[(usize, usize)]) -> (Vec<Vec<usi
     (leaving, entering)
 }
 
-/// Which edges lead backwards in an order of the nodes that has few such edges: sources are first, sinks last, and of the other nodes the
-/// one with the greatest difference of out-degree and in-degree is next. Source: P. Eades, X. Lin, W. F. Smyth, "A fast and effective
-/// heuristic for the feedback arc set problem" (1993).
+/// Computes an order of the nodes with few backward edges, and returns whether each edge leads backwards. In the order, sources are first, sinks are last, and
+/// the next of the other nodes is the one with the greatest difference of out-degree and in-degree. Source: P. Eades, X. Lin, W. F. Smyth, "A fast and
+/// effective heuristic for the feedback arc set problem" (1993).
 fn back_edges(count: usize, edges: &[(usize, usize)]) -> Vec<bool> {
     let (leaving, entering) = neighbours(count, edges);
     let mut out: Vec<usize> = leaving.iter().map(Vec::len).collect();

@@ -187,7 +187,7 @@ fn rectangle(out: &mut String, rect: &Rect, class: &str, more: &str) {
     push(out, format_args!("<rect{class} x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{more}/>"));
 }
 
-/// A number with at most one decimal, the same on every machine. What is not finite cannot be drawn anyway.
+/// A number with at most one decimal, the same on every machine. A number that is not finite can't be drawn, and becomes 0.
 #[must_use]
 pub fn format_number(value: f64) -> String {
     let tenths = (value * 10.0).round() / 10.0;

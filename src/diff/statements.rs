@@ -51,7 +51,7 @@ pub(super) struct StatementKey {
     pub(super) topic: Topic,
     /// The id of an entity, or the path of a page after a slash.
     pub(super) subject: String,
-    /// What the statement is about; primes at its end number statements about the same.
+    /// The detail that the statement is about. Primes at its end number statements about the same detail.
     pub(super) about: String,
 }
 
@@ -59,7 +59,7 @@ pub(super) struct StatementKey {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Statement {
     pub(super) text: String,
-    /// The keys of the evidence; `None` where another statement about the same has it.
+    /// The keys of the evidence; `None` if another statement about the same detail has it.
     pub(super) evidence: Option<Vec<Id>>,
     /// Whether the fact is unknown, so that it needs no evidence.
     unknown: bool,
@@ -90,7 +90,7 @@ impl StatementCollector<'_> {
     fn add(&mut self, topic: Topic, subject: &str, about: String, text: String, evidence: Option<&[Id]>) {
         let unknown = text.starts_with("unknown");
         let mut key = StatementKey { topic, subject: subject.to_owned(), about };
-        // Statements about the same are distinguished by their order.
+        // Statements about the same detail are distinguished by their order.
         while self.all.contains_key(&key) {
             key.about.push('′');
         }

@@ -96,7 +96,7 @@ fn owned(objects: &UnpairedObjects) -> impl Iterator<Item = (usize, &ComparedObj
 /// A part of a component: its id, the listing entries that fit, the namespace.
 type ComponentPart<'a> = (&'a Id, &'a [usize], Option<&'a str>);
 
-/// Pairs of objects that are the same part of a component under different names, such as names with a version. Each object takes the first that is left.
+/// Pairs of objects that are the same part of a component under different names, such as names with a version. Each object takes the first unpaired one.
 fn renamed_pairs(_: &Knowledge, vanished: &UnpairedObjects, appeared: &UnpairedObjects) -> Vec<(usize, usize)> {
     let mut parts: BTreeMap<ComponentPart<'_>, VecDeque<usize>> = BTreeMap::new();
     for (index, object, owner) in owned(appeared) {
@@ -110,13 +110,13 @@ fn renamed_pairs(_: &Knowledge, vanished: &UnpairedObjects, appeared: &UnpairedO
     pairs
 }
 
-/// Pairs of objects where the component of one replaces that of the other. Each object takes the first that is left.
+/// Pairs of objects where the component of one replaces that of the other. Each object takes the first unpaired one.
 fn successor_pairs(knowledge: &Knowledge, vanished: &UnpairedObjects, appeared: &UnpairedObjects) -> Vec<(usize, usize)> {
     let mut components: BTreeMap<&Id, VecDeque<usize>> = BTreeMap::new();
     for (index, _, owner) in owned(appeared).filter(|(_, _, owner)| owner.runs(knowledge)) {
         components.entry(&owner.component).or_default().push_back(index);
     }
-    // The successors of each component that vanished, which are a few.
+    // The successors of each component that vanished. There are only a few.
     let mut successors: BTreeMap<&Id, Vec<&Id>> = BTreeMap::new();
     let mut pairs = Vec::new();
     for (gone, _, owner) in owned(vanished).filter(|(_, _, owner)| owner.runs(knowledge)) {

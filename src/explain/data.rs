@@ -1,4 +1,4 @@
-//! The data that the script of the page explains listings with: one file for each language.
+//! The data with which the script of the page explains listings: one file for each language.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::{
 /// Facts in one language. Components and providers are referenced by their index in the lists.
 #[derive(Debug, Serialize)]
 pub struct ExplainData<'a> {
-    /// The version of this format; the script refuses another.
+    /// The version of this format; the script rejects any other.
     version: u32,
     lang: &'a str,
     providers: Vec<ProviderData<'a>>,
@@ -26,7 +26,7 @@ pub struct ExplainData<'a> {
     /// The names of the roles in the claims of providers.
     roles: BTreeMap<&'a str, &'a str>,
     parts: BTreeMap<&'static str, PartData>,
-    /// What happens to an object if it is deleted, by what created it: the verdict, a sentence, and whether it is a Pod.
+    /// The effect of deleting an object, by the controller that created it: the verdict, a sentence, and whether the object is a Pod.
     controllers: BTreeMap<&'static str, (&'static str, &'a str, bool)>,
     /// The narrowness of literal text.
     literal: usize,
@@ -86,7 +86,7 @@ enum SuccessorData<'a> {
     Other(&'a str),
 }
 
-/// What happens when a Pod or the object itself is deleted.
+/// The effects of deleting a Pod and the object itself.
 #[derive(Debug, Default, Serialize)]
 struct DeletionData<'a> {
     /// The stated verdict for Pods, if there is one, and the impact.

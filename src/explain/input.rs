@@ -1,4 +1,4 @@
-//! Input bytes to text, and the reasons why an input is not a listing.
+//! Conversion of input bytes to text, and the reasons why an input is not a listing.
 
 use super::Explanation;
 
@@ -14,7 +14,7 @@ pub enum InputError {
     Binary,
     /// More than [`MAX_INPUT`] bytes.
     TooLarge,
-    /// A message of kubectl, which this is, and no rows.
+    /// No rows, but this message of kubectl.
     Message(String),
     /// No rows.
     Other,
@@ -37,7 +37,7 @@ impl InputError {
 /// Decodes UTF-8, or the UTF-16 that `>` writes in PowerShell. Invalid bytes are replaced: rows are ASCII.
 ///
 /// # Errors
-/// If they are not text, or only white space.
+/// If the bytes are not text, or only white space.
 pub fn decode(bytes: &[u8]) -> Result<String, InputError> {
     let wide = |read: fn([u8; 2]) -> u16| {
         let units = bytes[2..].chunks_exact(2).map(|pair| read([pair[0], pair[1]]));
@@ -57,7 +57,7 @@ pub fn decode(bytes: &[u8]) -> Result<String, InputError> {
     Ok(text)
 }
 
-/// The beginnings of lines that kubectl prints instead of a listing.
+/// The beginnings of messages that kubectl prints instead of a listing.
 const MESSAGES: &[&str] = &[
     "Error from server",
     "error:",

@@ -1,4 +1,4 @@
-//! What the rows of a listing do not show by themselves: missing, hidden, outdated components and idle DaemonSets.
+//! Findings that the rows of a listing don't show by themselves: missing, hidden, outdated components and idle DaemonSets.
 //!
 //! The comments of public types and fields are also the descriptions in the JSON Schema of a report.
 
@@ -61,7 +61,7 @@ fn claims_by_role(provider: &Provider) -> BTreeMap<(Option<&Id>, Option<&Id>), V
     roles
 }
 
-/// The components that are usually present at a provider, would appear in the listing, and do not; none that came or went with some version.
+/// The components that are usually present at a provider, would appear in the listing, and don't; excluding those that were added or removed in some version.
 pub(super) fn missing(
     knowledge: &Knowledge,
     provider: &Provider,
@@ -95,7 +95,7 @@ pub(super) fn hidden(knowledge: &Knowledge, provider: &Provider, present: &BTree
     known.into_iter().cloned().collect()
 }
 
-/// DaemonSets that want no Pods. A label in the selector of a DaemonSet that does want Pods is on some Node, and so is not the reason.
+/// DaemonSets with no desired Pods. A label in the selector of a DaemonSet that has desired Pods exists on some Node, so it is not the reason.
 pub(super) fn idle(rows: &[ExplainedRow]) -> Vec<IdleDaemonSet> {
     let daemon_sets = || rows.iter().filter_map(|row| Some((row.line, row.row.nodes.as_ref()?)));
     let found: BTreeSet<&str> = daemon_sets().filter(|(_, nodes)| nodes.any).flat_map(|(_, nodes)| nodes.selector.split(',')).collect();

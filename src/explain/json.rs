@@ -14,7 +14,7 @@ use crate::{
     id::{Id, Lang},
 };
 
-/// The version of this form; it grows when a field is renamed or removed.
+/// The version of this format; it is increased when a field is renamed or removed.
 const SCHEMA_VERSION: u32 = 1;
 
 /// Explained `kubectl` output.
@@ -114,7 +114,7 @@ struct ReplacedOut<'a> {
     after: ObjectOut<'a>,
 }
 
-/// The schemas (JSON Schema, draft 2020-12) of what [`json`] and [`json_of_comparison`] give.
+/// The schemas (JSON Schema, draft 2020-12) of the output of [`json`] and [`json_of_comparison`].
 #[must_use]
 pub fn schemas() -> (schemars::Schema, schemars::Schema) {
     let generator = || SchemaSettings::draft2020_12().for_serialize().into_generator();
@@ -125,7 +125,7 @@ pub fn schemas() -> (schemars::Schema, schemars::Schema) {
 #[must_use]
 pub fn json(knowledge: &Knowledge, report: &Explanation, lang: &Lang) -> String {
     let provider = report.guess.provider.as_ref();
-    // Most rows are of a few components.
+    // Most rows belong to a few components.
     let mut urls: FxHashMap<(&Id, &[usize]), String> = FxHashMap::default();
     for owner in report.rows.iter().filter_map(|row| row.owner.as_ref()) {
         urls.entry((&owner.component, &owner.entries)).or_insert_with(|| knowledge.url(owner, lang));
@@ -187,7 +187,7 @@ fn object_out<'a>(knowledge: &Knowledge, object: &'a ComparedObject, provider: O
     }
 }
 
-/// A line with a value that has so many rows, for which room is made at the beginning.
+/// Serializes a value as one line. `rows` is the number of its rows, which determines the initial capacity.
 fn print(rows: usize, value: &impl Serialize) -> String {
     const ROW: usize = 320;
     let mut json = Vec::with_capacity(rows * ROW);

@@ -1,4 +1,4 @@
-//! The parts of a knowledge base that listings are explained with.
+//! The parts of a knowledge base that are needed to explain listings.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -63,19 +63,19 @@ impl Knowledge {
         Self { config, vocabulary, components, providers, sections, recogniser, summaries: BTreeMap::new() }
     }
 
-    /// The answers for the object of a row of this owner, at a provider.
+    /// The effects of deleting the object of a row with this owner, at a provider.
     #[must_use]
     pub fn answer(&self, owner: &RowOwner, provider: Option<&Id>) -> Option<Answer<'_>> {
         Some(self.components.get(&owner.component)?.answer(&owner.entries, owner.controller, provider))
     }
 
-    /// Whether the object of a row of this owner can be deleted; `None` without facts about it.
+    /// Whether the object of a row with this owner can be deleted; `None` without facts about it.
     #[must_use]
     pub fn verdict(&self, owner: &RowOwner, provider: Option<&Id>) -> Option<Verdict> {
         self.answer(owner, provider)?.verdict()
     }
 
-    /// The address of the page, or of the section of it, that explains a row: absolute if the site's origin is known, else from the root of its host.
+    /// The address of the page, or of its section, that explains a row: absolute if the site's origin is known, else from the root of its host.
     #[must_use]
     pub fn url(&self, owner: &RowOwner, lang: &Lang) -> String {
         let page = self.page_url(&format!("{COMPONENTS}/{}", owner.component), lang);

@@ -13,7 +13,7 @@ pub struct LineText {
     is_shared: bool,
 }
 
-/// The most bytes that are shown of a line with several rows: otherwise a report would be as long as the line times its rows.
+/// The maximum number of bytes shown of a line with several rows: otherwise, the size of a report would be the length of the line times the number of its rows.
 const MOST_SHOWN: usize = 200;
 
 impl LineText {
@@ -34,7 +34,7 @@ impl LineText {
         &self.text
     }
 
-    /// Whether the line is that of an object in JSON or YAML, where nothing but its name is of interest.
+    /// Whether the line is that of an object in JSON or YAML, of which only the name is relevant.
     pub(super) fn is_of_manifest(&self) -> bool {
         let start = self.strip_prefix("- ").unwrap_or(self);
         let key = start.strip_prefix('"').unwrap_or(start);

@@ -1,4 +1,4 @@
-//! Which namespaces and kinds a listing covers, so that the absence of a row is meaningful.
+//! The namespaces and kinds that a listing covers. Only there is the absence of a row meaningful.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +30,7 @@ struct NamespaceRows {
     kinds: BTreeSet<String>,
 }
 
-/// With fewer rows of a namespace, the absence of a row means nothing.
+/// The minimum number of rows of a namespace: with fewer rows, the absence of a row is not significant.
 const MIN_ROWS: usize = 7;
 
 impl PrintedNamespaces {
@@ -66,12 +66,12 @@ impl PrintedNamespaces {
         named.into_iter().chain(unnamed).filter(|table| !self.excerpt && table.rows >= MIN_ROWS)
     }
 
-    /// Whether rows of a kind in a namespace would have been printed.
+    /// Whether rows of a kind in a namespace would be in the listing.
     fn covers(&self, namespace: Option<&str>, kind: &str) -> bool {
         self.relevant(namespace).any(|table| table.kinds.contains(&kind.to_ascii_lowercase()))
     }
 
-    /// Whether a namespace was printed; without a NAMESPACE column, whether at least half of the rows may be in it.
+    /// Whether a namespace is in the listing; without a NAMESPACE column, whether at least half of the rows may be in it.
     fn shows(&self, namespace: Option<&str>) -> bool {
         let in_it = |table: &NamespaceRows, namespace: &str| ["", namespace].into_iter().filter_map(|home| table.homes.get(home)).sum();
         let known = |table: &NamespaceRows| namespace.map_or(table.known, |namespace| in_it(table, namespace));
@@ -79,8 +79,8 @@ impl PrintedNamespaces {
             || self.relevant(None).any(|table| known(table) * 2 >= table.rows)
     }
 
-    /// Whether a component that a provider claims to have would appear in this listing: every workload of the claimed form has its own row or those of its Pods. A
-    /// DaemonSet may have no Pods, if no Node matches its selector.
+    /// Whether a component that a provider claims to have would appear in this listing: every workload of the claimed form has its own row or rows for its
+    /// Pods. A DaemonSet may have no Pods, if no Node matches its selector.
     pub(super) fn would_show(&self, knowledge: &Knowledge, claim: &Claim, provider: &Id) -> bool {
         let Some(patterns) = claim.component.as_ref().map(|id| knowledge.recogniser.of(id)) else { return false };
         let of_form = |kind: &str| claim.form.as_deref().is_none_or(|form| form.contains(form_of(kind)));
@@ -94,7 +94,7 @@ impl PrintedNamespaces {
     }
 }
 
-/// The word for a kind in the form of a claim.
+/// The name of a kind in the form of a claim.
 fn form_of(kind: &str) -> &str {
     if kind == "StaticPod" { "static Pod" } else { kind }
 }

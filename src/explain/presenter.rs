@@ -1,4 +1,4 @@
-//! An explanation in order for people: rows by component, with the same sentence written once.
+//! Groups an explanation for output: rows by component, without repeated sentences.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::{
     url::encode_query_value,
 };
 
-/// The facts and the interface strings that explanations are written with.
+/// The facts and the interface strings for the output of an explanation.
 #[derive(Clone, Copy, Debug)]
 pub struct Presenter<'a> {
     /// The facts.
@@ -33,9 +33,9 @@ pub(super) struct ComponentRows<'a> {
 pub(super) struct SectionRows<'a> {
     /// One of their owners; the section is the same for all.
     pub(super) owner: &'a RowOwner,
-    /// The description of just these rows; empty if the facts have none.
+    /// The description that is specific to these rows; empty if the facts have none.
     pub(super) what: &'a str,
-    /// The rows by object, in order: the first row of each, and how many are like it.
+    /// The first row of each object, in order, and the number of further rows of the same object.
     pub(super) objects: Vec<(&'a ExplainedRow, usize)>,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct UnknownObject<'a> {
     pub(super) row: &'a ExplainedRow,
     /// Its name without generated suffixes.
     pub(super) name: &'a str,
-    /// How many more are like it.
+    /// The number of further rows of the same object.
     pub(super) more: usize,
 }
 
@@ -91,7 +91,7 @@ impl<'a> Presenter<'a> {
         groups
     }
 
-    /// The name of the section that explains some rows, with its component's if that does not show.
+    /// The name of the section that explains some rows; the name of the component if there is none.
     pub(super) fn part_name(&self, component: &Component, part: &SectionRows<'_>) -> String {
         let section = component.section_of_row(&part.owner.entries).and_then(|id| self.knowledge.sections.get(id));
         section.map_or_else(|| component.name.clone(), |section| section.name.clone())
@@ -140,7 +140,7 @@ impl<'a> Presenter<'a> {
         report.missing.iter().map(line).collect()
     }
 
-    /// One line for each reason why DaemonSets want no Pods, with the names of the DaemonSets.
+    /// One line for each reason why DaemonSets have no desired Pods, with the names of the DaemonSets.
     pub(super) fn idle(&self, report: &'a Explanation) -> Vec<String> {
         let mut reasons: Vec<(String, Vec<String>)> = Vec::new();
         let mut places: BTreeMap<&str, usize> = BTreeMap::new();

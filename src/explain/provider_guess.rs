@@ -36,7 +36,7 @@ pub struct ProviderGuess {
     pub others: Vec<Id>,
 }
 
-/// Hundredths of a point: integers, so that the program and the script calculate alike.
+/// Hundredths of a point. Integers, so that the program and the script compute the same result.
 type Points = i64;
 
 /// A text that only clusters of this provider print.
@@ -51,9 +51,9 @@ const OPTIONAL: Points = 20;
 const CONTRADICTED: Points = -80;
 /// A missing component.
 const MISSING: Points = -40;
-/// The least number of points of a guess.
+/// The minimum number of points of a guess.
 const ENOUGH: Points = 100;
-/// The least distance of a guess to the next provider.
+/// The minimum lead of a guess over the next provider.
 const AHEAD: Points = 30;
 /// Rows of at most this many providers are distinctive.
 const FEW: usize = 2;
@@ -113,7 +113,7 @@ pub(super) fn guess(
         let missing = i64::try_from(insights::missing(knowledge, provider, present, seen).len()).unwrap_or_default() * MISSING;
         points.push((marked + rows + shipped + missing, id));
     }
-    // The most likely first, and of equally likely ones the first by id.
+    // The most likely first; equally likely ones by id.
     points.sort_by_key(|(points, id)| (-points, *id));
     // A provider with distinctive rows is not a candidate if none of them is in the listing.
     let has_marks = |id: &Id| marks.get(id).is_some_and(|marks| !marks.is_empty());
@@ -131,8 +131,8 @@ pub(super) fn guess(
     }
 }
 
-/// Whether the listing has distinctive rows of a provider: several, or one where nothing is missing. A provider without distinctive default components qualifies without
-/// them.
+/// Whether the listing has distinctive rows of a provider: several, or one if nothing is missing. A provider without distinctive default components qualifies
+/// without them.
 fn is_distinct(knowledge: &Knowledge, evidence: &RowEvidence<'_>, id: &Id, seen: &PrintedNamespaces) -> bool {
     let Some(provider) = knowledge.providers.get(id) else { return false };
     let few = |providers: &[Id]| providers.len() <= FEW && providers.contains(id);

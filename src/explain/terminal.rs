@@ -26,17 +26,17 @@ pub struct Screen {
     pub colour: bool,
 }
 
-/// The least width, in columns.
+/// The minimum width, in columns.
 const NARROWEST: usize = 30;
-/// The greatest width of prose, in columns.
+/// The maximum width of prose, in columns.
 const WIDEST: usize = 100;
-/// The greatest width of a column of names. Longer names are possible, and not worth the space in all other rows.
+/// The maximum width of a column of names. Longer names are possible, but not worth the space in all other rows.
 const WIDEST_NAME: usize = 200;
 
 /// A non-breaking hyphen.
 const FIRM_HYPHEN: &str = "\u{2011}";
 
-/// The styles that every terminal has, by their codes (ECMA-48, SGR).
+/// The styles that every terminal supports, by their codes (ECMA-48, SGR).
 #[derive(Clone, Copy)]
 enum Style {
     Bold = 1,
@@ -93,7 +93,7 @@ pub fn terminal_of_comparison(presenter: Presenter<'_>, changes: &ListingCompari
 }
 
 impl TerminalWriter<'_> {
-    /// Text that controls nothing in the terminal but its own style.
+    /// Printable text in a style. Control characters in the text are replaced.
     fn styled(&self, text: &str, style: Style) -> String {
         let (code, text) = (style as u8, printable(text));
         if self.screen.colour && !text.is_empty() { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.into_owned() }
@@ -146,12 +146,12 @@ impl TerminalWriter<'_> {
     fn group(&mut self, group: &ComponentRows<'_>, provider: Option<&Id>) {
         let presenter = self.presenter;
         let Some(component) = presenter.knowledge.components.get(group.component) else { return };
-        // A section can have another verdict than its component, and all rows may belong to sections.
+        // A section can have a different verdict from its component, and all rows may belong to sections.
         let alone = match group.sections.as_slice() {
             [part] if component.section_of_row(&part.owner.entries).is_some() => Some(part),
             _ => None,
         };
-        // The answers for the rows without a section of their own; else for those of the only section.
+        // The answers for the rows without a section; otherwise, for those of the only section.
         let rows = group.sections.iter().flat_map(|part| &part.objects).filter_map(|(row, _)| row.owner.as_ref());
         let owners: Vec<&RowOwner> = rows.filter(|owner| alone.is_some() || component.section_of_row(&owner.entries).is_none()).collect();
         let answers: Vec<Answer<'_>> = owners.iter().filter_map(|owner| presenter.knowledge.answer(owner, provider)).collect();
@@ -190,18 +190,20 @@ impl TerminalWriter<'_> {
         }
     }
 
-    /// What happens if a Pod is deleted, and if the object itself is: the answer for the printed objects first.
+    /// Writes the effects of deleting a Pod and the object itself, with the answer for the printed objects first.
     fn answers(&mut self, component: &Component, owners: &[&RowOwner], answers: &[Answer<'_>]) {
         let presenter = self.presenter;
-        // With a Pod or its Deployment, the answer for its ReplicaSet is not news.
+        // After the answer for a Pod or its Deployment, the answer for the ReplicaSet is redundant.
         let has_others = answers.iter().any(|answer| answer.controller.is_none_or(Controller::has_pods));
         let pods = owners.iter().zip(answers).filter_map(|(owner, answer)| {
-            let controller = answer.controller.filter(|controller| !has_others || controller.has_pods())?;
+            if has_others && answer.controller.is_some_and(|controller| !controller.has_pods()) {
+                return None;
+            }
             let kind = owner.kind(component);
-            let recreation = presenter.words.recreation(controller).to_owned();
-            let impact = answer.restart.filter(|_| controller.has_pods()).and_then(|restart| restart.impact.as_ref());
-            let impact = impact.map(|impact| format!(" {}", impact.get(presenter.lang))).unwrap_or_default();
-            Some((kind.to_owned(), answer.restart_verdict()?, recreation + &impact))
+            let recreation = answer.controller.map(|controller| presenter.words.recreation(controller));
+            let impact = answer.restart.and_then(|restart| restart.impact.as_ref()).map(|impact| impact.get(presenter.lang));
+            let text: Vec<&str> = recreation.into_iter().chain(impact).collect();
+            Some((kind.to_owned(), answer.restart_verdict()?, text.join(" ")))
         });
         let objects = owners.iter().zip(answers).filter_map(|(owner, answer)| {
             let case = answer.removal?;
@@ -226,7 +228,7 @@ impl TerminalWriter<'_> {
         }
     }
 
-    /// The name, the verdict, and the address at the end of the line if there is room.
+    /// Writes the name, the verdict, and the address at the end of the line if there is room.
     fn head(&mut self, name: &str, verdict: Option<Verdict>, url: &str) {
         self.out.push('\n');
         let (name, url) = (&*printable(name), &*printable(url));
@@ -246,7 +248,7 @@ impl TerminalWriter<'_> {
         }
     }
 
-    /// The description of some rows of a component; if a section explains them, with its own verdict.
+    /// Writes the description of some rows of a component; if a section explains them, with its own verdict.
     fn part(&mut self, component: &Component, part: &SectionRows<'_>, provider: Option<&Id>) {
         let section = component.section_of_row(&part.owner.entries);
         let name = section.map(|_| self.presenter.part_name(component, part));
@@ -258,7 +260,7 @@ impl TerminalWriter<'_> {
         self.wrapped(&parts.join(" · "), "  ", None);
     }
 
-    /// Rows as they were printed, with the names below each other, cut at the last column.
+    /// Writes rows as they were printed, with the names below each other, truncated at the last column.
     fn rows<'r>(&mut self, rows: impl Iterator<Item = (&'r ExplainedRow, usize)>) {
         const INDENT: &str = "    ";
         let room = self.screen.width.saturating_sub(INDENT.len());
@@ -308,7 +310,7 @@ impl TerminalWriter<'_> {
             self.heading("explain_unknown");
             self.prose(presenter.phrase("explain_unknown_note"), "  ", None);
             self.rows(unknown.iter().map(|object| (object.row, object.more)));
-            // One address is enough here; the page has one for each row.
+            // One address is enough in a terminal; the page has one for each row.
             if let Some(url) = unknown.first().and_then(|object| presenter.proposal(object)) {
                 let text = format!("{}{}", presenter.phrase("explain_contribute"), presenter.phrase("explain_colon"));
                 self.line(&format!("  {}{}", printable(&text), self.styled(&url, Style::Quiet)));
@@ -326,13 +328,13 @@ impl TerminalWriter<'_> {
     }
 }
 
-/// The cells up to the name of the object, and those after it. Prefixes of the line are left out, and a kind that only the header of the table gives is added.
+/// The cells up to the name of the object, and those after it. Prefixes of the line are left out, and a kind that only the table header has is added.
 fn columns(row: &ExplainedRow) -> (String, String) {
     let Row { namespace, kind, name, .. } = &row.row;
     let text = row.text.shown();
     let words: Vec<&str> = text.split_whitespace().collect();
     let at = words.iter().position(|word| word.contains(name.as_str())).filter(|at| *at <= 3 && !row.text.is_of_manifest());
-    // The line of a manifest has nothing of interest after the name.
+    // The line of a manifest has nothing relevant after the name.
     let rest = at.filter(|at| !words[..*at].iter().any(|word| word.ends_with(':'))).map(|at| &words[at + 1..]).unwrap_or_default();
     let printed = at
         .map(|at| words[at].trim_matches(['"', '`', ',', '|']))

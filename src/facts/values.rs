@@ -1,4 +1,4 @@
-//! Values of facts: closed lists of words, days, and scalars that keep their text.
+//! Values of facts: enumerations, dates, and scalars that keep their text.
 
 use std::fmt;
 
@@ -60,7 +60,7 @@ impl LifecycleState {
         }
     }
 
-    /// Whether new users should choose something else.
+    /// Whether new users should choose an alternative.
     #[must_use]
     pub const fn is_over(self) -> bool {
         matches!(self, Self::Deprecated | Self::Removed | Self::Archived)

@@ -1,4 +1,4 @@
-//! Lines that were highlighted before, by their [skeletons](super::skeleton) and by the state of the grammar in front of them.
+//! A cache of highlighted lines, by their [skeletons](super::skeleton) and by the state of the grammar before them.
 
 use std::{
     hash::{BuildHasher as _, Hash},
@@ -11,9 +11,9 @@ use syntect::parsing::{ParseState, ScopeStack};
 #[allow(clippy::disallowed_types, reason = "looked up by key only; its order never shows")]
 type FastMap<K, V> = std::collections::HashMap<K, V, FxBuildHasher>;
 
-/// How many lines each shard keeps; a full one is emptied.
+/// The number of lines that each shard keeps; a full shard is emptied.
 const MAX_LINES: usize = 4_096;
-/// So many shards that threads rarely wait for each other.
+/// The number of shards. With this many, threads rarely wait for each other.
 const SHARDS: usize = 16;
 /// Grammars that count nesting have a state for each depth. Beyond this many, no new ones are added.
 const MAX_STATES: usize = 20_000;
@@ -30,13 +30,13 @@ pub(super) type StateId = u32;
 
 #[derive(Debug)]
 pub(super) struct HighlightedLine {
-    /// Where in the skeleton each stretch ends, and its class.
+    /// The end of each stretch in the skeleton, and its class.
     pub(super) classes: Vec<(usize, Option<&'static str>)>,
-    /// The state after the line, and whether that is outside of strings and comments; `None` if the grammar gave up.
+    /// The state after the line, and whether it is outside of strings and comments; `None` if the grammar failed to parse the line.
     pub(super) after: Option<(StateId, bool)>,
 }
 
-/// Interned states and highlighted lines, for any number of threads. Its size is bounded by the constants above.
+/// Interned states and highlighted lines, shared by all threads. The size is bounded by the constants above.
 #[derive(Debug, Default)]
 pub(super) struct Cache {
     states: RwLock<States>,
@@ -93,7 +93,7 @@ impl Cache {
     }
 
     fn shard(&self, skeleton: &str) -> Option<&Mutex<LineShard>> {
-        // Of this hash, only the high bits are well mixed.
+        // Only the high bits of this hash are well mixed.
         self.shards.get(usize::try_from(hash(skeleton) >> 32).unwrap_or_default() % SHARDS)
     }
 }

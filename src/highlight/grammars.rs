@@ -1,4 +1,4 @@
-//! The grammars, and from their scopes to our classes.
+//! The grammars, and the mapping of their scopes to classes of the style sheet.
 
 use std::str::FromStr;
 
@@ -11,9 +11,9 @@ use super::{
 };
 use crate::text::escape;
 
-/// A scope stack deeper than this belongs to data rather than code, and each line would cost as much as the stack is deep.
+/// The maximum depth of a scope stack. Deeper stacks occur in data rather than code, and the cost of each line grows with the depth.
 const DEEPEST_STACK: usize = 1_000;
-/// How many scopes are examined, from the innermost outwards, to find one with a class.
+/// The number of scopes that are examined, from the innermost outwards, to find one with a class.
 const SCOPES_EXAMINED: usize = 12;
 
 #[derive(Debug)]
@@ -59,7 +59,7 @@ impl Grammars {
         lines
     }
 
-    /// Parses a line with its line break, and passes the end of each stretch with its class to `until`. Returns `false` if the grammar gave up.
+    /// Parses a line with its line break, and passes the end of each stretch with its class to `until`. Returns `false` if the grammar failed.
     pub(super) fn line(
         &self,
         parse: &mut ParseState,

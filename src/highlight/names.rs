@@ -1,9 +1,9 @@
-//! The names that grammars, authors and our style sheet have for the same things.
+//! Mappings between the names of grammars, authors and the style sheet.
 
 /// The class of strings that are keys.
 pub(super) const KEY: &str = "hl-name";
 
-/// Classes and the scopes that get them; the first scope that fits counts. `None` leaves it to the scope around.
+/// Classes and the scopes that get them; the first scope that fits counts. `None` leaves the decision to the enclosing scope.
 pub(super) const CLASSES: [(Option<&str>, &str); 15] = [
     (Some("hl-comment"), "comment meta.diff.header"),
     (Some("hl-number"), "constant.numeric meta.diff.range"),
@@ -22,10 +22,10 @@ pub(super) const CLASSES: [(Option<&str>, &str); 15] = [
     (Some("hl-deleted"), "markup.deleted"),
 ];
 
-/// What is around the name of a property, which is a string to the grammar.
+/// The scopes around the name of a property, which is a string to the grammar.
 pub(super) const KEYS: [&str; 3] = ["meta.mapping.key", "meta.structure.dictionary.key", "meta.object-literal.key"];
 
-/// The names of grammars, and further names that authors use for them.
+/// The names of grammars, and additional names that authors use for them.
 pub(super) const ALIASES: [(&str, &str); 11] = [
     ("bash", "console shell-session shellsession shell zsh"),
     ("json", "jsonc json5 jsonl"),

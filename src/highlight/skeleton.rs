@@ -1,9 +1,10 @@
-//! Lines with everything shortened that can't change their highlighting: `name: "web-1" # the first` becomes `a: "a" #a`.
+//! Lines in which everything is shortened that can't change their highlighting: `name: "web-1" # the first` becomes `a: "a" #a`.
 //!
 //! Most lines of a site's code differ from others only in a name or a number. A grammar finds the same scopes in all lines of one skeleton, so only one of them
-//! is parsed. Which parts can be shortened depends on the language; tests compare with the grammars. Anything not known to be harmless stays unchanged.
+//! is parsed. The parts that can be shortened depend on the language; tests compare the results with the grammars. Anything not known to be harmless stays
+//! unchanged.
 
-/// A shortened line, with the way back to the original.
+/// A shortened line, with the mapping back to the original.
 pub(super) struct Skeleton {
     /// Ends with the line break that grammars expect.
     pub(super) text: String,
@@ -23,7 +24,7 @@ struct Shortening {
     comment: &'static str,
 }
 
-/// The bytes that a whole number may stand after, and those that it may stand before.
+/// The bytes that can precede a whole number, and those that can follow it.
 #[derive(Clone, Copy, Default)]
 struct Numbers {
     after: &'static [u8],
@@ -32,18 +33,18 @@ struct Numbers {
 
 /// Numbers between blanks, brackets, commas.
 const ALONE: Numbers = Numbers { after: b" \t[(,", before: b" \t])," };
-/// Numbers next to operators, too.
+/// Numbers next to operators, as well.
 const ANYWHERE: Numbers = Numbers { after: b" \t[(,{=+*<>&|!", before: b" \t]),};+*<>&|=" };
 
-/// Words that YAML 1.1 reads as something else than text.
+/// Words that YAML 1.1 doesn't read as strings.
 const YAML: &[&str] = &["true", "false", "yes", "no", "on", "off", "null", "y", "n"];
 
-/// Words that a shell may read as more than an argument.
+/// Words that a shell can read as more than an argument.
 const SHELL: &[&str] = &[
     "if", "then", "else", "elif", "fi", "case", "esac", "for", "while", "until", "do", "done", "in", "select", "function", "time", "coproc",
 ];
 
-/// Commands of which a grammar reads the arguments.
+/// Commands whose arguments the grammar parses.
 const COMMANDS: &str = "alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable env eval \
     exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile nohup popd printf pushd pwd \
     read readarray readonly return set shift shopt source sudo suspend test times trap true type typeset ulimit umask \
@@ -68,7 +69,7 @@ impl Skeleton {
         Self { text: format!("{line}\n"), cuts: Vec::new() }
     }
 
-    /// The skeleton of a line without its line break, which begins neither in a string nor in a comment. `language` is the first extension that the grammar names.
+    /// The skeleton of a line without its line break, which must begin outside of strings and comments. `language` is the first extension of the grammar.
     pub(super) fn of(language: &str, line: &str) -> Self {
         let rules = shortening(language);
         if !is_simple(language, line) {
@@ -105,7 +106,7 @@ impl Skeleton {
                 }
                 _ => None,
             };
-            // It may begin a string or end one, so what follows is unknown.
+            // It can begin or end a string, so the context of the following text is unknown.
             if length.is_none() && b"\"'`".contains(byte) {
                 skeleton.text.push_str(rest);
                 break;
@@ -136,14 +137,14 @@ impl Skeleton {
     fn comment(&mut self, rest: &str, sign: &str) {
         self.text.push_str(sign);
         let text = rest.get(sign.len()..).unwrap_or_default();
-        // `#!`, `//!`, `///`, `//go:` and their like mean something.
+        // `#!`, `//!`, `///`, `//go:` and similar comments have a meaning.
         match text.strip_prefix(' ').filter(|text| !text.is_empty() && text.bytes().all(is_harmless)) {
             Some(_) => self.cut('a', text.len()),
             None => self.text.push_str(text),
         }
     }
 
-    /// Where in the line the place at `end` of the skeleton is.
+    /// The offset in the line that corresponds to the offset `end` in the skeleton.
     pub(super) fn in_line(&self, end: usize) -> usize {
         let longer: usize = self.cuts.iter().take_while(|(at, _)| *at < end).map(|(_, length)| length - 1).sum();
         end + longer
@@ -164,7 +165,7 @@ fn is_harmless(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b" _-".contains(&byte)
 }
 
-/// The length of the text between two quotation marks, if it is harmless and nothing is attached to it.
+/// The length of the text between two quotation marks, if it is harmless and followed by a separator.
 fn quoted(rest: &str) -> Option<usize> {
     let quote = rest.bytes().next()?;
     let text = rest.get(1..)?;
@@ -178,7 +179,7 @@ fn quoted(rest: &str) -> Option<usize> {
 fn number(rest: &str, before: &[u8]) -> Option<usize> {
     let length = rest.bytes().take_while(u8::is_ascii_digit).count();
     let after = rest.as_bytes().get(length);
-    // Zeros at the beginning may make another number of it, and very long ones none.
+    // A leading zero can change the base, and a very long number is not an integer.
     (!rest.starts_with('0') && length < 10 && after.is_none_or(|after| before.contains(after))).then_some(length)
 }
 
@@ -192,13 +193,13 @@ fn word<'l>(rest: &'l str, joints: &[u8]) -> &'l str {
     rest.get(..length).unwrap_or_default().trim_end_matches(|c: char| !c.is_ascii_alphanumeric())
 }
 
-/// Whether a word between this text and this letter is all of something: an argument, an option or its value, a key, an entry of a list.
+/// Whether a word between this text and this byte is a complete unit: an argument, an option or its value, a key, an entry of a list.
 fn stands_alone(before: &str, after: Option<u8>) -> bool {
     let begins = before.is_empty() || before.trim_end_matches('-').ends_with([' ', '\t', '[', '{', ',', '=']) || before.ends_with("- ");
     begins && after.is_none_or(|after| b" =:,]}".contains(&after))
 }
 
-/// Whether a line of shell is a command with arguments and nothing else.
+/// Whether a line of shell consists of a command with arguments.
 fn is_plain_command(line: &str) -> bool {
     let simple = |byte: u8| byte.is_ascii_alphanumeric() || b" _./:,=@+\"'-".contains(&byte);
     let first = line.trim_start().split(' ').next().unwrap_or_default();

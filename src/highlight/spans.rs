@@ -5,9 +5,9 @@ use crate::text::escape_into;
 /// A line with spans, neighbours of the same class merged.
 pub(super) struct Spans<'l> {
     line: &'l str,
-    /// Up to where the line was read.
+    /// The offset up to which the line has been read.
     done: usize,
-    /// Up to where it was written: blanks have no colour, so they wait until it is known whether a span goes on behind them.
+    /// The offset up to which the line has been written. Blanks have no colour, so they are held back until it is known whether the span continues after them.
     written: usize,
     open: Option<&'static str>,
     html: String,
@@ -18,7 +18,7 @@ impl<'l> Spans<'l> {
         Self { line, done: 0, written: 0, open: None, html: String::with_capacity(line.len() * 2) }
     }
 
-    /// The text up to here has this class.
+    /// Sets the class of the text up to an offset.
     pub(super) fn until(&mut self, at: usize, class: Option<&'static str>) {
         let Some(text) = self.line.get(self.done..at.min(self.line.len())) else { return };
         let visible = self.done + text.len() - text.trim_start().len()..self.done + text.trim_end().len();

@@ -66,7 +66,7 @@ fn lines_are_kept() {
     assert_eq!(Highlighter::default().lines("rust", code).len(), 3);
 }
 
-/// Blocks of code that pages and tests show, and pieces of lines, to be put together at random.
+/// Blocks of code from pages and tests, and pieces of lines, which are combined at random.
 const PIECES: &[(&str, &[&str])] = &[
     (
         "yaml",
@@ -293,7 +293,7 @@ const PIECES: &[(&str, &[&str])] = &[
 ];
 
 proptest::proptest! {
-    /// What is remembered of other lines is what a grammar says of each.
+    /// A cached line has the same classes as a line that a grammar parses.
     #[test]
     fn a_line_like_another_has_its_colours(
         language in 0..PIECES.len(),

@@ -1,4 +1,4 @@
-//! Two questions, two answers: what happens when a Pod is deleted, and what happens when its workload is.
+//! The effects of deletions: of a Pod, and of its workload.
 
 use super::Text;
 use crate::{facts::Verdict, id::Id, listing::Controller};
@@ -6,18 +6,18 @@ use crate::{facts::Verdict, id::Id, listing::Controller};
 /// The effects of deleting a component, or the object of a section.
 #[derive(Clone, Debug, Default)]
 pub struct Deletion {
-    /// The effect of deleting one of its Pods, as far as it doesn't follow from what recreates the Pod.
+    /// The effect of deleting one of its Pods, unless it follows from the controller that recreates the Pod.
     pub restart: Option<Restart>,
     /// The effect of deleting the object itself.
     pub removal: Option<Removal>,
 }
 
-/// What the facts add to the answer that follows from the controller of a Pod.
+/// The facts that complete the answer that follows from the controller of a Pod.
 #[derive(Clone, Debug)]
 pub struct Restart {
     /// Replaces the verdict that follows from the controller.
     pub verdict: Option<Verdict>,
-    /// What does not work until the new Pod is ready.
+    /// The function that is unavailable until the new Pod is ready.
     pub impact: Option<Text>,
     /// Keys of the evidence.
     pub evidence: Vec<Id>,
@@ -39,7 +39,7 @@ pub struct RemovalCase {
     pub verdict: Verdict,
     /// The consequence.
     pub effect: Option<Text>,
-    /// What recreates it.
+    /// The actor that recreates it.
     pub restored_by: Option<Text>,
     /// The supported way to disable it.
     pub disable: Option<Text>,
@@ -50,11 +50,11 @@ pub struct RemovalCase {
 /// The answers for one object, at one provider.
 #[derive(Clone, Copy, Debug)]
 pub struct Answer<'a> {
-    /// What recreates the object; `None` for the workload itself, and for everything that is not recreated by Kubernetes.
+    /// The controller that recreates the object; `None` for the workload itself, and for everything that Kubernetes doesn't recreate.
     pub controller: Option<Controller>,
-    /// What the facts say about the deletion of a Pod.
+    /// The facts about the deletion of a Pod.
     pub restart: Option<&'a Restart>,
-    /// What the facts say about the deletion of the object that the row belongs to, such as the Deployment of a Pod.
+    /// The facts about the deletion of the object that the row belongs to, such as the Deployment of a Pod.
     pub removal: Option<&'a RemovalCase>,
 }
 
@@ -67,17 +67,19 @@ impl Removal {
 }
 
 impl Answer<'_> {
-    /// Whether the object can be deleted: of a Pod the answer for Pods, of everything else the answer for the object itself.
+    /// Whether the object can be deleted: for a Pod, the answer for Pods; otherwise, the answer for the object itself.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         self.restart_verdict().or_else(|| self.removal_verdict())
     }
 
-    /// Whether an object with a controller can be deleted; `None` for others.
+    /// Whether an object with a controller can be deleted, or a Pod without one if the facts state it; `None` for others.
     #[must_use]
     pub fn restart_verdict(&self) -> Option<Verdict> {
-        let controller = self.controller?;
-        Some(restart_verdict(controller, self.restart))
+        match self.controller {
+            Some(controller) => Some(restart_verdict(controller, self.restart)),
+            None => self.restart?.verdict,
+        }
     }
 
     /// Whether the object that its author created can be deleted.
@@ -87,10 +89,10 @@ impl Answer<'_> {
     }
 }
 
-/// Whether an object with a controller can be deleted: what the facts state, else what follows from the controller.
+/// Whether an object with a controller can be deleted: as stated by the facts, or else the answer that follows from the controller.
 #[must_use]
 pub fn restart_verdict(controller: Controller, restart: Option<&Restart>) -> Verdict {
-    // The facts are about Pods, and the ReplicaSet of a Deployment and the Job of a CronJob are none.
+    // The facts are about Pods, and neither the ReplicaSet of a Deployment nor the Job of a CronJob is a Pod.
     let stated = restart.filter(|_| controller.has_pods()).and_then(|restart| restart.verdict);
     stated.unwrap_or(if controller.recreates() { Verdict::ComesBack } else { Verdict::SafeIfUnused })
 }
@@ -105,7 +107,8 @@ mod tests {
         let case = RemovalCase { verdict: Verdict::Never, effect: None, restored_by: None, disable: None, evidence: Vec::new() };
         let verdict = |controller, restart: Option<&Restart>| Answer { controller, restart, removal: Some(&case) }.verdict();
         assert_eq!(verdict(None, None), Some(Verdict::Never));
-        assert_eq!(verdict(None, Some(&restart(Some(Verdict::Safe)))), Some(Verdict::Never));
+        assert_eq!(verdict(None, Some(&restart(None))), Some(Verdict::Never));
+        assert_eq!(verdict(None, Some(&restart(Some(Verdict::Safe)))), Some(Verdict::Safe));
         assert_eq!(verdict(Some(Controller::DaemonSet), None), Some(Verdict::ComesBack));
         assert_eq!(verdict(Some(Controller::DaemonSet), Some(&restart(None))), Some(Verdict::ComesBack));
         assert_eq!(verdict(Some(Controller::DaemonSet), Some(&restart(Some(Verdict::Blocked)))), Some(Verdict::Blocked));

@@ -10,7 +10,7 @@ use crate::{
     listing::{Controller, Pattern},
 };
 
-/// A part of a cluster, of today or of earlier releases.
+/// A part of a cluster, in current or earlier releases.
 #[derive(Clone, Debug)]
 pub struct Component {
     /// Its id.
@@ -25,11 +25,11 @@ pub struct Component {
     pub place: Option<Id>,
     /// The roles of the vocabulary that it can fill.
     pub roles: Vec<Id>,
-    /// Other names to find it by.
+    /// Other names that readers search for.
     pub aka: Vec<String>,
     /// The releases that introduced, deprecated and removed it.
     pub lifecycle: Option<Lifecycle>,
-    /// Who installs it.
+    /// The installer.
     pub installed_by: Option<Text>,
     /// The rows that `kubectl` prints for it.
     pub listing: Vec<Listing>,
@@ -65,16 +65,20 @@ impl Component {
         self.section_deletions.iter().find(|(id, _)| id == section).map(|(_, deletion)| deletion)
     }
 
-    /// The answers for the object of a row, given the listing entries that match the row and what recreates the object. For a CustomResourceDefinition, the
-    /// facts about the component don't apply: with it, all objects of its kind are deleted.
+    /// The effects of deleting the object of a row, given the listing entries that match the row and the controller that recreates the object. For a
+    /// CustomResourceDefinition, the facts about the component don't apply: deleting it deletes all objects of its kind.
     #[must_use]
     pub fn answer(&self, entries: &[usize], controller: Option<Controller>, provider: Option<&Id>) -> Answer<'_> {
         let section = self.section_of_row(entries);
         let defines = entries.iter().filter_map(|entry| self.listing.get(*entry)).any(|entry| entry.pattern.is_definition());
         let deletion = if defines && section.is_none() { None } else { self.deletion_of(section) };
+        let is_pod = match controller {
+            Some(controller) => controller.has_pods(),
+            None => entries.iter().filter_map(|entry| self.listing.get(*entry)).any(|entry| entry.kind == "Pod"),
+        };
         Answer {
             controller,
-            restart: deletion.and_then(|deletion| deletion.restart.as_ref()),
+            restart: deletion.filter(|_| is_pod).and_then(|deletion| deletion.restart.as_ref()),
             removal: deletion.and_then(|deletion| deletion.removal.as_ref()).map(|removal| removal.at(provider)),
         }
     }
@@ -98,7 +102,7 @@ impl Component {
         self.deletion.removal.is_some() || self.deletion.restart.is_some() || !self.pod_controllers(None).is_empty()
     }
 
-    /// What recreates the Pods of the component or of a section's object, without duplicates; `None` for Pods that nothing recreates.
+    /// The controllers that recreate the Pods of the component or of a section's object, without duplicates; `None` for Pods that are not recreated.
     #[must_use]
     pub fn pod_controllers(&self, section: Option<&Id>) -> Vec<Option<Controller>> {
         let entries = self.listing.iter().filter(|entry| entry.section.as_ref() == section);
@@ -133,7 +137,7 @@ impl Component {
         self.claims.iter().map(|(id, _)| id).chain(self.listing.iter().flat_map(|listing| &listing.providers)).collect()
     }
 
-    /// Whether current releases do not have it.
+    /// Whether current releases no longer include it.
     #[must_use]
     pub fn is_gone(&self) -> bool {
         self.lifecycle.as_ref().is_some_and(|lifecycle| matches!(lifecycle.state, LifecycleState::Removed | LifecycleState::Archived))
@@ -151,9 +155,9 @@ pub struct Provider {
     pub name: String,
     /// Its provider kind of the vocabulary.
     pub kind: Id,
-    /// Who makes it.
+    /// The vendor.
     pub vendor: Option<String>,
-    /// Other names to find it by.
+    /// Other names that readers search for.
     pub aka: Vec<String>,
     /// Texts that only the `kubectl` output of its clusters contains.
     pub marks: Vec<String>,
@@ -174,7 +178,7 @@ pub struct Concept {
     pub area: Option<Id>,
     /// The place of the vocabulary that it belongs to.
     pub place: Option<Id>,
-    /// Other names to find it by.
+    /// Other names that readers search for.
     pub aka: Vec<String>,
     /// The releases that introduced, deprecated and removed it.
     pub lifecycle: Option<Lifecycle>,
@@ -191,7 +195,7 @@ pub struct Concept {
 pub enum Since {
     /// The first release with it.
     Release(ReleaseIndex),
-    /// Sources do not tell.
+    /// Not stated by the sources.
     Unknown,
 }
 
@@ -214,7 +218,7 @@ impl Lifecycle {
 /// The releases that introduced, deprecated and removed an entity, in order.
 #[derive(Clone, Debug)]
 pub struct Lifecycle {
-    /// The state today.
+    /// The current state.
     pub state: LifecycleState,
     /// When it was introduced.
     pub since: Option<Since>,
@@ -260,7 +264,7 @@ pub struct Section {
     pub owner: Id,
     /// Its name.
     pub name: String,
-    /// Other names to find it by.
+    /// Other names that readers search for.
     pub aka: Vec<String>,
 }
 
@@ -302,7 +306,7 @@ pub struct Port {
     pub last: u16,
     /// The protocol.
     pub protocol: Protocol,
-    /// What it is for.
+    /// The purpose.
     pub what: Option<Text>,
     /// The first release with it.
     pub since: Option<ReleaseIndex>,
@@ -329,7 +333,7 @@ pub struct Flag {
     pub evidence: Vec<Id>,
 }
 
-/// A statement of a provider about a role, a component or both.
+/// A statement about a role, a component or both, at a provider.
 #[derive(Clone, Debug)]
 pub struct Claim {
     /// The role.
@@ -346,7 +350,7 @@ pub struct Claim {
     pub until: Option<String>,
     /// A description.
     pub what: Option<Text>,
-    /// How certain it is.
+    /// The confidence in the statement.
     pub confidence: Confidence,
     /// Keys of the provider's evidence.
     pub evidence: Vec<Id>,

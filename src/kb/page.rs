@@ -45,7 +45,7 @@ impl Page {
 pub struct StaleSection<'a> {
     /// The anchor of the section in the original, or [`TOP`].
     pub anchor: &'a str,
-    /// What changed.
+    /// The kind of change.
     pub how: Staleness,
 }
 
@@ -54,7 +54,7 @@ pub struct StaleSection<'a> {
 pub enum Staleness {
     /// The section of the original changed.
     Changed,
-    /// The original does not have the section any more, or under another id.
+    /// The original no longer has the section, or has it under another id.
     Gone,
     /// The section was added to the original.
     New,

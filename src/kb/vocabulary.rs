@@ -12,7 +12,7 @@ pub struct Vocabulary {
     pub areas: Vec<Area>,
     /// Where components run, from top to bottom.
     pub places: Vec<VocabularyTerm>,
-    /// Jobs that several components can fill.
+    /// Functions that several components can fulfil.
     pub roles: Vec<VocabularyTerm>,
     /// The verbs of relations.
     pub verbs: Vec<Verb>,
@@ -55,9 +55,9 @@ pub struct Verb {
     pub label: Text,
     /// The label from the side of the target.
     pub inverse: Text,
-    /// Whether a cycle is a mistake.
+    /// Whether a cycle is an error.
     pub acyclic: bool,
-    /// Whether it is an arrow in diagrams.
+    /// Whether it is drawn as an arrow in diagrams.
     pub drawn: bool,
     /// Whether the source depends on the target.
     pub depends: bool,

@@ -1,4 +1,4 @@
-//! The fixed addresses that the program uses itself. `render::routes` adds those that depend on the knowledge base.
+//! The fixed addresses of generated pages and files. `render::routes` adds those that depend on the knowledge base.
 
 use super::{COMPONENTS, CONCEPTS, PROVIDERS};
 
@@ -17,9 +17,9 @@ pub enum GeneratedPage {
     Architecture,
     /// Lifecycles by release.
     Timeline,
-    /// How much is documented.
+    /// The coverage of evidence and translations.
     Coverage,
-    /// Explains pasted output of kubectl.
+    /// The page that explains pasted `kubectl` output.
     Explain,
     /// The documentation of the data files, which are below it.
     Api,
@@ -85,7 +85,7 @@ pub enum GeneratedFile {
     Compare,
     /// All components.
     Components,
-    /// Which component a name belongs to.
+    /// A lookup table from names to components.
     Lookup,
     /// All providers.
     Providers,
@@ -114,5 +114,5 @@ impl GeneratedFile {
     }
 }
 
-/// Top folders of the site with nothing but generated files: no page or asset of an author can be below them.
+/// Top-level folders of the site that contain only generated files: no page or asset of an author can be below them.
 pub const GENERATED_FOLDERS: &[&str] = &["api", "assets"];

@@ -40,27 +40,27 @@ pub struct ListingOwner {
     pub component: Id,
     /// Which of its listing entries fit, in order; at least one.
     pub entries: Vec<usize>,
-    /// What recreates the object of the row; `None` for the object that its author created.
+    /// The controller that recreates the object of the row; `None` for an object that was not created by a controller.
     pub controller: Option<Controller>,
 }
 
 /// The longest name in a message, in bytes.
 const SHOWN_NAME: usize = 80;
 
-/// How far the patterns of all components can be relied on in diagnostics.
+/// The extent to which diagnostics can rely on the patterns of all components.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PatternReliability {
-    /// Every pattern could be read, so that a row without a component is an error.
+    /// Whether every pattern could be read, so that a row without a component is an error.
     complete: bool,
-    /// There are no errors, so that a row with several components is one.
+    /// Whether there are no errors, so that a row with several components is one.
     valid: bool,
 }
 
 impl PatternReliability {
-    /// For a knowledge base without errors.
+    /// The value for a knowledge base without errors.
     pub(super) const VALID: Self = Self { complete: true, valid: true };
 
-    /// For a knowledge base whose other checks are done.
+    /// The value for a knowledge base whose other checks are done.
     pub(super) fn of(kb: &Kb, diagnostics: &Diagnostics) -> Self {
         let broken = kb.broken.values().any(|kind| *kind == EntityKind::Component);
         Self { complete: !broken && !diagnostics.has(Rule::BadPattern), valid: !diagnostics.has_errors() }

@@ -38,7 +38,7 @@ fn is_node_state(cell: &str) -> bool {
     matches!(cell.split(',').next(), Some("Ready" | "NotReady"))
 }
 
-/// Whether a cell is a state, a count or a Service's type, and so no name.
+/// Whether a cell is a state, a count or the type of a Service, and therefore not a name.
 pub(super) fn is_cell(cell: &str) -> bool {
     is_count(cell)
         || cell.contains('/')
@@ -53,7 +53,7 @@ fn is_secret_type(cell: &str) -> bool {
     cell == "Opaque" || ["kubernetes.io/", "bootstrap.kubernetes.io/", "helm.sh/"].iter().any(|begins| cell.starts_with(begins))
 }
 
-/// The kind that prints these columns after the name, where they leave no doubt.
+/// The kind that prints these columns after the name, if they are unambiguous.
 pub(super) fn kind_of_columns(cells: &[&str]) -> Option<&'static str> {
     match cells {
         [kind, count, ..] if is_secret_type(kind) && is_count(count) => Some("Secret"),

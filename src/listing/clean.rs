@@ -1,4 +1,4 @@
-//! Removes what copying adds to a text: terminal colours, byte order marks, unusual white space.
+//! Removes artifacts of copying from a text: terminal colours, byte order marks, unusual white space.
 
 use std::borrow::Cow;
 
@@ -46,7 +46,7 @@ const fn is_odd_space(c: char) -> bool {
 /// The longest escape sequence, in bytes: window titles and links are the longest.
 const MAX_SEQUENCE: usize = 2_000;
 
-/// The length of the escape sequence at the beginning of a text, which never goes beyond its line (ECMA-48: `ESC [ … m`, `ESC ] … BEL`, `ESC ( B`).
+/// The length of the escape sequence at the beginning of a text. A sequence never extends beyond its line (ECMA-48: `ESC [ … m`, `ESC ] … BEL`, `ESC ( B`).
 fn escape_sequence(text: &str) -> usize {
     let near = &text[..text.floor_char_boundary(MAX_SEQUENCE)];
     let line = near.split('\n').next().unwrap_or_default();
@@ -55,7 +55,7 @@ fn escape_sequence(text: &str) -> usize {
             Some(kind) => (1 + kind.len_utf8(), kind),
             None => return line.len(),
         },
-        // The same in one character.
+        // The single-character form of `ESC [`.
         None => ('\u{9b}'.len_utf8(), '['),
     };
     let rest = &line[start..];
@@ -69,7 +69,7 @@ fn escape_sequence(text: &str) -> usize {
         '(' | ')' => rest.chars().next().map(|c| start + c.len_utf8()),
         _ => Some(start),
     };
-    // One that does not end is no more than its first character.
+    // An unterminated sequence is only its first character.
     end.unwrap_or(start)
 }
 

@@ -1,4 +1,4 @@
-//! kubectl commands, and what they tell about the rows that they print.
+//! `kubectl` commands, as the context of the rows that they print.
 
 use super::{
     cells::is_name,
@@ -20,7 +20,7 @@ pub(super) struct KubectlCommand {
     pub(super) prints: bool,
 }
 
-/// Programs that print what kubectl prints.
+/// Programs with the same output as kubectl.
 pub(super) const PROGRAMS: &[&str] = &["kubectl", "kubectl.exe", "k", "oc", "kubecolor", "kubectl.sh"];
 /// Programs that have kubectl as their first argument.
 pub(super) const WRAPPERS: &[&str] = &["minikube", "microk8s", "k3s", "k0s", "sudo", "watch", "time", "viddy", "rke2"];
@@ -94,7 +94,7 @@ pub(super) fn parse_command(line: &str) -> Option<KubectlCommand> {
         command.kind = requested_kind(what.split('/').next().unwrap_or_default());
         command.excerpt |= arguments > 1 || what.contains('/');
     }
-    // A command of several lines may have its verb in the next one.
+    // The verb of a multi-line command may be on its next line.
     (prompted || verb.is_some() || line.ends_with('\\')).then_some(command)
 }
 

@@ -9,7 +9,7 @@ pub(super) struct Header {
     pub(super) name: usize,
     /// The index of the cell with the namespace.
     pub(super) namespace: Option<usize>,
-    /// The index of the cell with the kind, in hand-made tables.
+    /// The index of the cell with the kind, in manually written tables.
     pub(super) kind_at: Option<usize>,
     /// Whether some cell has the kind and the name of the object: a table of events.
     pub(super) objects: bool,
@@ -64,7 +64,7 @@ pub(super) const COLUMNS: &[(&[&str], &str)] = &[
     (&["MIN", "AVAILABLE"], "PodDisruptionBudget"),
     (&["MIN-AVAILABLE"], "PodDisruptionBudget"),
     (&["SERVICE", "AVAILABLE"], "APIService"),
-    // Other programs and custom resources, whose names are not those of workloads.
+    // Other programs and custom resources. Their names are not those of workloads.
     (&["PACKAGE-NAME", "PACKAGE-VERSION"], "PackageInstall"),
     (&["SYNC", "STATUS", "HEALTH"], "Application"),
     (&["NODECLASS", "NODES"], "NodePool"),
@@ -91,7 +91,7 @@ impl Header {
         let is_title = |cell: &str| cell.starts_with(|c: char| c.is_ascii_uppercase()) && !cell.contains(|c: char| c.is_ascii_lowercase());
         let are_titles = cells.len() > 1 && cells.iter().all(|cell| is_title(cell));
         let place = |title: &str| cells.iter().position(|cell| *cell == title);
-        // Tables of containers have a POD column, and kubectl before 1.2 called the name of a Pod so.
+        // Tables of containers have a POD column; before 1.2, kubectl used this title for the name of a Pod.
         let name = place("POD").or_else(|| place("NAME")).or_else(|| place("CONTROLLER"));
         let objects = are_titles && name.is_none() && place("OBJECT").is_some();
         let known = matches!(first, "NAME" | "NAMESPACE") || (are_titles && (name.is_some() || objects));
@@ -115,7 +115,7 @@ impl Header {
         })
     }
 
-    /// Whether cells, from the name on, can be a row of this table: prose below a table has words in the place of counts and states.
+    /// Whether cells, beginning with the name, can be a row of this table: prose below a table has words in the columns of counts and states.
     pub(super) fn fits(&self, cells: &[&str]) -> bool {
         let Some(title) = &self.next else { return cells.len() == 1 };
         let Some(cell) = cells.get(1) else {

@@ -1,9 +1,9 @@
-//! Kinds of objects, as kubectl prints and people type them.
+//! Kinds of objects, as kubectl prints them and users type them.
 
 use crate::text::did_you_mean;
 
-/// The kinds of Kubernetes' own API that listings show, with the short names and plurals that people type and that kubectl up to 1.8 printed before names (`po/`,
-/// `deploy/`). Source: `kubectl api-resources` of 1.2 to 1.37. A plural that only adds an `s` is not written out.
+/// The kinds of Kubernetes' own API that listings show, with the short names and plurals that users type and that kubectl up to 1.8 printed before names
+/// (`po/`, `deploy/`). Source: `kubectl api-resources` of 1.2 to 1.37. A plural that only adds an `s` is not listed.
 pub(super) const KINDS: &[(&str, &[&str])] = &[
     ("Pod", &["po"]),
     ("Service", &["svc"]),
@@ -49,14 +49,14 @@ pub(super) const KINDS: &[(&str, &[&str])] = &[
     ("ValidatingWebhookConfiguration", &[]),
     ("CertificateSigningRequest", &["csr"]),
     ("ComponentStatus", &["cs", "componentstatuses"]),
-    // What OpenShift's `oc get all` prints besides. Source: `oc api-resources` of 3.11 and 4.16.
+    // Additional kinds in the output of OpenShift's `oc get all`. Source: `oc api-resources` of 3.11 and 4.16.
     ("DeploymentConfig", &["dc"]),
     ("BuildConfig", &["bc"]),
     ("ImageStream", &["is"]),
     ("Route", &[]),
 ];
 
-/// Kinds of objects that are in no namespace, so that a row with one is none of these. Source: `kubectl api-resources --namespaced=false`.
+/// Kinds of objects without a namespace: a row with a namespace is not of these kinds. Source: `kubectl api-resources --namespaced=false`.
 pub(super) const CLUSTER_SCOPED: &[&str] = &[
     "Namespace",
     "Node",
@@ -78,7 +78,7 @@ pub(super) const CLUSTER_SCOPED: &[&str] = &[
     "VolumeAttachment",
 ];
 
-/// Whether objects of a kind are in no namespace.
+/// Whether objects of a kind have no namespace.
 #[must_use]
 pub fn is_cluster_scoped(kind: &str) -> bool {
     CLUSTER_SCOPED.contains(&kind)
@@ -122,11 +122,11 @@ pub(super) fn known_kind(word: &str) -> Option<&'static str> {
     known.map(|(full, _)| *full)
 }
 
-/// The kind that a word means which is none: a short name, a plural, another case, a misspelling. Other kinds are left alone unless they are so like
-/// one of these that they would mislead their readers, too.
+/// The kind that was probably meant by a word that isn't a kind: a short name, a plural, another case, a misspelling. `None` for other words, unless they
+/// resemble a known kind so closely that they would mislead readers, too.
 #[must_use]
 pub fn meant_kind(word: &str) -> Option<&'static str> {
-    // Run by the kubelet itself; the API has no such kind.
+    // Static Pods are run by the kubelet; the API has no such kind.
     const STATIC_POD: &str = "StaticPod";
     let all = || KINDS.iter().map(|(full, _)| *full).chain([STATIC_POD]);
     if all().any(|kind| kind == word) { None } else { known_kind(word).or_else(|| did_you_mean(word, all())) }

@@ -1,13 +1,13 @@
 //! Objects printed with `-o json` and `-o yaml`. Only the fields that identify an object are read.
 //!
-//! Not read with a parser of the language: pasted texts begin or end in the middle of an object.
+//! These are not full parsers of the languages, because pasted texts can begin or end in the middle of an object.
 
 use super::{kinds::kind_of_group, row::Row};
 
 /// The objects at the beginning of a text.
 #[derive(Debug, Default)]
 pub(super) struct ParsedManifests {
-    /// How many lines they take.
+    /// The number of lines that they take.
     pub(super) lines: usize,
     /// Each object with the line of its name, counted from 0.
     pub(super) rows: Vec<(usize, Row)>,
@@ -45,7 +45,7 @@ pub(super) fn begins_yaml(line: &str) -> bool {
     line.strip_prefix("- ").unwrap_or(line).starts_with("apiVersion:") || line == "items:"
 }
 
-/// The deepest nesting that is told apart. Objects of Kubernetes need a tenth of it.
+/// The maximum nesting depth that is distinguished. Kubernetes objects need a tenth of it.
 const MAX_DEPTH: usize = 500;
 
 /// An object or array of JSON that is not closed yet.
@@ -60,11 +60,11 @@ struct JsonContainer<'t> {
 /// Reads JSON from the beginning of a text up to its closing brace, a line that `ends` it, or the end of the text.
 pub(super) fn json(text: &str, ends: impl Fn(&str) -> bool) -> ParsedManifests {
     let mut open: Vec<JsonContainer<'_>> = Vec::new();
-    // How many more are open inside the innermost of them.
+    // The number of open containers beyond the maximum depth.
     let mut deeper = 0_usize;
     let mut rows = Vec::new();
     let mut line = 0;
-    // The line that ends it does not belong to it.
+    // The line that ends the object does not belong to it.
     let mut own = 1;
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -73,7 +73,7 @@ pub(super) fn json(text: &str, ends: impl Fn(&str) -> bool) -> ParsedManifests {
         match byte {
             b'\n' => {
                 line += 1;
-                // A command is not JSON, wherever it was pasted.
+                // A command is not part of JSON, wherever it was pasted.
                 if ends(text[at..].lines().next().unwrap_or_default()) {
                     own = 0;
                     break;
@@ -99,7 +99,7 @@ pub(super) fn json(text: &str, ends: impl Fn(&str) -> bool) -> ParsedManifests {
                 let rest = &bytes[at..];
                 let is_key = rest.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b':');
                 if deeper > 0 {
-                    // No object that is listed is so deep.
+                    // Listed objects are never nested this deeply.
                 } else if let [.., own] = open.as_mut_slice()
                     && is_key
                     && !own.is_list

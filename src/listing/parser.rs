@@ -17,7 +17,7 @@ pub enum ListingLine {
     Blank,
     /// The header of a table.
     Header,
-    /// An object. It is large, and a text can have millions of lines that are none.
+    /// An object. It is boxed because it is large, and a text can have millions of lines that are not objects.
     Row(Box<Row>),
     /// Several objects: JSON without line breaks.
     Rows(Vec<Row>),
@@ -74,7 +74,7 @@ pub fn parse_listing(text: &str) -> ParsedListing {
         } else {
             None
         };
-        // A block without any object is not parsed again from its second line on: that would take quadratic time.
+        // A block without objects is not parsed again from its second line on, which would take quadratic time.
         parser.no_manifests |= manifests.as_ref().is_some_and(|manifests| manifests.rows.is_empty());
         if let Some(manifests) = manifests.filter(|manifests| !manifests.rows.is_empty()) {
             let lines = manifests.lines.min(texts.len() - at);
@@ -106,11 +106,11 @@ fn command_in(line: &str, (prefix, inner): (LinePrefix, &str)) -> Option<Kubectl
 struct ListingParser {
     lines: Vec<ListingLine>,
     excerpt: bool,
-    /// Whether the listing has a single line, which then need not look like a row.
+    /// Whether the listing has a single line, which then doesn't have to look like a row.
     is_single: bool,
-    /// Whether braces and keys begin no manifest, up to the next command or the end of a code block.
+    /// Whether braces and keys are not the beginning of a manifest, up to the next command or the end of a code block.
     no_manifests: bool,
-    /// The header of the current table, and the prefix of its lines (people comment whole tables out).
+    /// The header of the current table, and the prefix of its lines (users comment out whole tables).
     header: Option<(LinePrefix, Header)>,
     /// The namespace of the last command.
     namespace: Option<String>,
@@ -118,7 +118,7 @@ struct ListingParser {
     kind: Option<String>,
     /// Whether the command continues in the next line, after a backslash.
     in_command: bool,
-    /// Whether the last command prints objects, and none have followed yet.
+    /// Whether the last command prints objects that have not followed yet.
     awaits_output: bool,
     /// Whether the line is inside a Markdown code block.
     in_block: bool,
@@ -126,13 +126,13 @@ struct ListingParser {
     is_command: bool,
     /// Whether a table or a row has followed the last command.
     has_output: bool,
-    /// Whether rows have been omitted since then: a row outside a table may then be the output of another command.
+    /// Whether rows have been omitted since then: a row outside a table may then be part of the output of another command.
     rows_omitted: bool,
     /// The line with the name of the object that `kubectl describe` describes.
     described: Option<usize>,
 }
 
-/// What precedes the content of a line.
+/// The prefix of a line, before its content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum LinePrefix {
     #[default]
@@ -165,7 +165,7 @@ impl ListingParser {
             return ListingLine::Text;
         }
         let cells;
-        // Most lines have none of these signs, and need no copy.
+        // Most lines contain none of these characters, and don't have to be copied.
         let has_signs = inner.bytes().any(|byte| matches!(byte, b'|' | b'`' | b'*' | b'\xe2'));
         let inner = if has_signs {
             cells = inner.replace("**", "").replace(IN_CELLS, " ");
@@ -188,7 +188,7 @@ impl ListingParser {
         row.and_then(|row| self.completed(row)).map_or(ListingLine::Text, |row| ListingLine::Row(Box::new(row)))
     }
 
-    /// Whether a line is not a row but changes how the next ones are read: a fence, a command, a heading, omitted rows, the output of `helm status`.
+    /// Whether a line is not a row but affects how the next lines are parsed: a fence, a command, a heading, omitted rows, the output of `helm status`.
     fn is_context(&mut self, line: &str, prefix: LinePrefix, inner: &str) -> bool {
         let continues = self.in_command;
         if is_fence(line) {
@@ -202,7 +202,7 @@ impl ListingParser {
         } else if line == "Allocated resources:" || (self.has_output && self.is_heading(line)) {
             (self.header, self.described, self.namespace, self.kind) = (None, None, None, None);
         } else if matches!(line, "..." | "…" | "[...]" | "[…]" | "(...)" | "<...>") {
-            // Either rows of this table are omitted, or everything up to another table.
+            // The omitted lines are rows of this table, or everything up to another table.
             self.rows_omitted = self.has_output;
         } else if self.helm_status(line) {
             (self.header, self.described) = (None, None);
@@ -220,7 +220,7 @@ impl ListingParser {
             if below.is_some() || self.described.is_some() {
                 return None;
             }
-            // In a comment, a name alone is only a word; in a list, too, unless it is a Pod's.
+            // In a comment, a name alone is only a word; in a list as well, unless it is the name of a Pod.
             let bare_is_row = |row: &Row| match prefix {
                 LinePrefix::Comment => false,
                 LinePrefix::Item => is_pod_name(&row.name),
@@ -317,7 +317,7 @@ impl ListingParser {
     }
 }
 
-/// Lines of `kubectl describe` that only one kind has: the key, what the value begins with, the kind. Source: pkg/describe of kubectl 1.37.
+/// Lines of `kubectl describe` that only one kind has: the key, the beginning of the value, the kind. Source: pkg/describe of kubectl 1.37.
 pub(super) const DESCRIBED: &[(&str, &str, &str)] = &[
     ("Priority Class Name", "", "Pod"),
     ("Node", "", "Pod"),
@@ -334,7 +334,7 @@ pub(super) const DESCRIBED: &[(&str, &str, &str)] = &[
     ("Capacity", "", "Node"),
 ];
 
-/// Signs between or around cells: of Markdown tables and code, and of the lines that `kubectl tree` draws.
+/// Characters between or around cells: of Markdown tables and code, and of the lines that `kubectl tree` draws.
 const IN_CELLS: [char; 6] = ['|', '`', '│', '├', '└', '─'];
 
 /// Whether a name ends in the random suffix of a Pod: five characters, at least one of them a digit, so that it is not a word.
@@ -407,15 +407,15 @@ mod tests {
             ("NAME DATA AGE\ncoredns 1 11d", "h /ConfigMap/coredns"),
             ("NAMESPACE NAME DATA AGE\nkube-system coredns 1 11d", "h kube-system/ConfigMap/coredns"),
             ("NAMESPACE NAME READY STATUS RESTARTS AGE\nkube-system pod/etcd-n 1/1 Running 0 1d", "h kube-system/Pod/etcd-n"),
-            // The provisioner has a slash and is no kind.
+            // The provisioner has a slash but is not a kind.
             ("NAME PROVISIONER AGE\nlocal-path rancher.io/local-path 1d", "h /StorageClass/local-path"),
             ("NAME DESIRED CURRENT READY AGE\nkube-dns-v20 2 2 2 1d", "h //kube-dns-v20"),
             // Each table has its own header.
             ("NAME DATA AGE\na 1 1d\n\nNAME READY AGE\nb 1/1 1d", "h /ConfigMap/a - h /StatefulSet/b"),
-            // A new command has none until it prints one.
+            // After a new command, there is no header until the command prints one.
             ("NAME DATA AGE\na 1 1d\n$ kubectl get pods -A --no-headers\nns b 1/1 Running 0 1d", "h /ConfigMap/a t ns/Pod/b"),
             ("pod/a\nservice/b", "/Pod/a /Service/b"),
-            // The command tells the namespace where no column does, until the next one.
+            // Without a namespace column, the command determines the namespace, until the next command.
             (
                 "$ kubectl get pods -n prod\nNAME READY STATUS RESTARTS AGE\na 1/1 Running 0 1d\n$ kubectl get pods\nb 1/1 Running 0 1d",
                 "t h prod/Pod/a t /Pod/b",
@@ -423,10 +423,10 @@ mod tests {
             ("$ k get all \\\n  --namespace=kube-system\npod/a", "t t kube-system/Pod/a"),
             ("$ kubectl get pods -nkube-system\npod/a", "t kube-system/Pod/a"),
             ("$ kubectl --namespace kube-system get all | grep -n x\npod/a", "t kube-system/Pod/a"),
-            // In tables of all namespaces, what is in none has an empty cell.
+            // In tables of all namespaces, objects without a namespace have an empty cell.
             ("NAMESPACE NAME ROLE AGE\n  clusterrolebinding.rbac.authorization.k8s.io/a ClusterRole/b 3m", "h /ClusterRoleBinding/a"),
             ("$ kubectl get nodes,pods -n prod\nnode/a\npod/b", "t /Node/a prod/Pod/b"),
-            // Somebody else's Service, Job and Pods.
+            // Custom resources with the names of built-in kinds.
             (
                 "service.serving.knative.dev/a\njob.batch.volcano.sh/b\njob.batch/c",
                 "/service.serving.knative.dev/a /job.batch.volcano.sh/b /Job/c",
@@ -439,7 +439,7 @@ mod tests {
             ("NAMESPACE NAME DATA AGE\nns **a** 1 1d", "h ns/ConfigMap/a"),
             ("$ kubectl get nodeunit\nNAME TYPE READY AGE\nbeijing edge 3/3 3d", "t h /nodeunit/beijing"),
             ("Name:\t\t\ta\nNamespace:\tdefault\nNode:\tb/10.0.0.1", "default/Pod/a t t"),
-            // Whose output comes first, nobody knows.
+            // The order of the outputs is unknown.
             ("kubectl get pods -n a\nkubectl get pods -n b\npod/c", "t t /Pod/c"),
             ("kubectl apply -f x -n a\nkubectl get pods -n b\npod/c", "t t b/Pod/c"),
             ("kubectl get ns\nkubectl get pods -n b\npod/c", "t t b/Pod/c"),
@@ -448,17 +448,17 @@ mod tests {
             ("ssh a -- kubectl get pods -n b\npod/c", "t b/Pod/c"),
             ("✗ kubectl get pods -n b\npod/c", "t b/Pod/c"),
             ("kubectl --kubeconfig a \\\n  get pods -n b\npod/c", "t t b/Pod/c"),
-            // A heading ends what a command said, once it has printed; the heading of its output does not.
+            // A heading ends the effect of a command after its output, but not before it.
             ("kubectl get cm -n a\n## Output\nb-c 1d\n## More\nd-e 1d", "t t a/ConfigMap/b-c t //d-e"),
             ("```\nkubectl get cm -n a\n## Output\nb-c 1d\n## More\nd-e 1d", "t t t a/ConfigMap/b-c t a/ConfigMap/d-e"),
             ("kubectl get pods -n a\nNAME READY STATUS\nb 1/1 Running\n...\nc 1/1 Running", "t h a/Pod/b t a/Pod/c"),
             ("kubectl get pods -n a\npod/b\n...\npod/c created", "t a/Pod/b t /Pod/c"),
-            // Other programs have tables of their own.
+            // Tables of other programs.
             ("kubectl get pods -n a\nvelero backup get\nNAME STATUS ERRORS WARNINGS\nb Completed 0 0", "t t h /Backup/b"),
             ("helm ls\nNAME NAMESPACE REVISION UPDATED\na b 1 2026-01-01", "t h b/HelmRelease/a"),
             ("NAMESPACE: a\n==> apps/v1/StatefulSet\nNAME DESIRED CURRENT AGE\nb 1 1 0s", "t t h a/StatefulSet/b"),
             ("NAME SYNC STATUS HEALTH STATUS\nkarpenter Synced Healthy", "h /Application/karpenter"),
-            // Without their headers.
+            // Tables without headers.
             ("a-1 Ready <none> 27s v1.28.3\nb-2 NotReady,SchedulingDisabled worker 1d v1.28.3", "/Node/a-1 /Node/b-2"),
             ("10m Normal Pulled pod/a-x8k2p Successfully pulled image\n2m Warning BackOff nobody knows what", "/Pod/a-x8k2p t"),
             ("kube-system coredns-x8k2p 100m (2%) 0 (0%) 70Mi (0%) 1d", "kube-system/Pod/coredns-x8k2p"),

@@ -9,7 +9,7 @@ use super::{
     segment::{Segment, begins, matches},
 };
 
-/// A pattern for the rows of one object and of what controllers make from it.
+/// A pattern for the rows of an object and of the objects that controllers create from it.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     kind: String,
@@ -18,13 +18,13 @@ pub struct Pattern {
     needs_namespace: bool,
     /// The name of the object itself.
     parts: Vec<Segment>,
-    /// The names of the object itself, its ReplicaSets, its Pods … Computed on first use: most patterns never see a row.
+    /// The names of the object itself, its ReplicaSets, its Pods … Computed on first use, because most patterns are never compared with a row.
     names: OnceLock<Box<[DerivedName]>>,
 }
 
 impl PartialEq for Pattern {
     fn eq(&self, other: &Self) -> bool {
-        // The names follow from these fields.
+        // The names are derived from these fields.
         self.kind == other.kind
             && self.namespace == other.namespace
             && self.needs_namespace == other.needs_namespace
@@ -66,7 +66,7 @@ const PLACEHOLDERS: [Segment; 6] = [Segment::Version, Segment::Number, Segment::
 /// The kind of a row, and what is appended to the name.
 type DerivedRow = (&'static str, &'static [Segment]);
 
-/// What creates an object that its author did not create, and recreates it if it is deleted.
+/// A controller that creates objects, and recreates them if they are deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 pub enum Controller {
     /// Creates ReplicaSets.
@@ -115,7 +115,7 @@ impl Controller {
         }
     }
 
-    /// The end of the key of its interface strings.
+    /// The suffix of the keys of its interface strings.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -136,14 +136,14 @@ impl Controller {
         !matches!(self, Self::Deployment | Self::CronJob)
     }
 
-    /// Whether it always recreates what was deleted. A Job doesn't recreate completed Pods, and a CronJob creates the next Job at its time.
+    /// Whether it always recreates a deleted object. A Job doesn't recreate completed Pods, and a CronJob creates the next Job at its time.
     #[must_use]
     pub const fn recreates(self) -> bool {
         !matches!(self, Self::Job | Self::CronJob)
     }
 }
 
-/// The rows that follow from an object of a kind: their kind, and what the controller appends to the name. Other kinds have one row, their own.
+/// The rows that are derived from an object of a kind: their kind, and the segments that the controller appends to the name. Other kinds have a single row.
 const DERIVED: &[(&str, &[DerivedRow])] = &[
     ("Deployment", &[("Deployment", &[]), ("ReplicaSet", &[Segment::TemplateHash]), ("Pod", &[Segment::TemplateHash, Segment::PodSuffix])]),
     ("ReplicaSet", &[("ReplicaSet", &[]), ("Pod", &[Segment::PodSuffix])]),
@@ -171,7 +171,7 @@ impl Pattern {
         Ok(Self { kind: kind.to_owned(), namespace: namespace.map(str::to_owned), needs_namespace: false, parts, names: OnceLock::new() })
     }
 
-    /// The rows that follow from the object.
+    /// The rows that are derived from the object.
     fn derived(&self) -> Option<&'static [DerivedRow]> {
         DERIVED.iter().find(|(of, _)| *of == self.kind).map(|(_, rows)| *rows)
     }
@@ -201,13 +201,13 @@ impl Pattern {
         self.fit_with(row, |parts| matches(parts, &row.name))
     }
 
-    /// How well this pattern fits a Pod whose name the API server has shortened: of a longer name it keeps 58 characters before the random part
+    /// How well this pattern fits a Pod whose name the API server has shortened: of a longer name, it keeps 58 characters before the random suffix
     /// (k8s.io/apiserver, names.SimpleNameGenerator).
     #[must_use]
     pub fn fit_shortened(&self, row: &Row) -> Option<Fit> {
         let (base, _) = row.name.split_at_checked(MAX_BASE_LENGTH).filter(|(_, random)| Segment::PodSuffix.accepts(random))?;
         self.fit_with(row, |parts| {
-            // A pattern that begins with a variable segment would fit everything.
+            // A pattern that begins with a variable segment would match any name.
             let [before @ .., Segment::PodSuffix] = parts else { return false };
             matches!(before.first(), Some(Segment::Literal(_))) && begins(before, base)
         })
@@ -252,8 +252,8 @@ impl Pattern {
             .collect()
     }
 
-    /// The name of the object itself in the name of a row that this pattern fits: `coredns` of `coredns-5d78c9869d-x8k2p`. Of a row that only follows from
-    /// one, or whose name is shortened, it is the name without its random part.
+    /// The name of the object itself in the name of a row that this pattern fits: `coredns` of `coredns-5d78c9869d-x8k2p`. For a row that is only derived from
+    /// a matching one, or whose name is shortened, it is the name without its random suffix.
     #[must_use]
     pub fn object_of<'r>(&'r self, row: &'r Row) -> &'r str {
         let of_kind = |name: &&DerivedName| row.kind.as_ref().is_none_or(|kind| kind.eq_ignore_ascii_case(&name.kind));
@@ -274,14 +274,15 @@ impl Pattern {
         }
     }
 
-    /// What recreates the object of a row that this pattern fits; `None` for the object that its author created.
+    /// The controller that recreates the object of a row that this pattern fits; `None` for an object that was not created by a controller.
     #[must_use]
     pub fn controller_of(&self, row: &Row) -> Option<Controller> {
         let rows = self.names().iter().enumerate();
         let of_kind = |(_, name): &(usize, &DerivedName)| row.kind.as_ref().is_none_or(|kind| kind.eq_ignore_ascii_case(&name.kind));
         let candidates: Vec<(usize, &DerivedName)> = rows.filter(of_kind).collect();
         let fitting = candidates.iter().filter(|(_, name)| matches(&name.parts, &row.name)).max_by_key(|(_, name)| name.fit());
-        // A name that is cut off or shortened fits none: then the kind decides, and without one nothing is known but that a shortened name is a Pod's.
+        // A truncated or shortened name matches none of the names. Then the kind determines the row; without a kind, only a shortened name is known to be that
+        // of a Pod.
         let (index, _) = fitting.or(match candidates.as_slice() {
             [only] => Some(only),
             [.., last] if self.fit_shortened(row).is_some() => Some(last),
@@ -290,14 +291,14 @@ impl Pattern {
         self.controller_at(*index)
     }
 
-    /// What recreates the Pods of the object; `Some(None)` for Pods that are not recreated, `None` if it has no Pods.
+    /// The controller that recreates the Pods of the object; `Some(None)` for Pods that are not recreated, `None` if the object has no Pods.
     #[must_use]
     pub fn pod_controller(&self) -> Option<Option<Controller>> {
         let pods = self.kinds().position(|kind| kind == "Pod")?;
         Some(self.controller_at(pods))
     }
 
-    /// What creates the objects of the row with this index: the object of the row before it.
+    /// The controller that creates the objects of the row with this index: the object of the previous row.
     fn controller_at(&self, index: usize) -> Option<Controller> {
         let rows = self.derived()?;
         let creator = match index.checked_sub(1) {
@@ -308,7 +309,7 @@ impl Pattern {
         Controller::ALL.into_iter().find(|controller| controller.name() == creator)
     }
 
-    /// The parts of a name before what was appended.
+    /// The segments of a name before the appended ones.
     fn own_parts(name: &DerivedName) -> Option<Vec<Segment>> {
         let [own @ .., Segment::Literal(last), _] = name.parts.as_slice() else { return None };
         let mut own = own.to_vec();
@@ -334,7 +335,7 @@ impl Pattern {
         self.kinds().any(|kind| kind == "Pod")
     }
 
-    /// Whether the object has its own row besides those of its Pods.
+    /// Whether the object has its own row, in addition to those of its Pods.
     #[must_use]
     pub fn is_controlled(&self) -> bool {
         self.kinds().any(|kind| kind != "Pod")
@@ -366,7 +367,8 @@ impl Pattern {
         self.namespace.is_none() || other.namespace.is_none() || self.namespace == other.namespace
     }
 
-    /// The letters that the object's name begins with, and so the names of all its rows. Patterns of which neither prefix begins with the other never fit the same row.
+    /// The literal text that the object's name begins with, and therefore the names of all its rows. If neither of two prefixes begins with the other, their
+    /// patterns never fit the same row.
     #[must_use]
     pub fn prefix(&self) -> &str {
         match self.parts.first() {
@@ -375,8 +377,8 @@ impl Pattern {
         }
     }
 
-    /// What every name of this pattern begins with, up to the last `-`, `.` or `:` before something that varies: `metrics-server` of
-    /// `metrics-server-v{version}`. Empty if it begins with what varies.
+    /// The literal prefix of every name of this pattern, up to the last `-`, `.` or `:` before a variable part: `metrics-server` of
+    /// `metrics-server-v{version}`. Empty if the pattern begins with a variable part.
     #[must_use]
     pub fn stem(&self) -> &str {
         let prefix = self.prefix();
@@ -386,7 +388,7 @@ impl Pattern {
         prefix.rfind(['-', '.', ':']).map_or("", |end| &prefix[..end])
     }
 
-    /// The pieces of the names as people read them: literal text, and the words for variable parts, for each kind of row.
+    /// The names as shown to readers, for each kind of row: literal text, and placeholders for variable parts.
     #[must_use]
     pub fn shown(&self) -> Vec<ShownName> {
         self.names()
@@ -406,24 +408,24 @@ impl Pattern {
     }
 }
 
-/// How names are derived and what their variable parts look like, for a script that recognises them as this module does.
+/// The rules for deriving names, and the syntax of their variable parts, for a script that recognises them in the same way as this module.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Grammar {
-    /// By its name: a regular expression for a variable part, and how narrow it is.
+    /// For each variable part by its name: a regular expression, and its narrowness.
     pub parts: BTreeMap<&'static str, (String, usize)>,
-    /// The same for the beginning of one.
+    /// For each variable part by its name: a regular expression for its prefixes, and its narrowness.
     #[serde(skip)]
     pub beginnings: BTreeMap<&'static str, String>,
-    /// How narrow literal text is.
+    /// The narrowness of literal text.
     pub literal: usize,
-    /// By the kind of an object: the kinds of the rows that follow from it, with the names of the parts that are appended, a dash before each.
+    /// For each kind of object: the kinds of the derived rows, with the names of the parts that are appended, a dash before each.
     pub kinds: BTreeMap<&'static str, Vec<(&'static str, Vec<&'static str>)>>,
-    /// By a short name or a plural in lower case: the kind.
+    /// For each short name and plural in lower case: the kind.
     pub short: BTreeMap<String, &'static str>,
 }
 
 impl Grammar {
-    /// The grammar of this program.
+    /// The grammar of this module.
     #[must_use]
     pub fn new() -> Self {
         let appended = DERIVED.iter().flat_map(|(_, rows)| rows.iter()).flat_map(|(_, suffix)| suffix.iter());
@@ -446,7 +448,7 @@ impl Default for Grammar {
     }
 }
 
-/// A name as it is printed, with its variable parts marked.
+/// A name in `kubectl` output, with its variable parts marked.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct ShownName {
     /// The kind of the row.
@@ -455,12 +457,12 @@ pub struct ShownName {
     pub pieces: Vec<ShownPiece>,
 }
 
-/// A piece of a printed name.
+/// A piece of such a name.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct ShownPiece {
-    /// Literal text, or the word for what varies.
+    /// Literal text, or the placeholder of a variable part.
     pub text: String,
-    /// Whether it varies.
+    /// Whether it is a variable part.
     pub variable: bool,
 }
 

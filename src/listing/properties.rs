@@ -84,7 +84,7 @@ proptest! {
         for row in pattern.samples() {
             prop_assert!(pattern.fit(&row).is_some());
             prop_assert_eq!(pattern.object_of(&row), &name, "{:?}", row);
-            // A name that the API server has shortened, and every beginning that is as long as the name, still fit.
+            // A name that the API server has shortened still fits, and so does a truncated name that contains the whole name of the object.
             if row.kind.as_deref() == Some("Pod") && kind != "StatefulSet" && kind != "StaticPod" && row.name.len() > generated::MAX_BASE_LENGTH + generated::RANDOM_LENGTH {
                 let (base, random) = row.name.split_at(row.name.len() - generated::RANDOM_LENGTH);
                 let short = Row { name: format!("{}{random}", &base[..generated::MAX_BASE_LENGTH]), ..row.clone() };

@@ -1,11 +1,11 @@
-//! Rows without their own pattern that follow from a row with one: a copy for another operating system, an object that a controller creates for another.
+//! Rows without their own pattern that are derived from a row with one: a copy for another operating system, an object that a controller creates for another.
 
 use super::{generated::without_random_suffix, row::Row};
 
 /// Values of the labels `kubernetes.io/os` and `kubernetes.io/arch`, and their abbreviations. The names of copies of a DaemonSet end in one.
 pub(super) const COPIES: &[&str] = &["windows", "win", "linux", "amd64", "arm64", "arm", "ppc64le", "s390x"];
 
-/// The rows that a row may follow from, the most likely first.
+/// The rows that a row may be derived from, the most likely first.
 pub(super) fn relatives(row: &Row) -> Vec<Row> {
     let renamed = |kind: &str, name: &str| Row { kind: Some(kind.to_owned()), name: name.to_owned(), ..row.clone() };
     let name = row.name.as_str();

@@ -1,4 +1,4 @@
-//! One printed row.
+//! A row of a listing.
 
 use super::{
     cells::{is_age, is_cell, is_count, is_name, is_share, kind_of_columns},
@@ -54,7 +54,7 @@ pub fn parse_row(text: &str) -> Option<Row> {
     row(namespace, kind_of_columns(rest).map(str::to_owned), name, rest)
 }
 
-/// Parses a row without a header, if it is unambiguously one and not text between rows. `alone`: the listing has no other line.
+/// Parses a row without a header, if it is unambiguous and not text between rows. `alone` is whether the listing has no other line.
 pub(super) fn certain_row(text: &str, alone: bool) -> Option<Row> {
     let mut cells = text.split_whitespace();
     let first = cells.next()?;
@@ -74,13 +74,13 @@ pub(super) fn certain_row(text: &str, alone: bool) -> Option<Row> {
             let compound = is_name(first) && first.contains(['-', '.']);
             return compound.then(|| Row { name: first.to_owned(), ..Row::default() });
         }
-        // A namespace and a name, as custom columns often have them.
+        // A namespace and a name, which are common as custom columns.
         let both = (first == "default" || is_compound(first)) && is_compound(second);
         return both.then(|| Row { namespace: Some(first.to_owned()), name: second.to_owned(), ..Row::default() });
     }
     let all: Vec<&str> = text.split_whitespace().collect();
     if is_age(first) && matches!(second, "Normal" | "Warning") {
-        // An event: what it is about has its kind with it.
+        // An event. The object that it is about has its kind as a prefix.
         let (kind, name) = all.iter().find_map(|cell| prefixed(cell))?;
         return Some(Row { kind: Some(kind), name, ..Row::default() });
     }
@@ -95,7 +95,7 @@ pub(super) fn certain_row(text: &str, alone: bool) -> Option<Row> {
     (named(&all[1..]) || named(&all[2..])).then(|| parse_row(text)).flatten()
 }
 
-/// A row that is only a name, perhaps with its namespace: `kube-system/coredns-5d78c9869d-x8k2p`. Versions, file names and UUIDs are not names.
+/// A row that consists of a name, optionally with its namespace: `kube-system/coredns-5d78c9869d-x8k2p`. Versions, file names and UUIDs are not names.
 fn bare_name(word: &str, alone: bool) -> Option<Row> {
     let is_compound = |word: &str| word.contains('-') && is_name(word);
     if let Some((namespace, name)) = word.split_once('/') {
@@ -113,14 +113,14 @@ fn bare_name(word: &str, alone: bool) -> Option<Row> {
 /// Extensions of file names that are common in texts about clusters.
 pub(super) const FILES: &[&str] = &[".tgz", ".gz", ".zip", ".yaml", ".yml", ".json", ".md", ".sh", ".txt", ".log", ".tar"];
 
-/// The kind and the name, if the kind is one of Kubernetes or has a group.
+/// The kind and the name, if the kind is a kind of Kubernetes or has a group.
 fn prefixed(cell: &str) -> Option<(String, String)> {
     let (prefix, _) = cell.split_once('/')?;
     let known = prefix.contains('.') || known_kind(prefix).is_some();
     kind_and_name(cell).filter(|_| known)
 }
 
-/// Parses a message of kubectl up to 1.10, which `kubectl delete` still prints: `deployment "web" created`, `pod "web-0" deleted from prod namespace`.
+/// Parses a message of kubectl up to 1.10, which `kubectl delete` still uses: `deployment "web" created`, `pod "web-0" deleted from prod namespace`.
 pub(super) fn done_row(text: &str) -> Option<Row> {
     let (kind, rest) = text.split_once(' ')?;
     let mut parts = rest.strip_prefix(['"', '“'])?.splitn(2, ['"', '”']);
@@ -175,7 +175,7 @@ fn nodes(kind: Option<&str>, cells: &[&str]) -> Option<Nodes> {
     Some(Nodes { selector: selector.map(|selector| (*selector).to_owned()).unwrap_or_default(), any: *desired != "0" })
 }
 
-/// `deployment.apps/coredns` is the Deployment `coredns`. A READY cell such as `1/1` is none, nor is the type `kubernetes.io/tls` of a Secret.
+/// `deployment.apps/coredns` is the Deployment `coredns`. Neither a READY cell such as `1/1` nor the Secret type `kubernetes.io/tls` is a kind and a name.
 fn kind_and_name(cell: &str) -> Option<(String, String)> {
     let (kind, name) = cell.split_once('/')?;
     let (kind, group) = kind.split_once('.').map_or((kind, None), |(kind, group)| (kind, Some(group)));

@@ -22,12 +22,12 @@ pub(super) enum Segment {
     Ordinal,
 }
 
-/// The letters of random suffixes of the API server: no vowels, so that they spell no words (k8s.io/apimachinery, util/rand).
+/// The characters of random suffixes of the API server: there are no vowels, so that they don't form words (k8s.io/apimachinery, util/rand).
 const SAFE_LETTERS: &str = "bcdfghjklmnpqrstvwxz2456789";
 
 /// Whether the random suffixes of the API server can contain a byte.
 fn is_safe(byte: u8) -> bool {
-    // A table: half of all bytes of a listing are tested here.
+    // A lookup table, because half of all bytes of a listing are tested here.
     const SAFE: [bool; 256] = {
         let mut safe = [false; 256];
         let mut at = 0;
@@ -46,7 +46,7 @@ struct SegmentKind {
     /// How specific a match is.
     narrowness: usize,
     sample: &'static str,
-    /// What [`Segment::accepts`] does, as a regular expression of ECMAScript in which `SAFE` stands for [`SAFE_LETTERS`].
+    /// A regular expression of ECMAScript equivalent to [`Segment::accepts`], in which `SAFE` represents [`SAFE_LETTERS`].
     whole: &'static str,
     /// The same for [`Segment::can_begin_with`].
     beginning: &'static str,
@@ -96,7 +96,7 @@ impl Segment {
         self.kind().placeholder
     }
 
-    /// The word that readers see for this segment; they need not know which hash it is.
+    /// The placeholder for this segment that readers see. Kinds of hashes are not distinguished.
     pub(super) const fn shown(&self) -> &'static str {
         match self {
             Self::TemplateHash => "hash",
@@ -104,12 +104,12 @@ impl Segment {
         }
     }
 
-    /// What [`Self::accepts`] does, as a regular expression of ECMAScript.
+    /// A regular expression of ECMAScript equivalent to [`Self::accepts`].
     pub(super) fn expression(&self) -> String {
         self.kind().whole.replace("SAFE", SAFE_LETTERS)
     }
 
-    /// What [`Self::can_begin_with`] does, as a regular expression of ECMAScript.
+    /// A regular expression of ECMAScript equivalent to [`Self::can_begin_with`].
     pub(super) fn beginning(&self) -> String {
         self.kind().beginning.replace("SAFE", SAFE_LETTERS)
     }

@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::{cells, command, generated, header, kinds, parser, relatives, row};
 
-/// The lookup tables. The rules that use them are written twice, here and in `web/explain/`.
+/// The lookup tables. The rules that use them are implemented twice, here and in `web/explain/`.
 #[derive(Clone, Copy, Debug)]
 pub struct Tables;
 

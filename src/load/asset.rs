@@ -1,4 +1,4 @@
-//! Pictures and downloads next to pages. Their authors are not trusted: what a browser would run is not published, see `allow-html`.
+//! Images and downloads next to pages. Their authors are not trusted: files that a browser would execute are not published, see `allow-html`.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::{
     text::Span,
 };
 
-/// How a browser treats a file that is opened by its address.
+/// How a browser treats a file that is opened directly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Treatment {
     /// It shows or saves the file.
@@ -35,7 +35,7 @@ const ACTIVE_TYPES: [&str; 10] = [
     "message/rfc822",
 ];
 
-/// Endings of which hosts make a content encoding: `page.html.gz` is a page.
+/// Extensions that hosts interpret as a content encoding: `page.html.gz` is served as a page.
 const ENCODINGS: [&str; 5] = ["gz", "br", "zst", "z", "bz2"];
 
 /// The asset with these bytes at a path below the content folder; `None` if it is not published.
@@ -74,7 +74,7 @@ pub(super) fn asset(path: &str, file: &Arc<str>, bytes: Arc<[u8]>, config: &Conf
     Some(Asset { path: path.to_owned(), bytes })
 }
 
-/// Hosts choose the media type by the last ending that they know.
+/// How browsers treat a file with this path. Hosts determine the media type by the last extension that they know.
 fn treatment(path: &str) -> Treatment {
     let name = path.rsplit('/').next().unwrap_or(path);
     let endings = name.rsplit('.').take(name.matches('.').count());

@@ -1,4 +1,4 @@
-//! The drafts of files from the last time, so that loading costs what has changed.
+//! The cached drafts of files. The cost of loading with them is proportional to the changes.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -87,7 +87,7 @@ impl LoadCache {
 
     pub(super) fn theme(&mut self, sources: &Sources, languages: &[Language], diagnostics: &mut Diagnostics) -> Arc<Theme> {
         let files = || [TEMPLATES, STATIC].into_iter().flat_map(|folder| sources.below(folder)).map(|(_, file, content)| (file, content));
-        // Their names and titles do not matter here.
+        // Their names and titles are irrelevant here.
         let languages_now: Vec<(Lang, Span)> = languages.iter().map(|language| (language.lang.clone(), language.span)).collect();
         let is_current = self.theme.as_ref().is_some_and(|cached| {
             cached.languages == languages_now && cached.files.iter().map(|(file, content)| (file, content)).eq(files())

@@ -1,11 +1,11 @@
-//! The HTML and the plain text of a page, compressed: those of a whole site are held at once, and each is read twice.
+//! The HTML and the plain text of a page, compressed: those of a whole site are in memory at the same time, and each is read only twice.
 
 use crate::markdown::{Hole, Html, NamedLink, Prose, TextSection};
 
 /// The HTML and the plain text of a page.
 #[derive(Clone, Debug, Default)]
 pub struct CompressedBody {
-    /// The HTML followed by the texts of the sections: an LZ4 block after its length. Empty if there is neither.
+    /// The HTML followed by the texts of the sections: an LZ4 block after its length. Empty if both are empty.
     compressed: Box<[u8]>,
     /// The length of the HTML in bytes.
     html_length: usize,

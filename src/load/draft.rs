@@ -1,4 +1,4 @@
-//! What the files of a knowledge base contain, before anything is checked across files.
+//! Drafts: the content of the files of a knowledge base, before any checks across files.
 
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ pub struct Draft {
     pub concepts: Vec<Arc<Loaded<ConceptFacts>>>,
     /// Pages, one for each language.
     pub pages: Vec<Arc<PageDraft>>,
-    /// Pictures and downloads.
+    /// Images and downloads.
     pub assets: Vec<Asset>,
     /// Style sheets and scripts that `book.toml` adds to every page, in its order.
     pub additional_assets: Arc<Vec<(String, Content)>>,
@@ -140,7 +140,7 @@ impl Draft {
 }
 
 impl PageDraft {
-    /// A page that could not be read. It exists all the same, so that links to it are not reported too.
+    /// A page that could not be read. It still exists, so that links to it are not reported as well.
     pub(super) fn unreadable(path: Arc<str>, lang: Lang, file: &Arc<str>) -> Self {
         let (front, prose) = (FrontMatter::default(), Prose::default());
         Self {

@@ -19,14 +19,14 @@ use crate::{
     yaml,
 };
 
-/// The facts of a knowledge base at the time when the program was compiled, sorted by path: the path of each file, the BLAKE3 hash of its text, and its tree in the
-/// format of [`node::unpack`]. `book.toml` is text.
+/// The facts of a knowledge base at the time of compilation, sorted by path: the path of each file, the BLAKE3 hash of its text, and its tree in the format of
+/// [`node::unpack`]. `book.toml` is text.
 pub type EmbeddedFacts = &'static [(&'static str, &'static [u8], &'static [u8])];
 
 /// Facts without pages. The facts of a component beyond its rows are decoded on demand.
 #[derive(Debug)]
 pub struct FactsDraft {
-    /// Everything but the components.
+    /// Everything except the components.
     pub rest: Draft,
     /// The components, in the order of their files.
     pub components: Vec<ComponentDraft>,
@@ -61,7 +61,7 @@ pub struct RowFacts<'a> {
     pub namespace: Option<&'a str>,
     /// Whether rows match only if they show their namespace.
     pub needs_namespace: bool,
-    /// The providers where it is seen; empty means all.
+    /// The providers that have it; empty means all.
     pub providers: Vec<&'a str>,
 }
 

@@ -1,4 +1,4 @@
-//! One file of the content folder to its draft.
+//! Loads one file of the content folder as a draft.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -38,7 +38,7 @@ pub(super) enum FileDraft {
     Nothing,
 }
 
-/// Everything besides the file itself that its draft depends on.
+/// Everything except the file itself that its draft depends on.
 #[derive(Debug)]
 pub(super) struct Environment {
     pub(super) config: Arc<Config>,
@@ -47,7 +47,7 @@ pub(super) struct Environment {
     pub(super) terminology: Terminology,
 }
 
-/// The settings that the Markdown of one language is rendered with.
+/// The settings for rendering the Markdown of one language.
 #[derive(Debug, PartialEq)]
 pub(super) struct MarkdownSettings {
     glossary: BTreeMap<String, String>,
@@ -120,7 +120,7 @@ impl FileLoader<'_> {
                 FileDraft::Nothing
             }
             (FileRole::Vocabulary | FileRole::Diagrams, Content::Text(text)) => {
-                // Their values are read before the terms are known, and their errors are reported then.
+                // The values are read elsewhere, before the terms are known; errors are reported there.
                 if let Some(node) = yaml::parse(file, text, 0, &mut Diagnostics::new()) {
                     wording::check_data(file, text, &node, &self.environment.terminology, diagnostics);
                 }
@@ -136,7 +136,7 @@ impl FileLoader<'_> {
         if let Some((_, folder)) = layout::entity_of(&path)
             && let Err((message, help)) = folder_id(folder)
         {
-            // Once for the folder: at its facts, or at its pages if it has none.
+            // Reported once for the folder: at its facts, or at its pages if it has no facts.
             let facts = format!("{}/{path}/{}", config.src, layout::FACTS);
             if !self.sources.files.contains_key(facts.as_str()) {
                 diagnostics.report(Rule::BadName, place(), message, help);
@@ -185,7 +185,8 @@ impl FileLoader<'_> {
     }
 }
 
-/// Why Windows refuses a path (Microsoft, "Naming Files, Paths, and Namespaces"); `None` if it does not. Control characters and `\\` are refused earlier.
+/// The reason why Windows rejects a path (Microsoft, "Naming Files, Paths, and Namespaces"); `None` if it accepts the path. Control characters and `\\` are
+/// rejected earlier.
 fn unportable(path: &str) -> Option<String> {
     const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
     let reason = |name: &str| {
@@ -202,7 +203,7 @@ fn unportable(path: &str) -> Option<String> {
     path.split('/').find_map(reason)
 }
 
-/// The id that a folder names, else a message and its help.
+/// The id of an entity from the name of its folder; otherwise, a message and its help.
 fn folder_id(folder: &str) -> Result<Id, (String, String)> {
     Id::new(folder).map_err(|why| {
         let help = match Id::nearest(folder) {

@@ -7,8 +7,8 @@ use crate::{
     markdown::{Heading, Prose},
 };
 
-/// What other pages can depend on in one text of a page. Every field of the text is either part of it or named in [`Self::of`] as private to the page, so that
-/// a new field does not compile until that is decided.
+/// The parts of a page's text that other pages can depend on. Every field of the text is either part of it or named in [`Self::of`] as private to the page, so
+/// that a new field does not compile until that is decided.
 ///
 /// Targets of links are not part of it: the links of an edited page are always resolved again, which also updates the lists of pages that mention others.
 #[derive(Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct PageInterface<'a> {
     pub identity: PageIdentity<'a>,
     /// Decides the position of the page among its neighbors, and its name in menus.
     pub rank: PageRank<'a>,
-    /// The fragments that links can lead to, and whether the author chose them.
+    /// The fragments that links can refer to, and whether the author chose them.
     pub anchors: Vec<(&'a str, bool)>,
     /// The keys of the evidence that the text cites: evidence that is never cited is reported at the facts.
     pub citations: Vec<&'a str>,
@@ -46,7 +46,7 @@ impl<'a> PageInterface<'a> {
     /// The interface of a text. Cost: proportional to its headings and links.
     #[must_use]
     pub fn of(text: &'a PageDraft) -> Self {
-        // No `..` in these patterns: they decide for every field.
+        // There is no `..` in these patterns, so that each new field requires a decision.
         let PageDraft { path, lang, file: _, extent, front, source: _, body_at: _, prose, body: _, hashes: _ } = text;
         let FrontMatter { title, summary, aka: _, keywords: _, order, aliases, translates: _ } = front;
         let Prose { title: first_heading, html: _, headings, anchors, links: _, listings: _, codes: _, sections: _, problems: _ } = prose;

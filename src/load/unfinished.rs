@@ -1,4 +1,4 @@
-//! What an author has left for later: `TODO:` in facts, their comments, and the text of pages.
+//! Unfinished places: `TODO:` in facts, their comments, and the text of pages.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::{
 
 const MARK: &str = "TODO:";
 
-/// Reports each mark in a file. In a page, code shows marks without meaning them.
+/// Reports each mark in a file. Marks in the code of a page are ignored.
 pub(super) fn report(file: &Arc<str>, text: &str, is_page: bool, diagnostics: &mut Diagnostics) {
     if !text.contains(MARK) {
         return;
@@ -37,7 +37,7 @@ pub(super) fn report(file: &Arc<str>, text: &str, is_page: bool, diagnostics: &m
     }
 }
 
-/// Where marks stand in a line. One inside code of a page (an odd number of backticks before it) is none, nor is a part of a word.
+/// The offsets of the marks in a line. A mark inside code of a page (after an odd number of backticks) and a part of a word are ignored.
 fn marks(line: &str, is_page: bool) -> impl Iterator<Item = usize> {
     let (mut counted, mut backticks) = (0, 0);
     line.match_indices(MARK).map(|(at, _)| at).filter(move |at| {

@@ -26,14 +26,14 @@ pub(super) struct PageWording<'a> {
 /// The styles of the cells of a column.
 #[derive(Default)]
 struct ColumnStyle {
-    /// How many cells are not sentences in です・ます.
+    /// The number of cells that are not sentences in です・ます.
     noun_phrases: usize,
-    /// The endings of those that are.
+    /// The endings of the other cells.
     sentences: Vec<Span>,
 }
 
 impl<'a> PageWording<'a> {
-    /// `None` if nothing is checked in this language.
+    /// `None` if there are no checks for this language.
     pub(super) fn new(file: &'a Arc<str>, body_at: usize, lang: &Lang, terminology: &'a Terminology) -> Option<Self> {
         let matcher = terminology.matcher(lang.as_str());
         let columns = (lang.as_str().split('-').next() == Some("ja")).then(BTreeMap::new);

@@ -26,7 +26,7 @@ pub(super) struct Abbreviations<'a> {
 }
 
 impl<'a> Abbreviations<'a> {
-    /// Collects terms and meanings; of two meanings the later one counts.
+    /// Collects terms and meanings; for a term with several meanings, the last one is used.
     pub(super) fn new(terms: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
         let mut collected = Self::default();
         for (term, meaning) in terms.filter(|(term, _)| term.len() <= LONGEST) {
@@ -44,9 +44,8 @@ impl<'a> Abbreviations<'a> {
         self.meanings.is_empty()
     }
 
-    /// Finds terms that are not explained yet, as whole words: next to a letter or digit of ASCII a term is part of another word. Japanese
-    /// has no blanks between words, so its letters are boundaries. Of two terms at the same place the longer one is taken. Returns where
-    /// each is, with its meaning.
+    /// Finds terms that are not explained yet, as whole words: next to an ASCII letter or digit, a term is part of another word. Japanese has no spaces between
+    /// words, so its letters are boundaries. Of two terms at the same position, the longer one is used. Returns the range of each, with its meaning.
     pub(super) fn first_uses(&mut self, text: &str) -> Vec<(Range<usize>, &'a str)> {
         let mut found = Vec::new();
         let mut done = 0;

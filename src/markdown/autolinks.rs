@@ -48,7 +48,7 @@ fn trimmed(address: &str) -> usize {
             '?' | '!' | '.' | ',' | ':' | '*' | '_' | '~' | '\'' | '"' | '”' | '’' => {}
             ')' if close > open => close -= 1,
             ';' => {
-                // No entity has a longer name; looking further back for each of many semicolons would take quadratic time.
+                // No entity has a longer name. Searching further back for each semicolon would take quadratic time.
                 let name = address[..end - 1].bytes().rev().take(32).take_while(u8::is_ascii_alphanumeric).count();
                 if name > 0 && address[..end - 1 - name].ends_with('&') {
                     end -= name + 2;

@@ -1,8 +1,8 @@
 //! Emphasis in Japanese and Chinese text.
 //!
-//! CommonMark decides by the characters on both sides whether `**` opens or closes, and expects a blank where a word ends. So in
-//! `**「強調」**です` the second `**` cannot close. Here a punctuation character that the text does not contain is inserted between such a `**`
-//! and the letter next to it, so that it can both open and close; the renderer removes it again.
+//! CommonMark decides by the characters on both sides whether `**` opens or closes, and expects a space at the end of a word. So in `**「強調」**です`, the second
+//! `**` can't close. Here, a punctuation character that does not occur in the text is inserted between such a `**` and the letter next to it, so that it can
+//! both open and close; the renderer removes the character.
 
 use super::mapped_source::{MappedSource, TextEdit, moved};
 use crate::text::is_wide;
@@ -63,7 +63,7 @@ fn places(text: &str) -> Vec<usize> {
     places
 }
 
-/// How a character next to `**` or `~~` is read.
+/// The class of a character next to `**` or `~~`.
 enum CharacterClass {
     Blank,
     Letter,
@@ -79,7 +79,7 @@ fn classify(c: char) -> CharacterClass {
     match c {
         // `|` separates cells.
         c if c.is_whitespace() || c == '|' => CharacterClass::Blank,
-        // `>` begins a quote, so the text behind it is at a beginning. `\` escapes the next character.
+        // `>` begins a quote, so the text after it is at a beginning. `\` escapes the next character.
         '(' | '[' | '{' | '<' | '>' | '\\' | '「' | '『' | '（' | '［' | '｛' | '【' | '〔' | '〈' | '《' | '〖' | '〘' | '｢' | '｟'
         | '“' | '‘' | '«' | '¡' | '¿' => CharacterClass::Opening,
         ')' | ']' | '}' | '.' | ',' | ';' | ':' | '!' | '?' | '」' | '』' | '）' | '］' | '｝' | '】' | '〕' | '〉' | '》' | '〗'
@@ -87,7 +87,7 @@ fn classify(c: char) -> CharacterClass {
             CharacterClass::Closing
         }
         c if c.is_ascii_punctuation() => CharacterClass::Neutral,
-        // Symbols and punctuation of other scripts: anything that is neither letter nor digit nor mark of a letter.
+        // Symbols and punctuation of other scripts: all characters that are not letters, digits or marks of letters.
         c if c.is_alphanumeric()
             || matches!(c, 'ー' | '々' | '〆' | '\u{3099}' | '\u{309A}' | '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}') =>
         {

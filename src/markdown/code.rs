@@ -63,7 +63,7 @@ fn write_figure(fence: &Fence, out: &mut Html, write_lines: impl FnOnce(&mut Htm
         out.escaped(title);
         out.raw("</figcaption>");
     }
-    // A long line scrolls; without `tabindex` the keyboard could not scroll it.
+    // A long line scrolls; without `tabindex`, the keyboard can't scroll it.
     out.raw(if fence.first.is_some() { "<pre tabindex=\"0\" class=\"numbered\"><code>" } else { "<pre tabindex=\"0\"><code>" });
     write_lines(out);
     out.raw("</code></pre></figure>\n");

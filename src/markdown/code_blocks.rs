@@ -15,8 +15,8 @@ use super::{
 };
 use crate::{diagnostic::Rule, highlight};
 
-/// How much code of one page is highlighted, see [`highlight::cost`]: about 1,500 lines of 70 characters. Code after that is plain, so that
-/// no page takes more than a few seconds.
+/// The maximum cost of highlighting the code of one page, see [`highlight::cost`]: about 1,500 lines of 70 characters. Code after that is plain, so that no
+/// page takes more than a few seconds.
 const HIGHLIGHT_BUDGET: usize = 8_000_000;
 
 /// The code blocks of a page.

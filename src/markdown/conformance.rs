@@ -1,4 +1,4 @@
-//! CommonMark's own examples.
+//! The examples of the CommonMark specification.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ pub(super) fn examples() -> Vec<Example> {
     examples.collect()
 }
 
-/// Fills the holes with what the author wrote, as the specification prints it.
+/// Fills the holes with the author's text, as in the output of the specification.
 fn filled(Prose { html, links, codes, .. }: &Prose) -> String {
     let highlighter = Highlighter::default();
     html.fill(|hole, out| match hole {
@@ -45,7 +45,7 @@ fn filled(Prose { html, links, codes, .. }: &Prose) -> String {
     })
 }
 
-/// `<br />` and `<br>` are the same, and so is an escaped apostrophe.
+/// Normalizes HTML: `<br />` and `<br>` are equal, and so is an escaped apostrophe.
 fn normal(html: &str) -> String {
     html.replace(" />", ">").replace("&#x27;", "'").trim().to_owned()
 }
@@ -81,7 +81,7 @@ fn plain_commonmark_matches_every_example() {
     assert!(different.is_empty(), "{}", report(&different));
 }
 
-/// Removes what pages have and the specification's output has not: ids and anchors of headings, the frame around code, attributes of links.
+/// Removes additions that the output of the specification doesn't have: ids and anchors of headings, the frame around code, attributes of links.
 fn without_additions(html: &str) -> String {
     let mut html = normal(html).replace(" rel=\"external noreferrer\"", "").replace(" loading=\"lazy\" decoding=\"async\"", "");
     html = html.replace("<pre tabindex=\"0\">", "<pre>").replace("</pre></figure>", "</pre>");
@@ -107,7 +107,7 @@ fn without_additions(html: &str) -> String {
     html.trim().to_owned()
 }
 
-/// Pages, with the title that was taken out put back.
+/// Renders a page, and adds the extracted title to its HTML.
 fn page(text: &str, options: &Options<'_>) -> Prose {
     let mut prose = render(text, options);
     if let Some(title) = &prose.title {
@@ -120,7 +120,7 @@ fn page(text: &str, options: &Options<'_>) -> Prose {
     prose
 }
 
-/// Examples that pages render in another way, by the reason.
+/// Examples that pages intentionally render differently, by the reason.
 const BY_DESIGN: [(&str, &[usize]); 6] = [
     ("code is coloured", &[142, 143]),
     ("the title is text: the page's template prints it", &[214]),

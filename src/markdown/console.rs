@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use crate::text::escape;
 
-/// Whether the language of a code block means a session.
+/// Whether the language of a code block is that of a terminal session.
 pub(super) fn is_session(language: &str) -> bool {
     matches!(language.to_ascii_lowercase().as_str(), "console" | "shell-session" | "shellsession" | "session" | "terminal")
 }
 
-/// The HTML of each line: prompts and output are in elements, so that only commands are copied. `highlight` returns the HTML of each line
-/// of a command. `None` if there is no command: then the whole text is for copying.
+/// The HTML of each line: prompts and output are in elements, so that only commands are copied. `highlight` returns the HTML of each line of a command. `None`
+/// if there is no command, so that the whole text is copied.
 pub(super) fn lines(text: &str, highlight: impl Fn(&str) -> Vec<String>) -> Option<Vec<String>> {
     let source: Vec<&str> = text.lines().collect();
     let strong = source.iter().any(|line| prompt(line, false).is_some());
@@ -69,7 +69,7 @@ fn command_end(lines: &[&str], words: &BTreeMap<&str, Vec<usize>>, start: usize,
     let mut index = start;
     while let Some(line) = lines.get(index) {
         let text = if index == start { line.get(prompt..).unwrap_or_default() } else { *line };
-        // Without its end it is not a here-document.
+        // Without an end, it is not a here-document.
         let ends = here_document(text).and_then(|word| words.get(word)).map_or(&[][..], Vec::as_slice);
         if let Some(end) = ends.get(ends.partition_point(|line| *line <= index)) {
             return end + 1;
@@ -82,7 +82,7 @@ fn command_end(lines: &[&str], words: &BTreeMap<&str, Vec<usize>>, start: usize,
     index
 }
 
-/// The word that ends a here-document that begins in this line: `<<EOF`, `<<-'EOF'`.
+/// The word that ends a here-document beginning in this line: `<<EOF`, `<<-'EOF'`.
 fn here_document(line: &str) -> Option<&str> {
     let (_, rest) = line.split_once("<<")?;
     let rest = rest.strip_prefix('-').unwrap_or(rest).trim_start().trim_start_matches(['\'', '"', '\\']);
@@ -91,7 +91,7 @@ fn here_document(line: &str) -> Option<&str> {
 }
 
 fn write_command(lines: &[&str], prompt: usize, highlight: impl Fn(&str) -> Vec<String>, out: &mut Vec<String>) {
-    // Shells print `> ` before further lines of a command.
+    // Shells print `> ` before the continuation lines of a command.
     let further = lines.iter().skip(1).map(|line| if line.starts_with("> ") { 2 } else { 0 });
     let prompts: Vec<usize> = std::iter::once(prompt).chain(further).collect();
     let command: Vec<&str> = lines.iter().zip(&prompts).map(|(line, prompt)| line.get(*prompt..).unwrap_or_default()).collect();

@@ -1,8 +1,8 @@
 //! Notes, folded blocks and tabs: blocks whose body is Markdown.
 //!
-//! `!!! note "Title"` with an indented body is rewritten into a block quote whose first line is a heading, and so is `> [!NOTE] Title`. The
-//! parser then does the nesting, and the [`MappedSource`] maps every offset back. Only the parser can distinguish text from code, so each
-//! pass parses the text to find markers; each rewrite exposes the markers one level deeper.
+//! `!!! note "Title"` with an indented body is rewritten to a block quote whose first line is a heading, and so is `> [!NOTE] Title`. The parser then handles
+//! the nesting, and the [`MappedSource`] maps every offset back. Only the parser can distinguish text from code, so each pass parses the text to find markers;
+//! each rewrite exposes the markers one level deeper.
 
 use std::ops::Range;
 
@@ -78,7 +78,7 @@ impl Rewritten {
         self.problems.extend(problems);
         self.containers.extend(containers);
         self.containers.sort_by_key(|container| container.at);
-        // A container's own marker is replaced from its first byte on, which does not move it.
+        // The marker of a container is replaced from its first byte on, which does not move it.
         let offsets = moved(self.containers.iter().map(|container| container.at), &edits);
         for (container, at) in self.containers.iter_mut().zip(offsets) {
             container.at = at;
@@ -235,7 +235,7 @@ impl<'s> Pass<'s> {
         let text = &self.source.text;
         let Some(next) = line_ranges(text, end + 1).next() else { return };
         let line = &text[next.clone()];
-        // A line of nothing but quote markers separates as well.
+        // A line that consists of quote markers separates as well.
         if line.contains(|c: char| c != '>' && !c.is_whitespace()) {
             self.found.edits.push(TextEdit { range: next.start..next.start, with: format!("{}\n", outer.shared(line).trim_end()) });
         }

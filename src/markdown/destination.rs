@@ -1,4 +1,4 @@
-//! Destinations of links, classified.
+//! Classifies the destinations of links.
 
 use super::prose::Target;
 use crate::url;
@@ -31,7 +31,7 @@ pub(super) fn classify(destination: &str) -> Result<Target, String> {
 
 /// Classifies the name in `[[name]]`.
 pub(super) fn classify_wiki(name: &str) -> Target {
-    // In a table the bar before the text is written `\|`.
+    // In a table, the bar before the text is written as `\|`.
     let name = name.trim().trim_end_matches('\\');
     if let Some(key) = name.strip_prefix('^') {
         return Target::Citation(key.to_owned());

@@ -1,4 +1,4 @@
-//! Blocks `mermaid`: a diagram drawn at build time, with its source as text below.
+//! Blocks `mermaid`: diagrams drawn at build time, with their source as text below.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::{
     text::{escape, escape_into},
 };
 
-/// How many diagrams one page may hold: each may take a second at worst.
+/// The maximum number of diagrams on a page: each can take a second in the worst case.
 const MOST: usize = 100;
 
 /// Draws the block whose text is in `content`, the `number`th diagram of the page; one that cannot be drawn is shown as code. `opening` is

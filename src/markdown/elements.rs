@@ -1,6 +1,6 @@
 //! The elements and attributes of raw HTML that are allowed in a page.
 
-/// Where an element is allowed and which content it may have.
+/// Where an element is allowed, and its allowed content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ElementGroup {
     /// Part of a line: `kbd`, `sup`, `a`.
@@ -88,7 +88,7 @@ pub(super) fn ends(opening: &str, open: &str) -> bool {
     }
 }
 
-/// How an attribute is treated.
+/// The treatment of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AttributePolicy {
     /// Kept, escaped.

@@ -1,4 +1,4 @@
-//! Code fences: the info string behind the opening, and the closing line.
+//! Code fences: the info string after the opening fence, and the closing line.
 
 use crate::text::did_you_mean;
 
@@ -11,13 +11,13 @@ pub(super) struct Fence {
     pub(super) provider: Option<String>,
     /// The number of the first line, if lines are numbered.
     pub(super) first: Option<usize>,
-    /// Ranges of marked lines, both ends included, counted from 1 whatever `first` is: ascending, with gaps between them.
+    /// Ranges of marked lines, inclusive, counted from 1 regardless of `first`: ascending, with gaps between them.
     pub(super) marked: Vec<(usize, usize)>,
-    /// What is not understood, each with its help.
+    /// Problems with the info string, each with its help.
     pub(super) problems: Vec<(String, String)>,
 }
 
-/// What a fenced block holds.
+/// The kind of a fenced block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FenceKind {
     Code,
@@ -34,7 +34,7 @@ impl Fence {
         let end = info.find(|c: char| c.is_whitespace() || c == ',' || c == '{').unwrap_or(info.len());
         let (language, rest) = info.split_at(end);
         let mut fence = Self::default();
-        // The language may be left out.
+        // The language is optional.
         if KNOWN.iter().any(|name| language == *name || language.starts_with(&format!("{name}="))) {
             fence.read_attributes(info);
         } else {
@@ -75,7 +75,7 @@ impl Fence {
                 _ => self.problem(format!("`{name}` must be a number"), "write `start=\"10\"`".to_owned()),
             },
             ("hl" | "hl_lines", Some(lines)) => self.mark(lines),
-            // Other tools know these attributes; they have no effect here.
+            // Attributes of other tools, which have no effect here.
             (
                 "editable" | "ignore" | "no_run" | "noplayground" | "noplaypen" | "should_panic" | "compile_fail" | "runnable"
                 | "hidelines" | "allow_fail" | "edition2015" | "edition2018" | "edition2021" | "edition2024" | "copy" | "wrap" | "nocopy",
@@ -172,7 +172,7 @@ fn merged(mut ranges: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
     merged
 }
 
-/// Whether a fenced block ends with its closing line: the same character as in the opening, as often or more, and nothing else (CommonMark,
+/// Whether a fenced block ends with its closing line: the same character as in the opening fence, repeated at least as often, and nothing else (CommonMark,
 /// section 4.5).
 pub(super) fn is_closed(block: &str) -> bool {
     let Some((first, rest)) = block.trim_end().split_once('\n') else { return false };
@@ -182,7 +182,7 @@ pub(super) fn is_closed(block: &str) -> bool {
     opening == closing && closing_count >= count && only.chars().all(|c| c == closing)
 }
 
-/// The fence character at the beginning of a line, behind quote markers, and how often it is repeated.
+/// The fence character at the beginning of a line, after quote markers, and how often it is repeated.
 fn fence_run(line: &str) -> Option<(char, usize)> {
     let line = line.trim_matches(|c: char| c.is_whitespace() || c == '>');
     let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;

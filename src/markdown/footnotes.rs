@@ -104,7 +104,7 @@ fn write_note(&References { number, count }: &References, mut note: Html, out: &
     out.html.raw(&format!("<li id=\"fn-{number}\">"));
     // The links back go into the last paragraph, if the note ends with one.
     let paragraph_end = note.text.trim_end().strip_suffix("</p>").map(str::len);
-    // A hole for a listing has no text: a paragraph in front of it is not the last.
+    // A hole for a listing has no text, so a paragraph before it is not the last one.
     let paragraph_end = paragraph_end.filter(|end| note.holes.last().is_none_or(|hole| hole.at <= *end));
     if let Some(end) = paragraph_end {
         note.text.truncate(end);

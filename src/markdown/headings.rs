@@ -22,7 +22,7 @@ pub(super) struct Headings {
 
 /// A heading between its start and its end.
 struct OpenHeading {
-    /// Where its content begins.
+    /// The position of its content.
     from: HtmlPosition,
     /// The id that the author chose.
     id: Option<String>,
@@ -40,7 +40,7 @@ impl Headings {
         out.heading = Some(HeadingText::default());
     }
 
-    /// Ends the heading that was begun last.
+    /// Ends the open heading.
     pub(super) fn end(&mut self, level: u8, out: &mut PageOutput<'_>) {
         let Some(OpenHeading { from, id, is_title, span }) = self.open.take() else { return };
         let content = out.html.split_off(from);

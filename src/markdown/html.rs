@@ -1,4 +1,4 @@
-//! HTML under construction: holes stay in place while ranges are taken out and put back.
+//! HTML under construction: holes keep their positions while ranges are removed and inserted.
 
 use percent_encoding::utf8_percent_encode;
 
@@ -18,7 +18,7 @@ pub struct Html {
 pub struct Hole {
     /// Byte offset in [`Html::text`].
     pub at: usize,
-    /// What to insert.
+    /// The content to insert.
     pub kind: HoleKind,
 }
 
@@ -33,11 +33,11 @@ pub enum HoleKind {
     Number(usize),
     /// A listing with its explanation, as a block of HTML.
     Listing(usize),
-    /// The highlighted lines of a code block: they are more than half of a site's HTML and are not needed before the page is shown.
+    /// The highlighted lines of a code block: they are more than half of a site's HTML, and not needed before the page is shown.
     Code(usize),
 }
 
-/// An offset in [`Html`]. Because a hole has no text, the number of holes is needed to tell whether a hole at this byte comes before or
+/// An offset in [`Html`]. Because a hole has no text, the number of holes determines whether a hole at this byte is before or after it.
 /// after it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct HtmlPosition {

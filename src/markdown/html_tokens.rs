@@ -90,7 +90,7 @@ fn start_tag(html: &str) -> (TokenKind, usize) {
     loop {
         cursor.skip(|c| c.is_ascii_whitespace());
         match cursor.peek() {
-            // A tag that does not end is no tag.
+            // An unterminated tag is not a tag.
             None => return (TokenKind::Other, html.len()),
             Some('>') => return (TokenKind::Start { name, attributes, closed: false }, cursor.at + 1),
             Some('/') => {

@@ -11,16 +11,16 @@ const RESERVED_PREFIXES: [&str; 3] = ["source-", "fn-", "fnref-"];
 #[derive(Debug, Default)]
 pub(super) struct PageIds {
     taken: BTreeSet<String>,
-    /// The last number that was tried for a name; without it a page of equal headings would take quadratic time.
+    /// The last number that was tried for a name; without it, a page of equal headings would take quadratic time.
     numbered: BTreeMap<String, usize>,
     /// Ids from `{#id}` that a heading has received.
     given: BTreeSet<String>,
-    /// Ids that the page around the text uses.
+    /// Ids that the template of the page uses.
     reserved: BTreeSet<String>,
 }
 
 impl PageIds {
-    /// Assigns ids other than these.
+    /// Creates an assigner that does not assign these ids.
     pub(super) fn without(reserved: &[&str]) -> Self {
         Self { reserved: reserved.iter().map(|id| (*id).to_owned()).collect(), ..Self::default() }
     }
@@ -35,7 +35,7 @@ impl PageIds {
         self.taken.insert(id.to_owned())
     }
 
-    /// The id for a heading with `{#id}`, which was claimed before; a second heading with the same one gets a number.
+    /// The id for a heading with `{#id}`, which was claimed before; a second heading with the same id gets a number.
     pub(super) fn chosen(&mut self, id: String) -> String {
         if self.given.insert(id.clone()) { id } else { self.for_text(&id) }
     }
@@ -63,7 +63,7 @@ impl PageIds {
     }
 }
 
-/// Lower-case letters and digits of any script; everything else becomes one `-`, none at the ends.
+/// The lower-case letters and digits of a text, in any script; everything else becomes a single `-`, except at the ends.
 fn slug(text: &str) -> String {
     let mut slug = String::with_capacity(text.len());
     let mut gap = false;

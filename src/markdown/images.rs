@@ -45,7 +45,7 @@ fn alternative_text(content: &[LocatedEvent<'_>]) -> String {
     text
 }
 
-/// Writes a paragraph that holds only an image with a title as a figure, with the title as its caption. `false` for any other paragraph.
+/// Writes a paragraph that contains only an image with a title as a figure, with the title as its caption. `false` for any other paragraph.
 pub(super) fn figure(paragraph: usize, out: &mut PageOutput<'_>) -> bool {
     let page = out.page;
     let index = paragraph + 1;

@@ -11,10 +11,10 @@ pub(super) fn line_ranges(text: &str, mut at: usize) -> impl Iterator<Item = Ran
     })
 }
 
-/// The list and quote markers before a container on its first line, which further lines must match to be inside it.
+/// The list and quote markers before a container on its first line; later lines must match them to be inside it.
 pub(super) struct Prefix {
     steps: Vec<PrefixStep>,
-    /// The prefix of further lines: quote markers, and blanks for list markers.
+    /// The prefix of later lines: quote markers, and spaces for list markers.
     pub(super) repeated: String,
 }
 
@@ -27,8 +27,8 @@ enum PrefixStep {
 /// A line relative to a [`Prefix`].
 pub(super) enum Stripped {
     Blank,
-    /// Inside, and indented by at least four columns. Tabs count by the column that they reach, which changes with the text before them, so
-    /// they must be replaced by blanks.
+    /// Inside, and indented by at least four columns. The width of a tab depends on its column, which changes with the text before it, so tabs must be replaced
+    /// by spaces.
     Indented {
         /// The length of the prefix and all the indentation.
         bytes: usize,
@@ -65,7 +65,7 @@ impl Prefix {
         Some(Self { steps, repeated })
     }
 
-    /// The part of the prefix that a line also has: the quotes and lists that continue there.
+    /// The part of the prefix that a line shares: the quotes and lists that continue there.
     pub(super) fn shared(&self, line: &str) -> String {
         let mut cursor = ColumnCursor { line, ..ColumnCursor::default() };
         let mut shared = String::new();
@@ -103,7 +103,7 @@ struct ColumnCursor<'t> {
     line: &'t str,
     at: usize,
     column: usize,
-    /// Columns of the last tab that are not taken yet.
+    /// The columns of the last tab that are not consumed yet.
     owed: usize,
 }
 
@@ -115,7 +115,7 @@ impl<'t> ColumnCursor<'t> {
     fn follow(&mut self, steps: &[PrefixStep]) -> bool {
         steps.iter().all(|step| match step {
             PrefixStep::Blanks(width) => {
-                // A blank after a quote marker is optional.
+                // A space after a quote marker is optional.
                 self.blanks(*width) || (*width == 1 && self.rest().is_empty())
             }
             PrefixStep::Quote => {
@@ -131,7 +131,7 @@ impl<'t> ColumnCursor<'t> {
         })
     }
 
-    /// Takes all blanks at the cursor; returns their width.
+    /// Consumes all blanks at the cursor; returns their width.
     fn remaining_blanks(&mut self) -> usize {
         let from = self.column;
         for byte in self.rest().bytes().take_while(|byte| matches!(byte, b' ' | b'\t')) {
@@ -141,7 +141,7 @@ impl<'t> ColumnCursor<'t> {
         self.column - from
     }
 
-    /// Takes blanks of this width. `false` if there are fewer.
+    /// Consumes blanks of this width. `false` if there are fewer.
     fn blanks(&mut self, width: usize) -> bool {
         let mut missing = width;
         loop {

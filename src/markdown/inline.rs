@@ -14,7 +14,7 @@ use super::{
 };
 use crate::text::joins_without_space;
 
-/// Text that is not written yet: the parser splits text at every character that might have been markup.
+/// Text that is not written yet: the parser splits text at every character that could be markup.
 pub(super) struct InlineText<'a> {
     pending: CollectedText,
     abbreviations: Abbreviations<'a>,

@@ -23,7 +23,7 @@ pub(super) fn start(kind: LinkType, destination: &str, title: &str, range: &Rang
         LinkType::Email => out.target(&format!("mailto:{destination}"), range),
         _ => out.target(&destination, range),
     };
-    // Inside another link only the text is written.
+    // Inside another link, only the text is written.
     if !out.in_link() {
         out.html.raw("<a");
         if let Some(target) = target {

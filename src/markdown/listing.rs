@@ -1,4 +1,4 @@
-//! Blocks `listing`: kubectl output, kept as text until the facts that explain it are known.
+//! Blocks `listing`: `kubectl` output, kept as text until the facts that explain it are known.
 
 use std::ops::Range;
 
@@ -48,7 +48,7 @@ fn line_ranges(content: &[LocatedEvent<'_>]) -> Vec<Range<usize>> {
     lines
 }
 
-/// The span of the provider's id in the opening of a fence; the whole opening if the parser read it differently than it was written.
+/// The span of the provider's id in the opening of a fence; the whole opening if the parser changed its text.
 fn provider_span(opening: Range<usize>, page: &ParsedPage<'_>) -> Span {
     const KEY: &str = "provider=";
     let text = page.text(opening.clone());

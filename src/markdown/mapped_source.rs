@@ -1,13 +1,13 @@
 //! The text that is parsed, with the original offset of each byte.
 //!
-//! Some syntax is rewritten before parsing (notes become block quotes, marks are inserted next to Japanese emphasis). Every offset that the
-//! parser reports is mapped back, so that a diagnostic points at what the author typed.
+//! Some syntax is rewritten before parsing (notes become block quotes, marks are inserted next to Japanese emphasis). Every offset that the parser reports is
+//! mapped back, so that a diagnostic points to the original text.
 
 use std::ops::Range;
 
 use crate::text::Span;
 
-/// A text made from an original by edits.
+/// A text derived from an original by edits.
 #[derive(Clone, Debug)]
 pub(super) struct MappedSource {
     /// The text to parse.
@@ -48,7 +48,7 @@ pub(super) fn moved(offsets: impl Iterator<Item = usize>, edits: &[TextEdit]) ->
 }
 
 impl MappedSource {
-    /// The text as it was written.
+    /// The unchanged text.
     pub(super) fn new(text: &str) -> Self {
         Self { text: text.to_owned(), copied: vec![CopiedRange { at: 0, original: 0, len: text.len() }], original_len: text.len() }
     }
@@ -95,10 +95,10 @@ impl MappedSource {
     /// The original span of a range.
     pub(super) fn span(&self, range: Range<usize>) -> Span {
         let range = self.text.floor_char_boundary(range.start)..self.text.floor_char_boundary(range.end);
-        // The end is looked up by the last byte inside, so that deleted text after the range stays outside.
+        // The end is looked up by the last byte in the range, so that deleted text after the range stays outside.
         let start = self.original_start(range.start);
         let end = if range.end > range.start { self.original(range.end - 1) + 1 } else { start };
-        // A byte in the middle of an inserted character maps to a boundary, which `+ 1` would leave.
+        // A byte inside an inserted character maps to a boundary, which `+ 1` would cross.
         let end = if range.end > range.start && !self.is_copied(range.end - 1) { end - 1 } else { end };
         Span::new(start.min(self.original_len), end.max(start).min(self.original_len))
     }
@@ -111,7 +111,7 @@ impl MappedSource {
         self.copied.get(self.ranges_until(offset)).map_or(self.original(offset), |range| range.original)
     }
 
-    /// How many copied ranges begin at or before an offset.
+    /// The number of copied ranges that begin at or before an offset.
     fn ranges_until(&self, offset: usize) -> usize {
         self.copied.partition_point(|range| range.at <= offset)
     }

@@ -22,7 +22,7 @@ const KINDS: [&str; 8] = ["note", "tip", "important", "warning", "caution", "inf
 pub(super) struct Marker {
     pub(super) kind: ContainerKind,
     pub(super) title: Title,
-    /// The kind of note does not exist: the line may be ordinary text.
+    /// Set if the kind of note does not exist: the line may be ordinary text.
     pub(super) problem: Option<MarkerProblem>,
 }
 
@@ -109,7 +109,7 @@ fn title(line: &str, from: usize) -> Title {
 /// The kind of note for a word at an offset of the line; `note` and a problem for an unknown one.
 fn resolve(word: &str, at: usize) -> (String, Option<MarkerProblem>) {
     let lower = word.to_ascii_lowercase();
-    // The other names are those of other tools.
+    // The other names are used by other tools.
     let kind = match lower.as_str() {
         "details" => "note",
         "check" | "done" | "hint" | "success" => "tip",

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// What a page's text is rendered with, besides the text itself.
+/// The settings for rendering a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
     /// Terms and their meanings, in the page's language: the first use of each term on a page gets a tooltip.
@@ -11,7 +11,7 @@ pub struct Options<'a> {
     pub labels: &'a Labels,
     /// Whether raw HTML is copied unchanged (`[output.html] allow-html`). By default only harmless elements are kept.
     pub allow_html: bool,
-    /// Ids that the page template uses around the text; no heading gets one of them.
+    /// Ids that the page template uses around the text, and that no heading gets.
     pub reserved: &'a [&'a str],
 }
 

@@ -1,4 +1,4 @@
-//! The output of the renderer, to which headings, links, raw HTML and all other parts of a page are written.
+//! The output of the renderer: headings, links, raw HTML and all other parts of a page write to it.
 
 use std::ops::Range;
 
@@ -32,7 +32,7 @@ pub(super) struct PageOutput<'a> {
     pub(super) previous: Option<char>,
 }
 
-/// What a heading looks like outside the page.
+/// A heading as shown outside of its page.
 #[derive(Default)]
 pub(super) struct HeadingText {
     /// Inline HTML without links, images and holes.

@@ -35,7 +35,7 @@ pub struct TableCell {
 }
 
 impl TextPassage<'_> {
-    /// The text without markup. A line break is a line feed, or nothing in scripts that are written without spaces.
+    /// The text without markup. A line break is a line feed, or omitted in scripts that are written without spaces.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.collected.text
@@ -143,7 +143,7 @@ impl PassageVisitor<'_, '_> {
     fn start(&mut self, tag: &Tag<'_>, index: usize, range: &Range<usize>) -> bool {
         match tag {
             Tag::CodeBlock(_) | Tag::HtmlBlock | Tag::MetadataBlock(_) => return true,
-            // A block quote that is no note quotes others, whose words are theirs.
+            // A block quote that is not a note is a quotation, whose wording is not checked.
             Tag::BlockQuote(_) => return self.containers.binary_search_by_key(&range.start, |container| container.at).is_err(),
             Tag::Table(_) => self.table += 1,
             Tag::TableHead => (self.in_heading_row, self.column) = (true, 0),
@@ -180,7 +180,7 @@ impl PassageVisitor<'_, '_> {
         }
     }
 
-    /// Tags of HTML are left out, and so is the text of elements that hold code.
+    /// Leaves out HTML tags, and the text of elements that contain code.
     fn inline_html(&mut self, html: &str, at: usize) {
         const CODE: [&str; 5] = ["code", "kbd", "samp", "var", "pre"];
         let tag = html.trim_start_matches('<');
@@ -214,7 +214,7 @@ impl PassageVisitor<'_, '_> {
         self.pass(&collected, None);
     }
 
-    /// The title of a link or image, which has no event. One with escapes is not found in the source, and left out.
+    /// Adds the title of a link or image, which has no event. A title with escapes is not found in the source, and is left out.
     fn title(&mut self, title: &CowStr<'_>, range: &Range<usize>) {
         if let Some(at) = self.page.text(range.clone()).rfind(&**title).filter(|_| !title.is_empty()) {
             let mut collected = CollectedText::default();
@@ -252,7 +252,7 @@ mod tests {
             let mut shown: Vec<char> = passage.text().chars().map(|c| if c == OMITTED { '…' } else { c }).collect();
             shown.dedup_by(|a, b| *a == '…' && a == b);
             passages.push(format!("{cell}{}", shown.into_iter().collect::<String>()));
-            // Each word is where its span is.
+            // Each word is at its span in the source.
             for word in passage.text().split([' ', '\n', OMITTED]).filter(|word| !word.is_empty() && word.is_ascii()) {
                 let at = word.as_ptr() as usize - passage.text().as_ptr() as usize;
                 assert_eq!(&text[passage.span(at..at + word.len()).range()], word, "{text}");

@@ -1,4 +1,4 @@
-//! Properties of every text: it renders, its HTML is harmless and well nested, its spans fit.
+//! Properties of every text: it is rendered, its HTML is harmless and well nested, its spans are valid.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ fn prose(text: &str) -> Prose {
     render(text, &Options { glossary: &glossary, labels: &labels, allow_html: false, reserved: &[] })
 }
 
-/// The page as a browser would get it, with hostile names for what is linked to already escaped, as the linker does.
+/// The page as a browser would get it, with hostile names of link targets, escaped as by the linker.
 fn page(prose: &Prose) -> String {
     static HIGHLIGHTER: std::sync::OnceLock<Highlighter> = std::sync::OnceLock::new();
     let filled = prose.html.fill(|hole, out| match hole {

@@ -12,7 +12,7 @@ pub struct Prose {
     pub html: Html,
     /// Headings in order, without `title`.
     pub headings: Vec<Heading>,
-    /// Ids of raw HTML elements, which links can point to as they can to headings.
+    /// Ids of raw HTML elements. Links can refer to them in the same way as to headings.
     pub anchors: Vec<String>,
     /// Links and images in order; holes refer to them by index.
     pub links: Vec<Link>,
@@ -84,7 +84,7 @@ impl TextSection {
     }
 }
 
-/// An id in plain text, shown to readers as the name of the page that it links to.
+/// An id in plain text, displayed as the name of the page that it links to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedLink {
     /// The id, relative to the text of its section.
@@ -156,7 +156,7 @@ pub struct Problem {
     pub rule: Rule,
     /// Relative to the text that was given.
     pub span: Span,
-    /// What is wrong.
+    /// A description of the problem.
     pub message: String,
     /// How to fix it.
     pub help: String,

@@ -1,4 +1,4 @@
-//! Block quotes, and the notes, folded blocks and tabs that are block quotes for the parser.
+//! Block quotes, and the notes, folded blocks and tabs that the parser treats as block quotes.
 
 use std::ops::Range;
 
@@ -45,7 +45,7 @@ impl<'a> Quotes<'a> {
         !self.closing.is_empty()
     }
 
-    /// Whether the title of a container is being written. It is a heading for the parser.
+    /// Whether the title of a container is being written, which is a heading for the parser.
     pub(super) const fn in_title(&self) -> bool {
         self.title_closing.is_some()
     }

@@ -1,8 +1,8 @@
 //! Raw HTML: only harmless elements are kept.
 //!
-//! Tags are never copied. They are read into tokens, looked up in a list of harmless elements and attributes, and written anew, so that a
-//! browser reads exactly what was checked. Elements are balanced inside the Markdown block that contains them: an author can neither close
-//! an element of the page around it nor leave one open.
+//! Tags are never copied. They are parsed to tokens, looked up in a list of harmless elements and attributes, and serialized again, so that a browser parses
+//! exactly what was checked. Elements are balanced inside the Markdown block that contains them: an author can neither close an element of the page around it
+//! nor leave one open.
 
 use std::ops::Range;
 
@@ -19,14 +19,14 @@ use super::{
 };
 use crate::diagnostic::Rule;
 
-/// The most raw elements that may be open at once; the limit keeps the search for the element that a tag closes short.
+/// The maximum number of open raw elements. The limit bounds the search for the element that a tag closes.
 const MAX_DEPTH: usize = 64;
 
-/// The raw elements that are open.
+/// The open raw elements.
 #[derive(Debug, Default)]
 pub(super) struct RawHtml {
     open: Vec<RawElement>,
-    /// For each open Markdown element the number of raw elements that were open at its start.
+    /// For each open Markdown element, the number of raw elements that were open at its start.
     frames: Vec<usize>,
     /// Elements whose opening tags were dropped: their closing tags are dropped without a report.
     refused: Vec<String>,
@@ -67,7 +67,7 @@ impl DroppedElement {
         }
     }
 
-    /// Removes everything that was written since.
+    /// Removes everything that was written since its start.
     fn drop_content(&self, out: &mut PageOutput<'_>) {
         out.html.split_off(self.html);
         if let Some(heading) = &mut out.heading {
@@ -136,7 +136,7 @@ impl RawHtml {
         let page = out.page;
         let mut html = CollectedText::default();
         for (event, range) in page.content(index) {
-            // The parser reports the blanks before a block as text.
+            // The parser reports the white space before a block as text.
             if let Event::Html(text) | Event::Text(text) = event {
                 html.push(text, range.start, page.mark);
             }
@@ -150,7 +150,7 @@ impl RawHtml {
         out.end_block_text();
         let from = out.html.text.len();
         self.sanitized_block(&html, out);
-        // Only the line break behind a comment is left of it.
+        // Only the line break after a comment remains.
         if out.html.text[from..].trim_ascii().is_empty() {
             out.html.text.truncate(from);
         }

@@ -1,4 +1,4 @@
-//! Harmless tags of raw HTML, written anew.
+//! Serializes the harmless tags of raw HTML.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::diagnostic::Rule;
 
 const HELP: &str = "write it in Markdown, or set `allow-html = true` under `[output.html]` in book.toml";
 
-/// The most attributes that are kept; the limit keeps the search for equal ones short.
+/// The maximum number of attributes that are kept. The limit bounds the search for duplicates.
 const MOST_ATTRIBUTES: usize = 64;
 
 /// An opening tag.
@@ -33,7 +33,7 @@ pub(super) fn write_tag(tag: &RawTag<'_>, out: &mut PageOutput<'_>) {
     out.html.raw(tag.name);
     let mut seen: Vec<&str> = Vec::new();
     for (name, value) in tag.attributes {
-        // Of two equal attributes browsers take the first.
+        // Of duplicate attributes, browsers use the first.
         if seen.contains(&name.as_str()) || seen.len() >= MOST_ATTRIBUTES {
             continue;
         }

@@ -1,4 +1,4 @@
-//! The driver of the renderer: walks over the parser's events and passes them to the parts of a page.
+//! The driver of the renderer: walks over the parser's events, and passes them to the parts of a page.
 
 use std::ops::Range;
 
@@ -33,12 +33,12 @@ pub(super) struct MarkdownRenderer<'a> {
     footnotes: Footnotes<'a>,
 }
 
-/// What follows after the start of an element.
+/// How the walk continues after the start of an element.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
-    /// Its content is rendered event by event.
+    /// The content of the element is rendered event by event.
     Content,
-    /// It is written as a whole, or not at all.
+    /// The element is written as a whole, or not at all.
     Element,
 }
 
@@ -86,7 +86,7 @@ impl<'a> MarkdownRenderer<'a> {
         self.flush();
     }
 
-    /// Renders the footnotes that are referred to. Footnotes may refer to further ones.
+    /// Renders the footnotes with references. Footnotes can contain references to further ones.
     fn render_footnotes(&mut self) {
         let mut notes = Vec::new();
         while let Some(start) = self.footnotes.definition(notes.len()) {
@@ -143,7 +143,7 @@ impl<'a> MarkdownRenderer<'a> {
             Event::FootnoteReference(label) if self.footnotes.is_defined(label) => self.footnotes.reference(label, range, &mut self.out),
             Event::FootnoteReference(label) => self.inline.push(&format!("[^{label}]"), range.start, &mut self.out),
             Event::TaskListMarker(done) => self.task(*done),
-            // Text is handled above. HTML comes only inside blocks of raw HTML, which are rendered as a whole.
+            // Text is handled above. HTML occurs only inside blocks of raw HTML, which are rendered as a whole.
             Event::Text(_) | Event::InlineMath(_) | Event::DisplayMath(_) | Event::SoftBreak | Event::Html(_) => {}
         }
         index + 1
@@ -232,7 +232,7 @@ impl<'a> MarkdownRenderer<'a> {
         }
     }
 
-    /// Writes the text that was collected.
+    /// Writes the collected text.
     fn flush(&mut self) {
         if !self.inline.is_empty() {
             self.inline.flush(!self.raw_html.in_abbreviation(), &mut self.out);

@@ -1,4 +1,4 @@
-//! Bad input takes linear time and no stack. `cargo test --release --lib speed -- --ignored --nocapture` prints how long a megabyte takes.
+//! Bad input takes linear time and no stack. `cargo test --release --lib speed -- --ignored --nocapture` prints the time for a megabyte.
 #![allow(
     clippy::too_many_lines,
     clippy::format_collect,
@@ -19,13 +19,13 @@ fn prose(text: &str) -> Prose {
     render(text, &Options { glossary: &glossary, labels: &labels, allow_html: false, reserved: &[] })
 }
 
-/// The length of the HTML with its code.
+/// The length of the HTML, including code.
 fn length(prose: &Prose) -> usize {
     let highlighter = Highlighter::default();
     prose.html.text.len() + prose.codes.iter().map(|code| code.html(&highlighter).len()).sum::<usize>()
 }
 
-/// A name and a text of about `size` bytes.
+/// Names and texts of about `size` bytes.
 fn hostile(size: usize) -> Vec<(&'static str, String)> {
     let many = |piece: &str| piece.repeat(size / piece.len());
     let numbered = |piece: &str| (0..size / (piece.len() + 5)).map(|number| piece.replace("{}", &number.to_string())).collect::<String>();
@@ -148,7 +148,7 @@ fn hostile_text_does_not_overflow() {
     }
 }
 
-/// Pages as people write them, with and without code, no two blocks of code the same.
+/// Typical pages, with and without code; no two blocks of code are the same.
 fn typical() -> Vec<(&'static str, String)> {
     let english = "## How it works {{}}\n\nEverything that `kubectl apply` changes ends up as a **key** under `/registry` in [[etcd]][^1]: see [the page](../etcd/en.md#how).\nIt is the only client.\n\n- one\n- two\n\n| a | b |\n| - | - |\n| x | `y` |\n\n";
     let japanese = "## しくみ {{}}\n\n**「etcd」**はKubernetesのリソースの永続化に使われる**KVS**です。[[etcd]]に保存されます。\n次の行に続きます。\n\n!!! note \"注釈\"\n    本文です。\n\n";

@@ -21,7 +21,7 @@ pub(super) struct TableWriter<'a> {
 impl<'a> TableWriter<'a> {
     pub(super) fn start(&mut self, alignments: &'a [Alignment], out: &mut PageOutput<'_>) {
         self.alignments = alignments;
-        // A wide table scrolls inside its box; without `tabindex` the keyboard could not scroll it.
+        // A wide table scrolls inside its box; without `tabindex`, the keyboard can't scroll it.
         out.block(if out.page.plain { "<table>" } else { "<div class=\"table\" tabindex=\"0\"><table>" });
     }
 
@@ -71,8 +71,7 @@ impl<'a> TableWriter<'a> {
     }
 }
 
-/// The number of cells in a row: bars divide them, except for bars behind a backslash, at the beginning and at the end (GitHub Flavored
-/// Markdown, section 4.10).
+/// The number of cells in a row: bars separate them, except for bars after a backslash and at both ends (GitHub Flavored Markdown, section 4.10).
 fn count_cells(row: &str) -> usize {
     let row = row.trim();
     let row = row.strip_prefix('|').unwrap_or(row);

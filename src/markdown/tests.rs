@@ -149,7 +149,7 @@ fn wiki_links() {
     );
 }
 
-/// Everything that a text becomes, as one string.
+/// The complete result of rendering a text, as one string.
 fn described(text: &str) -> String {
     let prose = prose(text);
     let mut lines = vec![filled(&prose).trim_end().to_owned()];
@@ -186,7 +186,7 @@ fn pages() {
 
 #[test]
 fn a_page_of_too_much_code_is_colored_up_to_a_limit() {
-    // 400 bytes squared, 20 lines: 3.2 million, of 8 for a page.
+    // 400 bytes squared, 20 lines: 3.2 million, of the 8 million for a page.
     let block = |number: usize| format!("```yaml\n{}```\n\n", format!("{}: {number}\n", "a ".repeat(198)).repeat(20));
     let html = filled(&prose(&(0..4).map(block).collect::<Vec<_>>().concat()));
     let colored: Vec<bool> = html.split("<figure").skip(1).map(|figure| figure.contains("hl-")).collect();

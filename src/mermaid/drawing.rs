@@ -1,4 +1,4 @@
-//! A finished drawing: SVG markup, with the nodes left open whose links the caller must check; or why there is none.
+//! A finished drawing: SVG markup, with gaps for the nodes whose links the caller must check; or the reason why there is no drawing.
 
 use std::ops::Range;
 
@@ -65,12 +65,12 @@ impl MermaidDrawing {
     }
 }
 
-/// Why a source cannot be drawn.
+/// The reason why a source can't be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawError {
     /// Bytes of the source, on character boundaries.
     pub span: Range<usize>,
-    /// What is wrong.
+    /// A description of the problem.
     pub message: String,
     /// How to fix it.
     pub help: String,

@@ -24,7 +24,7 @@ use crate::diagram::measure::LABEL_SIZE;
 const WORK: usize = 2_000_000;
 /// The limit for the items of a diagram.
 const ITEMS: usize = 2_000;
-/// How many lines are tried, one after another, to find the one that causes an error without a position.
+/// The number of lines that are tried, one after another, to find the one that causes an error without a position.
 const LINES_TRIED: usize = 200;
 
 /// Renders merman's SVG, which is not safe to write into a page.
@@ -110,7 +110,7 @@ fn visible(source: &str, span: Range<usize>, diagram: &DiagramSource) -> Range<u
         let last = lines(source).filter(|(_, line)| !line.trim().is_empty()).last();
         return last.map_or_else(|| diagram.first_line.clone(), |(at, line)| trimmed(at, line));
     }
-    // One character at least, never a line break alone.
+    // At least one character, and never only a line break.
     let end =
         if source[start..end].trim().is_empty() { source[start..].find('\n').map_or(source.len(), |at| start + at).max(end) } else { end };
     let shown = source[start..end].lines().next().map_or(0, str::len);
@@ -131,7 +131,7 @@ fn failing_line(diagram: &DiagramSource, complaint: &str) -> Option<Range<usize>
 /// Merman's message, in the style of a diagnostic.
 fn message(complaint: &str) -> String {
     let text = complaint.strip_prefix("Diagram parse error (").and_then(|text| text.split_once("): ")).map_or(complaint, |(_, text)| text);
-    // The list of expected tokens has names of merman's grammar, and the position is that of the diagnostic.
+    // The list of expected tokens contains names of merman's grammar, and the diagnostic has the position.
     let text = text.split([';', '\n']).next().unwrap_or_default();
     let text = text.split(" at ").next().unwrap_or_default().trim().trim_end_matches('.');
     let mut letters = text.chars();

@@ -10,11 +10,11 @@ use super::{
     svg_writer::{SvgWriter, TextRole},
 };
 
-/// How far the heads of a flowchart's arrows are beyond the ends of their lines.
+/// The distance from the end of a line to the tip of its head in a flowchart.
 const BEYOND: f64 = 4.0;
 /// The position of a cluster's name, from its corner.
 const CORNER: Point = (12.0, 13.5);
-/// The nesting of elements that is read; merman's drawings are less deep.
+/// The maximum depth of elements that is read; merman's drawings are less deep.
 const DEEPEST: usize = 200;
 
 /// Reads the drawing.
@@ -102,7 +102,7 @@ fn name<'a>(node: Node<'a, '_>, kind: DiagramKind) -> Option<&'a str> {
     name.rsplit_once('-').map(|(name, _)| name)
 }
 
-/// Draws the shapes of a node. `class` is that of the next one: the first is the box, and others are drawn over it.
+/// Draws the shapes of a node. `class` is the class of the next shape: the first is the box, and the others are drawn over it.
 fn shapes(node: Node<'_, '_>, at: Point, has_text: bool, class: &mut &'static str, out: &mut SvgWriter, depth: usize) {
     // The end of a state diagram is two circles of a hundred curves each.
     if let Some(outer) = node.children().find(|child| has_class(*child, "outer-path"))

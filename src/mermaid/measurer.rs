@@ -15,14 +15,14 @@ pub(super) fn height(rows: usize) -> f64 {
     ROW.mul_add(f64::from(more), FIRST_ROW) * LABEL_SIZE
 }
 
-/// Measures with the widths of the widest common font, so that a label fits its box whatever font the reader has.
+/// Measures with the widths of the widest common font, so that a label fits its box in every font.
 #[derive(Debug)]
 pub(super) struct Measurer;
 
 impl Measurer {
     fn row(text: &str, style: &TextStyle) -> f64 {
         let bold = style.font_weight.as_deref().is_some_and(|weight| !matches!(weight, "normal" | "400"));
-        // No combination of letters in bold is more than a tenth wider.
+        // No combination of letters is more than a tenth wider in bold.
         width(text, style.font_size) * if bold { 1.1 } else { 1.0 }
     }
 

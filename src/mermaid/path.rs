@@ -1,17 +1,17 @@
-//! SVG path data, parsed and written anew.
+//! Parses and serializes SVG path data.
 
 use crate::diagram::format_number;
 
 /// A point, in units of the drawing.
 pub(super) type Point = (f64, f64);
 
-/// A path: commands, each with the right number of finite numbers.
+/// A path: commands, each with the right number of finite arguments.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct SvgPath {
     commands: Vec<(char, Vec<f64>)>,
 }
 
-/// How many numbers a command takes; `None` for an unknown command.
+/// The number of arguments of a command; `None` for an unknown command.
 const fn numbers_of(command: char) -> Option<usize> {
     Some(match command.to_ascii_uppercase() {
         'M' | 'L' | 'T' => 2,
@@ -25,7 +25,7 @@ const fn numbers_of(command: char) -> Option<usize> {
 }
 
 impl SvgPath {
-    /// Parses path data. `None` if any of it is not understood.
+    /// Parses path data. `None` if any part is invalid.
     pub(super) fn parse(data: &str) -> Option<Self> {
         let mut commands = Vec::new();
         let mut rest = data.trim_start();
@@ -46,7 +46,7 @@ impl SvgPath {
                     rest = after;
                 }
                 commands.push((command, numbers));
-                // More pairs behind `M` are lines.
+                // Further pairs after `M` are lines.
                 command = match command {
                     'M' => 'L',
                     'm' => 'l',
@@ -66,19 +66,19 @@ impl SvgPath {
         Self { commands: commands.zip(points).map(|(command, (x, y))| (command, vec![*x, *y])).collect() }
     }
 
-    /// Closes the path, unless it is closed already.
+    /// Closes the path, unless it is already closed.
     pub(super) fn close(&mut self) {
         if !matches!(self.commands.last(), Some(('Z' | 'z', _))) {
             self.commands.push(('Z', Vec::new()));
         }
     }
 
-    /// Whether it consists of absolute lines and curves, which can be moved point by point.
+    /// Whether the path consists of absolute lines and curves, which can be moved point by point.
     fn is_plain(&self) -> bool {
         self.commands.iter().all(|(command, _)| matches!(command, 'M' | 'L' | 'C' | 'Q' | 'Z'))
     }
 
-    /// Moves it. `false` if it contains commands that cannot be moved.
+    /// Moves the path. `false` if it contains commands that can't be moved.
     pub(super) fn shift(&mut self, by: Point) -> bool {
         if !self.is_plain() {
             return false;
@@ -92,13 +92,12 @@ impl SvgPath {
         true
     }
 
-    /// Its last point, and the direction in which it arrives there as a vector of length 1. `None` for a path of other commands than lines
-    /// and curves.
+    /// The last point, and the direction in which the path arrives there as a vector of length 1. `None` for a path with commands other than lines and curves.
     pub(super) fn end(&self) -> Option<(Point, Point)> {
         end_of(self.points()?.into_iter().rev())
     }
 
-    /// Its first point, and the direction that leads out of the path there.
+    /// The first point, and the direction that leads out of the path there.
     pub(super) fn start(&self) -> Option<(Point, Point)> {
         end_of(self.points()?.into_iter())
     }

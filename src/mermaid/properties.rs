@@ -1,4 +1,4 @@
-//! Properties of every source: it is drawn or refused, and a drawing contains only the elements and attributes of a fixed list.
+//! Properties of every source: it is drawn or rejected, and a drawing contains only the elements and attributes of a fixed list.
 
 use html5ever::{LocalName, Namespace, ParseOpts, ns, parse_document, tendril::TendrilSink as _};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
@@ -31,7 +31,7 @@ const ATTRIBUTES: [&str; 18] = [
     "rel",
 ];
 
-/// Class names, which are all that the style sheet needs.
+/// Class names, for which the style sheet has rules.
 const CLASSES: [&str; 36] = [
     "diagram",
     "mermaid",
@@ -121,7 +121,7 @@ fn violations(svg: &str) -> Vec<String> {
     found
 }
 
-/// Draws a source; if that succeeds, the drawing must be harmless, and else the problem must have a place.
+/// Draws a source. If that succeeds, the drawing must be harmless; otherwise, the problem must have a place.
 fn check(source: &str) -> Vec<String> {
     match draw(source) {
         Ok(drawing) => {

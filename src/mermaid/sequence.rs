@@ -9,7 +9,7 @@ use super::{
 };
 use crate::diagram::measure::LABEL_SIZE;
 
-/// How far the heads of arrows are beyond the ends of their lines, which end before the lifeline.
+/// The distance from the end of a line to the tip of its head. Lines end before the lifeline.
 const BEYOND: f64 = 3.5;
 
 /// The distance from the upper edge of a person to the middle of the head.

@@ -1,4 +1,4 @@
-//! The source of a diagram without the configuration and links, which merman must not see.
+//! The source of a diagram without the configuration and links, which must not be passed to merman.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ const KINDS: [&str; 3] = ["flowchart", "sequenceDiagram", "stateDiagram-v2"];
 /// The limit for the length of a source, in bytes.
 const LARGEST: usize = 16 * 1024;
 
-/// How many nodes a line may join with `&`. Entities such as `&amp;` count, too.
+/// The maximum number of nodes that a line can join with `&`. Entities such as `&amp;` count as well.
 const MOST_JOINED: usize = 60;
 
 /// The kind of a diagram.
@@ -21,11 +21,11 @@ pub(super) enum DiagramKind {
     State,
 }
 
-/// A source for merman, and what was taken out of it.
+/// A source for merman, and the parts that were removed from it.
 #[derive(Clone, Debug)]
 pub(super) struct DiagramSource {
     pub(super) kind: DiagramKind,
-    /// The source with blanks in place of configuration and links, so that offsets are unchanged.
+    /// The source with spaces in place of configuration and links, so that offsets are unchanged.
     pub(super) text: String,
     /// The title in the front matter.
     pub(super) title: Option<String>,
@@ -107,7 +107,7 @@ pub(super) fn trimmed(at: usize, line: &str) -> Range<usize> {
     start..(at + line.trim_end().len()).max(start)
 }
 
-/// Replaces a range by blanks, except for line breaks.
+/// Replaces a range by spaces, except for line breaks.
 fn blank(text: &mut String, range: Range<usize>) {
     let blanks: String = text[range.clone()].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
     text.replace_range(range, &blanks);
@@ -143,7 +143,7 @@ fn take_directives(text: &mut String) {
     }
 }
 
-/// Removes `@{"type": "database"}` behind participants, which are all drawn as boxes.
+/// Removes `@{"type": "database"}` after participants, which are all drawn as boxes.
 fn take_shapes(text: &mut String) {
     let taken: Vec<Range<usize>> = lines(text)
         .filter(|(_, line)| line.trim_start().starts_with("participant") || line.trim_start().starts_with("create"))
@@ -158,7 +158,7 @@ fn take_shapes(text: &mut String) {
     }
 }
 
-/// Removes lines that begin with `click` and returns their links; calls of scripts are dropped.
+/// Removes lines that begin with `click`, and returns their links; calls of scripts are dropped.
 fn take_links(text: &mut String) -> Vec<NodeLink> {
     let mut links = Vec::new();
     let mut taken = Vec::new();

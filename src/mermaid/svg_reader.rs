@@ -1,4 +1,4 @@
-//! Reads merman's SVG: elements, attributes and labels that all kinds of diagrams have.
+//! Reads merman's SVG: elements, attributes and labels that all kinds of diagrams have in common.
 
 use roxmltree::Node;
 
@@ -81,7 +81,7 @@ pub(super) fn shape(node: Node<'_, '_>, class: &str, at: Point, out: &mut SvgWri
         }
         "path" | "line" => {
             if let Some(mut path) = path(node) {
-                // Merman does not close the paths that fill a shape.
+                // The paths with which merman fills a shape are not closed.
                 if node.attribute("stroke") == Some("none") {
                     path.close();
                 }

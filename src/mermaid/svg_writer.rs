@@ -1,4 +1,4 @@
-//! The only place that writes markup: a short list of elements, attributes that are numbers, and class names from this program.
+//! The only module that writes markup: a short list of elements, attributes that are numbers, and class names from this program.
 
 use std::fmt::Write as _;
 
@@ -92,7 +92,7 @@ impl SvgWriter {
         self.markup.push_str("</g>");
     }
 
-    /// Begins a node, whose link is left to the caller. `more` is added to the classes of a node without a link.
+    /// Begins a node, whose link is written by the caller. `more` is added to the classes of a node without a link.
     pub(super) fn open_node(&mut self, more: &str, link: Option<usize>) {
         match link {
             Some(link) => self.fragment(SvgFragment::OpenNode(link)),
@@ -202,7 +202,7 @@ impl SvgWriter {
         }
     }
 
-    /// Writes a text with its middle at a position; a cluster's name begins there.
+    /// Writes a text with its middle at a position; the name of a cluster begins at the position.
     pub(super) fn text(&mut self, role: TextRole, lines: &[LabelLine], at: Point) {
         let lines: Vec<&LabelLine> = lines.iter().filter(|line| line.iter().any(|run| !run.text.trim().is_empty())).collect();
         if lines.is_empty() {
@@ -306,7 +306,7 @@ impl SvgWriter {
     }
 }
 
-/// A point that is `by` units behind `at`, seen in the direction of `towards`.
+/// The point that is `by` units behind `at`, in the direction of `towards`.
 fn back(at: Point, towards: Point, by: f64) -> Point {
     (towards.0.mul_add(-by, at.0), towards.1.mul_add(-by, at.1))
 }

@@ -1,12 +1,12 @@
-//! Trees that were packed while the program was compiled, without spans.
+//! Packed trees without spans, which are embedded at compile time.
 //!
-//! A tree is `T` or `P`, a length (four bytes, little-endian) and the text of a quoted or plain scalar; `L`, its items and `E`; or `M`, its keys and values in turn
-//! and `E`.
+//! The format of a tree is `T` or `P`, a length (four bytes, little-endian) and the text of a quoted or plain scalar; `L`, the items and `E`; or `M`,
+//! alternating keys and values, and `E`.
 
 use super::{ListItem, MapEntry, Node, NodeValue, Scalar, ScalarKind, is_null};
 use crate::text::Span;
 
-/// A view of a packed tree that decodes nothing ahead of its use. Invalid bytes have no text and no children.
+/// A lazily decoded view of a packed tree. Invalid bytes have no text and no children.
 #[derive(Clone, Copy, Debug)]
 pub struct PackedNode<'t>(&'t [u8]);
 

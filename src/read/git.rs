@@ -1,4 +1,4 @@
-//! Runs git. The repository is not trusted, so nothing in it may run a program: its configuration, hooks, signatures and remotes are overridden.
+//! Runs git. The repository is not trusted: its configuration, hooks, signatures and remotes are overridden, so that nothing in it can run a program.
 
 use std::{
     io::{self, Read as _, Write as _},
@@ -19,22 +19,22 @@ const SETTINGS: [&str; 7] = [
     "safe.bareRepository=explicit",
 ];
 
-/// Objects that are missing are not fetched, no password is asked for, and nothing is written.
+/// Missing objects are not fetched, git does not prompt for a password, and nothing is written.
 const ENVIRONMENT: [(&str, &str); 3] = [("GIT_NO_LAZY_FETCH", "1"), ("GIT_TERMINAL_PROMPT", "0"), ("GIT_OPTIONAL_LOCKS", "0")];
 
-/// The history of a large repository is read within seconds; git that waits for something never ends.
+/// The time limit. Reading the history of a large repository takes seconds; a git process that waits for something would never end.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The work tree that a folder belongs to.
 #[derive(Clone, Debug)]
 pub(super) struct WorkTree {
     root: PathBuf,
-    /// The folder in which git runs.
+    /// The working directory of git.
     folder: PathBuf,
 }
 
 impl WorkTree {
-    /// The nearest folder above `folder`, or itself, with a `.git`. Git's own search would also accept a bare repository: files that anyone can commit.
+    /// The work tree of the nearest folder with a `.git`, at or above `folder`. Git's own search also accepts bare repositories, whose files anyone can commit.
     pub(super) fn of(folder: &Path) -> Option<Self> {
         let root = folder.ancestors().find(|ancestor| ancestor.join(".git").exists())?;
         Some(Self { root: root.to_owned(), folder: folder.to_owned() })
@@ -43,7 +43,7 @@ impl WorkTree {
     /// Runs git and returns its output.
     ///
     /// # Errors
-    /// If it can't be run, fails or does not end: with its message, which may be empty.
+    /// If git can't be started, fails or does not end. The error has git's message, which may be empty.
     pub(super) fn git(&self, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, io::Error> {
         let mut command = Command::new("git");
         command.arg("-C").arg(&self.folder).arg("--no-pager");
@@ -51,7 +51,7 @@ impl WorkTree {
         command.args(SETTINGS.iter().flat_map(|setting| ["-c", setting])).args(arguments).envs(ENVIRONMENT);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let output = communicate(&mut child, input, TIMEOUT);
-        // Also after an error: a process that is not waited for stays in the system's table.
+        // Also after an error: a process that is not waited for remains in the process table.
         let status = child.wait()?;
         let (stdout, stderr) = output?;
         if status.success() { Ok(stdout) } else { Err(io::Error::other(String::from_utf8_lossy(&stderr).trim().to_owned())) }
@@ -63,7 +63,7 @@ fn communicate(child: &mut Child, input: &[u8], timeout: Duration) -> io::Result
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let (ended, end) = channel::<()>();
     std::thread::scope(|scope| {
-        // It may end without reading its input.
+        // Git may end without reading its input.
         let thread = std::thread::Builder::new;
         let writer = thread().spawn_scoped(scope, move || stdin.map(|mut stdin| stdin.write_all(input)));
         let errors = thread().spawn_scoped(scope, move || {

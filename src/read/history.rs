@@ -1,4 +1,4 @@
-//! The days on which files last changed, from git.
+//! The dates on which files last changed, from git.
 
 use std::{
     collections::BTreeMap,
@@ -8,11 +8,11 @@ use std::{
 
 use super::git::WorkTree;
 
-/// The history of a folder; empty if it is in no git repository.
+/// The history of a folder; empty if the folder is not in a git repository.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     work_tree: Option<WorkTree>,
-    /// The folder of the repository.
+    /// The git directory of the repository.
     folder: Option<PathBuf>,
 }
 
@@ -25,13 +25,13 @@ impl History {
         Self { folder: folder.map(|folder| PathBuf::from(folder.trim_end_matches('\n'))), work_tree }
     }
 
-    /// The folder of the repository, if there is one.
+    /// The git directory, if there is a repository.
     #[must_use]
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
 
-    /// Whether something at one of these paths says that there is another last commit.
+    /// Whether one of these paths is the file that changes with each commit or checkout.
     #[must_use]
     pub fn touched_by<'a>(&self, paths: impl IntoIterator<Item = &'a PathBuf>) -> bool {
         let Some(folder) = &self.folder else { return false };
@@ -45,14 +45,14 @@ impl History {
         self.work_tree.as_ref().and_then(is_shallow).unwrap_or(false)
     }
 
-    /// The day of the last commit of each file, `2026-11-20`. Empty without git, and in a shallow clone, where every file would seem to be new.
+    /// The date of the last commit of each file, `2026-11-20`. Empty without git, and in a shallow clone, where every file would seem to be new.
     #[must_use]
     pub fn ask(&self) -> BTreeMap<Arc<str>, String> {
         self.work_tree.as_ref().map(last_changes).unwrap_or_default()
     }
 }
 
-/// Whether commits are missing in the repository.
+/// Whether the repository lacks commits.
 fn is_shallow(work_tree: &WorkTree) -> Option<bool> {
     text(work_tree, &["rev-parse", "--is-shallow-repository"]).map(|answer| answer.trim() != "false")
 }
@@ -65,7 +65,7 @@ fn last_changes(work_tree: &WorkTree) -> BTreeMap<Arc<str>, String> {
     if is_shallow(work_tree) != Some(false) {
         return BTreeMap::new();
     }
-    // NUL separates names, so none needs quoting; a record begins with \x01 and the day.
+    // NUL separates names, so they are not quoted; a record begins with \x01 and the date.
     let arguments =
         ["log", "--relative", "--name-only", "--no-renames", "--no-ext-diff", "--no-textconv", "-z", "--format=%x01%cs", "--", "."];
     let log = text(work_tree, &arguments).unwrap_or_default();

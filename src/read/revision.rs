@@ -1,4 +1,4 @@
-//! A knowledge base as it was at a commit, from git's objects; the files on the disk are not touched.
+//! Reads a knowledge base at a commit, from git's objects; the files in the work tree are not used.
 
 use std::{path::Path, sync::Arc};
 
@@ -8,14 +8,14 @@ use crate::{config, diagnostic::Diagnostics};
 /// A file at a commit.
 struct Object {
     name: String,
-    /// The hash of what it holds.
+    /// The object id of its content.
     hash: String,
 }
 
-/// Reads what the knowledge base in `root` was at a commit.
+/// Reads the knowledge base in `root` as it is at a commit.
 ///
 /// # Errors
-/// If there is no such commit, or no knowledge base in it.
+/// If the commit does not exist, or has no knowledge base.
 pub fn read_revision(root: &Path, revision: &str) -> Result<Sources, ReadError> {
     let commit = resolve(root, revision)?;
     let listed = list(root, &commit, &[config::FILE])?;
@@ -33,27 +33,27 @@ pub fn read_revision(root: &Path, revision: &str) -> Result<Sources, ReadError> 
     Ok(sources)
 }
 
-/// The commit where two lines of history part, for `base...head`.
+/// The merge base of two commits, for `base...head`.
 ///
 /// # Errors
-/// If one of them is no commit, or they have nothing in common.
+/// If one of them is not a commit, or they have no common ancestor.
 pub fn merge_base(root: &Path, one: &str, other: &str) -> Result<String, ReadError> {
     let (one, other) = (resolve(root, one)?, resolve(root, other)?);
     git(root, &["merge-base", &one, &other], b"").map(|hash| String::from_utf8_lossy(&hash).trim().to_owned())
 }
 
-/// The hash of a commit.
+/// The object id of a commit.
 fn resolve(root: &Path, revision: &str) -> Result<String, ReadError> {
     let hash = git(root, &["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{revision}^{{commit}}")], b"");
     let hash = hash.map_err(|error| match error {
-        // Of a name that is none, git says nothing when it is asked quietly.
+        // With `--quiet`, git has no message for a name that is not a commit.
         ReadError::Git(message) if message.is_empty() => ReadError::NoRevision(revision.to_owned()),
         error => error,
     })?;
     Ok(String::from_utf8_lossy(&hash).trim().to_owned())
 }
 
-/// The ordinary files at some paths.
+/// The regular files at some paths.
 fn list(root: &Path, commit: &str, paths: &[&str]) -> Result<Vec<Object>, ReadError> {
     let mut arguments = vec!["ls-tree", "-r", "-z", commit, "--"];
     arguments.extend(paths);
@@ -62,7 +62,7 @@ fn list(root: &Path, commit: &str, paths: &[&str]) -> Result<Vec<Object>, ReadEr
     Ok(objects)
 }
 
-/// `100644 blob HASH\tPATH`; links and modules are left out.
+/// Parses `100644 blob HASH\tPATH`; links and submodules are left out.
 fn object(entry: &str) -> Option<Object> {
     let (about, name) = entry.split_once('\t')?;
     let mut about = about.split(' ');
@@ -70,14 +70,14 @@ fn object(entry: &str) -> Option<Object> {
     mode.starts_with("100").then(|| Object { name: name.to_owned(), hash: hash.to_owned() })
 }
 
-/// What files hold, in their order.
+/// The contents of files, in the same order.
 fn contents(root: &Path, objects: &[Object]) -> Result<Vec<Vec<u8>>, ReadError> {
     let mut asked: Vec<&str> = objects.iter().map(|object| object.hash.as_str()).collect();
     asked.push("");
     let answer = git(root, &["cat-file", "--batch"], asked.join("\n").as_bytes())?;
     let mut rest = answer.as_slice();
     let mut contents = Vec::with_capacity(objects.len());
-    // `HASH blob SIZE\n`, then so many bytes and a line end.
+    // `HASH blob SIZE\n`, then `SIZE` bytes and a line feed.
     while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
         let header = String::from_utf8_lossy(&rest[..end]);
         let Some(size) = header.split(' ').nth(2).and_then(|size| size.parse::<usize>().ok()) else { break };

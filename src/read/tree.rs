@@ -1,4 +1,4 @@
-//! A folder that is read again and again, at the cost of what has changed.
+//! Reads a folder repeatedly, at the cost of the changes.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,25 +18,25 @@ use crate::{
     text::Span,
 };
 
-/// A knowledge base on the disk that is read again and again.
+/// A knowledge base on the disk, which can be read repeatedly.
 #[derive(Debug)]
 pub struct Tree {
     root: PathBuf,
     sources: Sources,
     stamps: BTreeMap<Arc<str>, Stamp>,
-    /// What is wrong with files.
+    /// Findings about files.
     of_files: BTreeMap<Arc<str>, Diagnostic>,
-    /// What is wrong with folders and links.
+    /// Findings about folders and links.
     of_folders: Vec<Diagnostic>,
-    /// The content folder, from the root.
+    /// The content folder, relative to the root.
     src: String,
-    /// Folders outside the usual ones that hold something that belongs to the knowledge base: targets of links, additional style sheets.
+    /// Other folders that contain files of the knowledge base: targets of links, additional style sheets.
     elsewhere: BTreeSet<PathBuf>,
-    /// The real paths of files that are reached through links, and their names.
+    /// The canonical paths of files that are reached through links, and their names in the knowledge base.
     aliases: BTreeMap<PathBuf, BTreeSet<Arc<str>>>,
 }
 
-/// By what a file is taken for unchanged without being read.
+/// The metadata of a file. A file with the same stamp is considered unchanged and is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Stamp {
     length: u64,
@@ -44,19 +44,19 @@ struct Stamp {
     inode: u64,
 }
 
-/// How a tree differs from what was read before.
+/// The difference between a tree and its previous state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// Not at all.
+    /// No difference.
     Nothing,
-    /// The text of these files.
+    /// The text of these files changed.
     Edited(BTreeSet<Arc<str>>),
-    /// Files appeared or vanished, or how files are to be read has changed.
+    /// Files were added or removed, or files have to be read in another way.
     Whole,
 }
 
 impl Difference {
-    /// This one and a later one.
+    /// Combines this difference with a later one.
     #[must_use]
     pub fn and(self, later: Self) -> Self {
         match (self, later) {
@@ -71,10 +71,10 @@ impl Difference {
 }
 
 impl Tree {
-    /// Reads all of it.
+    /// Reads a knowledge base.
     ///
     /// # Errors
-    /// If there is nothing to read.
+    /// If there is no knowledge base.
     pub fn open(root: &Path) -> Result<Self, ReadError> {
         let canonical = root.canonicalize().map_err(|_| ReadError::NoFolder(root.to_owned()))?;
         if !canonical.is_dir() {
@@ -97,43 +97,43 @@ impl Tree {
         Ok(tree)
     }
 
-    /// What was read last.
+    /// The current snapshot.
     #[must_use]
     pub const fn sources(&self) -> &Sources {
         &self.sources
     }
 
-    /// What was read last, for whoever reads once.
+    /// The current snapshot, without the tree.
     #[must_use]
     pub fn into_sources(self) -> Sources {
         self.sources
     }
 
-    /// What is wrong with it, in a fixed order.
+    /// The findings of reading, in a fixed order.
     #[must_use]
     pub fn found(&self) -> Vec<Diagnostic> {
         self.of_folders.iter().chain(self.of_files.values()).cloned().collect()
     }
 
-    /// The folder with book.toml, without links.
+    /// The folder with book.toml, as a canonical path.
     #[must_use]
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The folders that are read with all that is in them, from the root.
+    /// The folders that are read recursively, relative to the root.
     #[must_use]
     pub fn folders(&self) -> [&str; 3] {
         [self.src.as_str(), TEMPLATES, STATIC]
     }
 
-    /// Other folders in which files lie that are read.
+    /// Other folders that contain files of the knowledge base.
     #[must_use]
     pub const fn elsewhere(&self) -> &BTreeSet<PathBuf> {
         &self.elsewhere
     }
 
-    /// Takes over when files last changed. Whether that is new.
+    /// Sets the dates of the last changes. Returns whether they differ from the previous ones.
     pub fn set_history(&mut self, changed: BTreeMap<Arc<str>, String>) -> bool {
         let differs = changed != *self.sources.changed;
         if differs {
@@ -142,7 +142,7 @@ impl Tree {
         differs
     }
 
-    /// Reads every file that is not the same by its stamp, and forgets those that are gone.
+    /// Reads all files with a different stamp, and removes files that no longer exist.
     pub fn reread(&mut self) -> Difference {
         let found_before = self.found();
         let book: Arc<str> = config::FILE.into();
@@ -153,11 +153,11 @@ impl Tree {
             self.reread_file(&book, &path, true)
         };
         let mut difference = if reread == Difference::Nothing { Difference::Nothing } else { Difference::Whole };
-        // Only to learn where the content lies; findings of book.toml are reported when it is loaded.
+        // Only the location of the content is needed here; findings about book.toml are reported when it is loaded.
         let text = self.sources.text(config::FILE).unwrap_or_default();
         let settings = config::parse(&book, text, &mut Diagnostics::new());
         if self.src != settings.src {
-            // Which files are text depends on it.
+            // Which files are text depends on the content folder.
             self.stamps.clear();
             self.src.clone_from(&settings.src);
         }
@@ -185,7 +185,7 @@ impl Tree {
         if !gone.is_empty() || self.found() != found_before { Difference::Whole } else { difference }
     }
 
-    /// The files of the knowledge base but for book.toml. Updates what is known of folders and links.
+    /// The files of the knowledge base except book.toml. Updates the findings about folders, and the targets of links.
     fn list_files(&mut self, settings: &Config) -> Vec<Listed> {
         let (mut files, mut diagnostics) = (Vec::new(), Diagnostics::new());
         self.elsewhere.clear();
@@ -217,7 +217,7 @@ impl Tree {
         files
     }
 
-    /// Reads the files at some paths; after a folder was added or removed, everything.
+    /// Reads the files at some paths; if a folder was added or removed, reads all files.
     pub fn refresh<'a>(&mut self, paths: impl IntoIterator<Item = &'a PathBuf>) -> Difference {
         let mut difference = Difference::Nothing;
         for path in paths {
@@ -235,7 +235,7 @@ impl Tree {
                 let is_book = &*name == config::FILE;
                 match self.reread_file(&name, path, is_book || is_text(&name, &self.src)) {
                     Difference::Whole => return self.reread_as_changed(),
-                    // The content folder may have another name now.
+                    // The content folder may have changed.
                     edited @ Difference::Edited(_) if is_book => return edited.and(difference).and(self.reread()),
                     other => difference = difference.and(other),
                 }
@@ -244,7 +244,7 @@ impl Tree {
         difference
     }
 
-    /// Whether a file at one of these paths is not there any more, or is empty and new or was not empty: it is just being written.
+    /// Whether a file at one of these paths is probably being written: it no longer exists, or it is empty and was not empty before.
     pub fn is_in_flight<'a>(&self, paths: impl IntoIterator<Item = &'a PathBuf>) -> bool {
         let was_empty = |name: &Arc<str>| self.stamps.get(name).is_some_and(|stamp| stamp.length == 0);
         paths.into_iter().any(|path| {
@@ -262,20 +262,20 @@ impl Tree {
         Difference::Whole
     }
 
-    /// The names of the known file at a path, or through links to it.
+    /// The names of the known file at a path, including those through links.
     fn names_of(&self, path: &Path) -> Vec<Arc<str>> {
         let own = relative(&self.root, path).and_then(|name| Some(self.sources.files.get_key_value(name.as_str())?.0.clone()));
         own.into_iter().chain(self.aliases.get(path).into_iter().flatten().cloned()).collect()
     }
 
-    /// Whether known files lie below a path.
+    /// Whether there are known files below a path.
     fn lies_below(&self, path: &Path) -> bool {
         let Some(name) = relative(&self.root, path) else { return false };
         let folder = format!("{name}/");
         self.sources.files.range(Arc::from(folder.as_str())..).next().is_some_and(|(file, _)| file.starts_with(&folder))
     }
 
-    /// Whether something that came, went or is a folder at a path may matter.
+    /// Whether a path that was added or removed, or is a folder, can affect the knowledge base.
     #[must_use]
     pub fn concerns(&self, path: &Path) -> bool {
         let Some(name) = relative(&self.root, path) else { return self.elsewhere.iter().any(|folder| path.starts_with(folder)) };

@@ -1,4 +1,4 @@
-//! The templates that are being rendered. A template can contain an endless loop, which only the command line can end.
+//! The templates that are being rendered. A template can contain an endless loop, which only the command can interrupt.
 
 use std::{
     collections::BTreeMap,
@@ -28,7 +28,7 @@ impl Drop for ActiveRender {
     }
 }
 
-/// The name of each template that is being rendered in this process, by a number that is used once.
+/// The names of the templates that are being rendered in this process, by unique numbers.
 #[must_use]
 pub fn active_renders() -> BTreeMap<u64, String> {
     ACTIVE.lock().unwrap_or_else(PoisonError::into_inner).clone()

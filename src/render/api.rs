@@ -1,4 +1,4 @@
-//! Data for other programs, under `api/v1/`.
+//! Machine-readable data under `api/v1/`.
 
 mod compare;
 mod detail;
@@ -20,7 +20,7 @@ use crate::{
 pub(super) use format::DataFormat;
 pub(super) use page::{formats, render};
 
-/// The version of the format of every file; it grows when a field is renamed or removed.
+/// The version of the format of every file; it is increased when a field is renamed or removed.
 const SCHEMA_VERSION: u32 = 1;
 
 /// The folder of this version of the API.
@@ -101,7 +101,7 @@ fn sources<'a>(keys: &[Id], evidence: &'a [Evidence]) -> Vec<Source<'a>> {
     keys.iter().filter_map(|key| evidence.iter().find(|entry| entry.key == *key)).map(source).collect()
 }
 
-/// The address of a page for a machine: absolute if the site's origin is known, else from the root of the host.
+/// The address of a page in machine-readable data: absolute if the site's origin is known, else from the root of the host.
 fn page_url(kb: &Kb, kind: EntityKind, id: &Id) -> String {
     address(kb, &format!("{}/{id}", kind.folder()), kb.config.default_language())
 }

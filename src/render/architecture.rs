@@ -1,4 +1,4 @@
-//! The architecture page: the system as it is and as it was, and the paths through it.
+//! The architecture page: the system in current and former releases, and the paths through it.
 
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ use crate::{
 #[derive(Default, Serialize)]
 struct ArchitectureView {
     system: Option<FigureView>,
-    /// The release that the page shows, and the last one that is the same.
+    /// The first and the last release of the range that the page shows.
     era: Option<RangeView>,
     versions: Vec<VersionView>,
     changes: Option<ChangesView>,
@@ -41,9 +41,9 @@ struct RangeView {
 struct VersionView {
     name: String,
     href: String,
-    /// It is the one of this page, or looked the same.
+    /// Whether this page shows it: the system is the same in all releases of a range.
     current: bool,
-    /// It changed something.
+    /// Whether it changed the system.
     changed: bool,
 }
 
@@ -71,7 +71,7 @@ pub(super) fn all(reader: &Reader<'_>) -> RenderResult {
     generated::render(reader, GeneratedPage::Architecture, "architecture.html", &view)
 }
 
-/// The system as it is now, for other pages.
+/// The current system, for other pages.
 pub(super) fn newest(reader: &Reader<'_>) -> Option<FigureView> {
     let newest = release_ranges(reader.kb()).last().map(|range| range.first);
     system_diagram(reader.kb()).map(|diagram| diagrams::named(reader, diagram, newest))
@@ -102,7 +102,7 @@ fn system_view(reader: &Reader<'_>, range: Option<ReleaseRange>) -> Architecture
     }
 }
 
-/// Every release that is out, with the page that shows it.
+/// Every published release, with the address of the page that shows it.
 fn versions(reader: &Reader<'_>, current: Option<ReleaseRange>) -> Vec<VersionView> {
     let kb = reader.kb();
     let of_range = |range: ReleaseRange| {
@@ -116,7 +116,7 @@ fn versions(reader: &Reader<'_>, current: Option<ReleaseRange>) -> Vec<VersionVi
     release_ranges(kb).into_iter().flat_map(of_range).collect()
 }
 
-/// The changes since the range before.
+/// The changes since the previous range.
 fn changes(reader: &Reader<'_>, range: ReleaseRange) -> Option<ChangesView> {
     let kb = reader.kb();
     let diagram = system_diagram(kb)?;

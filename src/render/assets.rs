@@ -1,10 +1,10 @@
-//! Style sheets, scripts and pictures, under names that change with their content, so that browsers may keep them for ever.
+//! Style sheets, scripts and images, with names that change with their content, so that browsers can cache them forever.
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{kb::Kb, read::Content, site::Site, url::Url};
 
-/// Where the files of the theme are, by their name below `static`.
+/// The addresses of the files of the theme, by their names below `static`.
 pub(super) struct AssetUrls {
     urls: BTreeMap<String, Url>,
     /// Style sheets in the order in which pages load them.
@@ -23,13 +23,13 @@ impl AssetUrls {
 const STYLE: &str = "site.css";
 const SCRIPT: &str = "site.js";
 
-/// Files that are copied as they are, and where.
+/// The files that are copied unchanged, and their addresses.
 pub(super) struct Assets {
     pub(super) urls: AssetUrls,
     pub(super) files: Site,
 }
 
-/// The files of the theme, the site's additional ones, and those beside the pages.
+/// Collects the files of the theme, the additional files of the site, and the files next to pages.
 pub(super) fn publish(kb: &Kb) -> Assets {
     let mut urls = BTreeMap::new();
     let mut files = Site::default();
@@ -62,7 +62,7 @@ pub(super) fn publish(kb: &Kb) -> Assets {
     Assets { urls: AssetUrls { urls, styles, scripts }, files }
 }
 
-/// A style sheet without comments, and without blanks that separate nothing, which readers would wait for. What stands in quotes stays as it is.
+/// Removes comments and unnecessary white space from a style sheet, to reduce its size. Strings are unchanged.
 fn squeezed(css: &str) -> String {
     let mut out = String::with_capacity(css.len());
     let mut rest = css;
@@ -87,7 +87,7 @@ fn squeezed(css: &str) -> String {
     out
 }
 
-/// Adds CSS in which there are neither strings nor comments. A blank before `:` or `(` may mean something, and so may one behind an escaped letter.
+/// Adds CSS that contains neither strings nor comments. A space before `:` or `(` can have a meaning, and so can a space after an escaped letter.
 fn squeeze_into(css: &str, out: &mut String) {
     for letter in css.chars() {
         if letter.is_ascii_whitespace() {
@@ -107,7 +107,7 @@ fn squeeze_into(css: &str, out: &mut String) {
     }
 }
 
-/// The length of a string with both of its quotes; to the end if the second is missing.
+/// The length of a string, including both quotes; extends to the end if the closing quote is missing.
 fn quoted(text: &str, quote: u8) -> usize {
     let mut escaped = false;
     for (at, byte) in text.bytes().enumerate().skip(1) {

@@ -16,7 +16,7 @@ use crate::{
 const MAX_LINE: usize = 75;
 
 struct CalendarEvent {
-    /// Its permanent name, unique in this calendar.
+    /// The permanent name, unique in this calendar.
     key: String,
     day: Day,
     title: String,
@@ -48,7 +48,7 @@ fn event_lines(context: &Context<'_>, language: &Language, event: &CalendarEvent
     let kb = context.kb;
     let day = |day: Day| day.0.strftime("%Y%m%d").to_string();
     let next = event.day.0.tomorrow().map_or(event.day, Day);
-    // The day of the last change rather than of the build, so that the same sources give the same file.
+    // The date of the last change instead of the build, so that the same sources give the same file.
     let changed = context.changes.values().max();
     let stamp = changed.map_or_else(|| day(event.day), |changed| changed.replace('-', ""));
     let mut lines = vec![
@@ -62,7 +62,7 @@ fn event_lines(context: &Context<'_>, language: &Language, event: &CalendarEvent
     lines.extend((!event.text.is_empty()).then(|| format!("DESCRIPTION:{}", text(&event.text))));
     lines.extend(event.url.as_ref().map(|url| format!("URL:{url}")));
     lines.push(format!("STATUS:{}", if event.planned { "TENTATIVE" } else { "CONFIRMED" }));
-    // The event doesn't make anyone busy.
+    // The event doesn't mark the time as busy.
     lines.extend(["TRANSP:TRANSPARENT".to_owned(), "END:VEVENT".to_owned()]);
     lines
 }

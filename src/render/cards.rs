@@ -1,5 +1,5 @@
-//! The picture of each page for those who show links to it: its title and area in every script of the site. Only where the site's full address is known,
-//! because such a link has to be absolute.
+//! The preview images for links to pages: the title and the area in the languages of the site. They are only created if the site's full address is known,
+//! because links to them have to be absolute.
 
 use super::routes::PageRoute;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     layout::EntityKind,
 };
 
-/// Gets ready to draw in the colours of the theme.
+/// Prepares drawing in the colours of the theme.
 pub(super) fn painter(kb: &Kb) -> Painter {
     let css = kb.theme.assets.get("site.css").and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default();
     Painter::new(Colours::of(css))
@@ -39,12 +39,12 @@ pub(super) fn card(kb: &Kb, page: &PageRoute) -> Option<Card> {
     })
 }
 
-/// The name of the site, and what it is about in its first two languages.
+/// The name of the site, and its description in the first two languages.
 fn home(kb: &Kb) -> Card {
     let mut about = kb.config.languages.iter().map(|language| language.description.clone()).filter(|text| !text.is_empty());
     let title = kb.config.languages.first().map(|language| language.title.clone());
     let titles = title.into_iter().chain(about.next()).collect();
-    // There is room for one line, which a first sentence may fill.
+    // There is space for one line, which a first sentence can fill.
     let first = about.next().map(|text| text.split_inclusive(['。', '.', ':', '：']).next().unwrap_or_default().to_owned());
     Card { titles, labels: first.into_iter().collect(), ..Card::default() }
 }
@@ -53,7 +53,7 @@ fn own_title(kb: &Kb, lang: &Lang) -> Option<String> {
     kb.config.languages.iter().find(|language| language.lang == *lang).map(|language| language.title.clone())
 }
 
-/// What is said in each language, the same thing once.
+/// The distinct texts of all languages.
 fn each(kb: &Kb, say: impl Fn(&Lang) -> Option<String>) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for text in kb.config.languages.iter().filter_map(|language| say(&language.lang)) {
@@ -78,7 +78,7 @@ pub(super) fn area<'a>(kb: &'a Kb, page: &Page) -> Option<&'a Area> {
     kb.area_of(id)
 }
 
-/// What a page without an area is about: the kind of a provider, or that it is a concept.
+/// The category of a page without an area: the kind of a provider, or the label of concepts.
 fn kind(kb: &Kb, page: &Page) -> Vec<String> {
     let PageKind::Entity(kind, id) = &page.kind else { return Vec::new() };
     let provider = kb.providers.get(id).and_then(|it| kb.vocabulary.provider_kinds.iter().find(|kind| kind.id == it.kind));

@@ -1,10 +1,10 @@
-//! When pages last changed.
+//! The dates on which pages last changed.
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::kb::{Kb, Page, PageKind};
 
-/// The day of the last change of each file (ISO 8601), as far as it is known.
+/// The date of the last change of each file (ISO 8601), if it is known.
 pub type ChangeDates = BTreeMap<Arc<str>, String>;
 
 pub(super) fn facts_file<'a>(kb: &'a Kb, page: &Page) -> Option<&'a Arc<str>> {
@@ -12,7 +12,7 @@ pub(super) fn facts_file<'a>(kb: &'a Kb, page: &Page) -> Option<&'a Arc<str>> {
     kb.file_of(id)
 }
 
-/// The newest day on which a page changed, in any language or in its facts.
+/// The last date on which a page changed, in any language or in its facts.
 pub(super) fn last_change<'a>(kb: &Kb, changes: &'a ChangeDates, page: &Page) -> Option<&'a str> {
     let files = page.texts.values().map(|text| &text.file).chain(facts_file(kb, page));
     files.filter_map(|file| changes.get(file)).max().map(String::as_str)

@@ -45,7 +45,7 @@ pub(super) struct ClaimView {
     pub(super) cites: Vec<CiteView>,
 }
 
-/// A claim for a page. On the provider's own page, its evidence leads to the list of sources; elsewhere, directly to the source.
+/// A claim for a page. On the page of the provider, its evidence links to the list of sources; elsewhere, it links to the source.
 pub(super) fn claim<'a>(reader: &Reader<'a>, provider: &Provider, claim: &'a Claim, with_provider: bool) -> ClaimView {
     let path = format!("{PROVIDERS}/{}", provider.id);
     let own_page = reader.kb().config.page_url(&path, reader.lang) == reader.url;

@@ -1,4 +1,4 @@
-//! Roles by providers: all providers, and any two of them.
+//! The comparison of providers by role: all providers, and any two of them.
 
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ struct CompareView {
     providers: Vec<LinkView>,
     rows: Vec<RoleRow>,
     pairs: Vec<PairView>,
-    /// Only these two.
+    /// Whether only two providers are compared.
     pair: bool,
     csv: String,
     json: String,
@@ -43,7 +43,7 @@ pub(super) fn all(reader: &Reader<'_>) -> RenderResult {
 pub(super) fn pair<'a>(reader: &Reader<'a>, a: &'a Provider, b: &'a Provider) -> RenderResult {
     let title = reader.strings().with("compare_pair", &[("a", &a.name), ("b", &b.name)]);
     let mut frame = frame(reader, &pair_path(&a.id, &b.id), &title, reader.words("compare_description"));
-    // The folder of the first provider is no page.
+    // The folder of the first provider has no page.
     frame.breadcrumbs.truncate(2);
     generated::render_below(reader, &frame, "compare.html", &compare_view(reader, &[a, b], true))
 }

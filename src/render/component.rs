@@ -1,4 +1,4 @@
-//! Facts of one thing, for its page.
+//! The facts of an entity, for its page.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ pub(super) struct ComponentView<'a> {
     #[serde(flatten)]
     node: NodeFactsView<'a>,
     name: &'a str,
-    /// Where it runs; empty if nobody says.
+    /// The place where it runs; empty if not stated.
     place: &'a str,
     roles: Vec<LinkView>,
     state: Option<TermView>,
@@ -74,7 +74,7 @@ pub(super) struct NodeFactsView<'a> {
 #[derive(Serialize)]
 struct ReleaseView {
     name: String,
-    /// Not out yet.
+    /// Whether the release is planned.
     planned: bool,
 }
 
@@ -94,18 +94,18 @@ struct NameView<'a> {
 struct DeletionView<'a> {
     /// For its Pods, by verdict.
     restarts: Vec<RestartView<'a>>,
-    /// For the object itself.
+    /// For the object itself, in general.
     general: Option<RemovalCaseView<'a>>,
     /// The kinds of the object itself, such as `Deployment`, if it has Pods; empty otherwise.
     kinds: String,
-    /// Where a provider differs, and sections.
+    /// The providers that differ, and sections.
     others: Vec<OtherRemovalView<'a>>,
 }
 
 #[derive(Serialize)]
 struct RestartView<'a> {
     verdict: TermView,
-    /// What the controllers do.
+    /// What each controller does, as sentences.
     recreations: Vec<&'a str>,
     impact: &'a str,
     cites: Vec<CiteView>,
@@ -114,7 +114,7 @@ struct RestartView<'a> {
 #[derive(Serialize)]
 struct OtherRemovalView<'a> {
     link: LinkView,
-    /// Of a smaller thing: the provider where it differs.
+    /// For a section: the provider that differs.
     at: Option<LinkView>,
     case: RemovalCaseView<'a>,
 }
@@ -168,7 +168,7 @@ struct SourceView<'a> {
     number: usize,
     #[serde(flatten)]
     entry: &'a Evidence,
-    /// The language of the title, if it is plainly not the reader's.
+    /// The language of the title, if it clearly differs from the reader's.
     lang: Option<&'static str>,
     host: String,
 }
@@ -285,6 +285,10 @@ fn restarts<'a>(reader: &Reader<'a>, component: &'a Component) -> Vec<RestartVie
             None => views.push(RestartView { verdict, recreations: vec![recreation], impact: "", cites: Vec::new() }),
         }
     }
+    // Pods without a controller have the stated verdict.
+    if let (true, Some(stated)) = (views.is_empty(), restart.and_then(|restart| restart.verdict)) {
+        views.push(RestartView { verdict: verdict(reader, stated), recreations: Vec::new(), impact: "", cites: Vec::new() });
+    }
     // The impact is the same for the Pods of all controllers.
     if let (Some(last), Some(restart)) = (views.last_mut(), restart) {
         last.impact = reader.optional(restart.impact.as_ref());
@@ -374,7 +378,7 @@ fn sources<'a>(reader: &Reader<'_>, evidence: &'a [Evidence]) -> Vec<SourceView<
     evidence.iter().enumerate().map(view).collect()
 }
 
-/// Pages whose text links here.
+/// The pages whose text links to this page.
 fn mentions(reader: &Reader<'_>, path: &str) -> Vec<LinkView> {
     let kb = reader.kb();
     let pages = reader.context.links.mentions(path).filter_map(|from| kb.pages.get(from));

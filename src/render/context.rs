@@ -1,11 +1,11 @@
-//! The parts of a site that all its pages are rendered from.
+//! The context in which all pages of a site are rendered.
 
 use std::sync::OnceLock;
 
 use super::{assets::AssetUrls, change_dates::ChangeDates, navigation::Navigation, routes::Routes, templates::Templates};
 use crate::{coverage::Coverage, highlight::Highlighter, kb::Kb, link::Links};
 
-/// Everything that every page is rendered from.
+/// The data that all pages are rendered from.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {
     pub(super) kb: &'a Kb,

@@ -1,4 +1,4 @@
-//! How much is known, and what is not: the same numbers as those of `check`, with links to what is missing.
+//! The coverage page: the same numbers as those of `check`, with links to the gaps.
 
 use serde::Serialize;
 
@@ -49,14 +49,14 @@ struct ClaimRow {
     unknown: usize,
 }
 
-/// A thing with a gap, and the file in which to close it.
+/// An entity with a gap, and the file in which to fill it.
 #[derive(Serialize)]
 struct GapView {
     link: LinkView,
     file: EditableFile,
 }
 
-/// A file, and where it is edited if the site says so.
+/// A file, and the address where it can be edited, if the site has one.
 #[derive(Serialize)]
 struct EditableFile {
     path: String,
@@ -78,11 +78,11 @@ struct OldView {
     checked: String,
 }
 
-/// A role of which some provider says nothing.
+/// A role for which some provider has no statement.
 #[derive(Serialize)]
 struct RoleView {
     link: LinkView,
-    /// For each provider the file in which to write it; `None` where something is known.
+    /// For each provider, the file in which to add the statement; `None` if there is one.
     missing: Vec<Option<EditableFile>>,
 }
 
@@ -101,7 +101,7 @@ struct LanguageRow {
 struct PageLink {
     href: String,
     title: String,
-    /// The file to write or to bring up to date.
+    /// The file to write or to update.
     file: EditableFile,
 }
 
@@ -154,7 +154,7 @@ pub(super) fn render(reader: &Reader<'_>) -> RenderResult {
     generated::render(reader, GeneratedPage::Coverage, "coverage.html", &view)
 }
 
-/// So many entries to look at again are work for a while.
+/// The maximum number of entries to check again that are listed.
 const MOST_OLD: usize = 200;
 
 fn file(reader: &Reader<'_>, path: &str) -> EditableFile {
@@ -163,7 +163,7 @@ fn file(reader: &Reader<'_>, path: &str) -> EditableFile {
 
 fn gap(reader: &Reader<'_>, id: &Id) -> GapView {
     let kb = reader.kb();
-    // A section's facts are in the file of the page's subject.
+    // The facts of a section are in the file of the page's subject.
     let owner = kb.sections.get(id).map_or(id, |section| &section.owner);
     GapView { link: reader.link(id), file: file(reader, kb.file_of(owner).map_or("", |file| file)) }
 }
@@ -214,7 +214,7 @@ fn languages(reader: &Reader<'_>, found: &Coverage) -> Vec<LanguageRow> {
             let page = kb.pages.get(path.as_str());
             let title = page.and_then(|page| kb.title_of(page, reader.lang)).unwrap_or_else(|| path.clone());
             let written = page.and_then(|page| page.texts.get(&language.lang)).map(|text| text.file.to_string());
-            // A translation that is missing lies beside the original.
+            // A missing translation belongs next to the original.
             let beside = || {
                 let original = page?.texts.values().next()?.file.to_string();
                 Some(format!("{}/{}.md", original.rsplit_once('/')?.0, language.lang))

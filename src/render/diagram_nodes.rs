@@ -12,7 +12,7 @@ pub(super) fn lifecycle<'a>(kb: &'a Kb, id: &Id) -> Option<&'a Lifecycle> {
     NodeFacts::of(kb, id)?.lifecycle
 }
 
-/// The nodes of a diagram with their status in a release; without one, in the newest.
+/// The nodes of a diagram with their status in a release, or in the newest one if `release` is `None`.
 pub(super) fn diagram_nodes<'a>(kb: &Kb, diagram: &'a Diagram, release: Option<ReleaseIndex>) -> Vec<(&'a Id, Status)> {
     let release = release.or_else(|| kb.vocabulary.newest_release()).filter(|_| diagram.by_release);
     let status = |id: &Id| match (lifecycle(kb, id), release) {

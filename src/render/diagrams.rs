@@ -1,4 +1,4 @@
-//! Facts as drawings: which things stand on which ground, and which relations are arrows between them.
+//! Diagrams of facts: the subgraph of each entity, and the relations that are drawn as arrows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,17 +17,17 @@ use crate::{
     kb::{Component, Diagram, Kb, Provider, Relation, ReleaseIndex},
 };
 
-/// A drawing with its heading and the same in words.
+/// A drawing with its heading and a text alternative.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct FigureView {
-    /// Unique in the page; the beginning of its ids.
+    /// The prefix of its ids, unique on the page.
     name: String,
     title: String,
     what: String,
     svg: String,
-    /// The same as nested lists.
+    /// The drawing as nested lists; empty if the page has the same information nearby.
     grounds: Vec<GroundView>,
-    /// Whether something on it is on its way out, gone, or out of sight: words for the legend.
+    /// The entries of the legend: `deprecated`, `gone` and `hidden`, if they occur in the drawing.
     legend: Vec<&'static str>,
 }
 
@@ -53,7 +53,7 @@ struct VerbView {
 struct DiagramNode<'a> {
     id: &'a Id,
     status: Status,
-    /// The label of its ground.
+    /// The index of its subgraph.
     ground: Option<usize>,
 }
 
@@ -65,12 +65,12 @@ fn place<'a>(kb: &'a Kb, id: &Id) -> Option<&'a Id> {
     NodeFacts::of(kb, id)?.place
 }
 
-/// Whether a relation is an arrow where only these verbs are drawn; without any, every verb that is drawn.
+/// Whether a relation is drawn. `verbs` are the verbs to draw; empty means all drawable verbs.
 fn is_drawn(kb: &Kb, verb: &Id, verbs: &[Id]) -> bool {
     kb.vocabulary.verb(verb).is_some_and(|known| known.drawn) && (verbs.is_empty() || verbs.contains(verb))
 }
 
-/// What a diagram of the architecture page shows: today, or as it was in a release.
+/// A diagram of the architecture page, of the current system or of a release.
 pub(super) fn named<'a>(reader: &Reader<'a>, diagram: &'a Diagram, release: Option<ReleaseIndex>) -> FigureView {
     let kb = reader.kb();
     let (grounds, ground_of) = places(reader, diagram.nodes.iter());
@@ -82,7 +82,7 @@ pub(super) fn named<'a>(reader: &Reader<'a>, diagram: &'a Diagram, release: Opti
     figure(reader, &name, reader.text(&diagram.title), reader.optional(diagram.what.as_ref()), &graph)
 }
 
-/// The grounds of the places where these things are, in the order of the vocabulary.
+/// The subgraphs for the places of these entities, in the order of the vocabulary, and the index of the subgraph of each entity.
 fn places<'a>(reader: &Reader<'a>, ids: impl Iterator<Item = &'a Id>) -> (Vec<Subgraph>, BTreeMap<&'a Id, usize>) {
     let kb = reader.kb();
     let of: Vec<(&Id, &Id)> = ids.filter_map(|id| Some((id, place(kb, id)?))).collect();
@@ -92,7 +92,7 @@ fn places<'a>(reader: &Reader<'a>, ids: impl Iterator<Item = &'a Id>) -> (Vec<Su
     (grounds, of.into_iter().filter_map(|(id, at)| Some((id, index(at)?))).collect())
 }
 
-/// What runs where at a provider. What it only offers is left out; what it keeps out of sight stands on a ground of its own.
+/// The architecture of a provider. Optional components are left out; provider-managed components have their own subgraph.
 pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Option<FigureView> {
     let kb = reader.kb();
     if !kb.has_architecture(provider) {
@@ -108,12 +108,12 @@ pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Optio
             order.push(component);
             (hidden, status)
         });
-        // A newer claim of the same component says how it stands today.
+        // A newer claim about the same component determines its current status.
         entry.1 = entry.1.min(status);
         entry.0 &= hidden;
     }
     let gone = |id: &Id| kb.components.get(id).is_some_and(|component| component.is_gone());
-    // Parts, modes and variants of what is drawn would say the same twice.
+    // Parts, modes and variants of other nodes would be redundant.
     let is_structure = |verb: &Id| kb.vocabulary.verb(verb).is_some_and(|verb| verb.acyclic);
     let inside = |id: &Id| {
         relations(kb, id).iter().any(|relation| is_structure(&relation.verb) && seen.contains_key(&relation.to) && !gone(&relation.to))
@@ -122,7 +122,7 @@ pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Optio
     let (hidden, visible): (Vec<&Id>, Vec<&Id>) = order.iter().copied().partition(|id| seen[id].0);
     let (mut grounds, mut ground_of) = places(reader, visible.iter().copied());
     if !hidden.is_empty() {
-        // Where most of it would stand if it could be seen.
+        // The subgraph is where most of these components would be if they were visible.
         let at = |id: &Id| place(kb, id).and_then(|place| kb.vocabulary.places.iter().position(|known| known.id == *place)).unwrap_or(0);
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         for id in &hidden {
@@ -144,7 +144,7 @@ pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Optio
     Some(figure(reader, "diagram-provider", &title, reader.words("architecture_of_what"), &graph))
 }
 
-/// What a component or concept does to others and they to it, one step in both directions.
+/// The relations of a component or concept, one step in both directions.
 pub(super) fn neighbourhood<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>) -> Option<FigureView> {
     let (kb, id) = (reader.kb(), facts.id);
     let arrows: Vec<NodeRelation<'_>> = facts.relations(kb).filter(|edge| is_drawn(kb, &edge.relation.verb, &[])).collect();
@@ -163,12 +163,12 @@ pub(super) fn neighbourhood<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>) -> O
     graph.edges = arrows.iter().map(|it| edge(reader, it.relation, source(it), at(&it.relation.to))).collect();
     let title = reader.strings().with("neighbourhood_of", &[("name", &kb.name_of(id.as_str(), reader.lang))]);
     let mut figure = figure(reader, "diagram-relations", &title, "", &graph);
-    // The section around it lists the same with more detail.
+    // The section around the drawing lists the same relations with more detail.
     figure.grounds = Vec::new();
     Some(figure)
 }
 
-/// What a component took the place of, and what took its, to both ends.
+/// The predecessors and successors of a component, direct and indirect.
 pub(super) fn chain<'a>(reader: &Reader<'a>, component: &'a Component) -> Option<FigureView> {
     let members = chain_of(reader.kb(), &component.id);
     if members.len() < 2 {
@@ -176,12 +176,12 @@ pub(super) fn chain<'a>(reader: &Reader<'a>, component: &'a Component) -> Option
     }
     let title = reader.strings().with("chain_of", &[("name", &component.name)]);
     let mut figure = chain_figure(reader, "diagram-chain", &title, &members, Some(&component.id));
-    // The words beside it say the same.
+    // The text next to the drawing has the same content.
     figure.grounds = Vec::new();
     Some(figure)
 }
 
-/// Every replacement, chain by chain, the longest first.
+/// All replacements, chain by chain, the longest first.
 pub(super) fn chains(reader: &Reader<'_>) -> Option<FigureView> {
     let kb = reader.kb();
     let mut seen: BTreeSet<&Id> = BTreeSet::new();
@@ -193,7 +193,7 @@ pub(super) fn chains(reader: &Reader<'_>) -> Option<FigureView> {
             families.push(members);
         }
     }
-    // A chain may end in a concept alone; two components at least make a drawing.
+    // A chain can end in a single concept; a drawing requires at least two components.
     families.retain(|members| members.len() > 1);
     families.sort_by_key(|members| std::cmp::Reverse(members.len()));
     let members = families.concat();
@@ -208,14 +208,14 @@ fn predecessors<'a>(kb: &'a Kb, id: &Id) -> &'a [Id] {
     kb.components.get(id).map_or(&[], |component| component.replaces.as_slice())
 }
 
-/// Everything that came before a component and everything that came after it.
+/// All predecessors and successors of a component.
 fn chain_of<'a>(kb: &'a Kb, id: &'a Id) -> Vec<&'a Id> {
     let mut members = reach(id, |id| predecessors(kb, id).iter());
     members.extend(reach(id, |id| successors(kb, id).iter()));
     members.into_iter().filter(|id| kb.components.contains_key(*id)).collect()
 }
 
-/// Everything that replacements connect with a component, in whatever direction.
+/// All components that are connected with a component by replacements, in either direction.
 fn family<'a>(kb: &'a Kb, id: &'a Id) -> Vec<&'a Id> {
     let is_component = |id: &&Id| kb.components.contains_key(*id);
     reach(id, |id| successors(kb, id).iter().chain(predecessors(kb, id)).filter(is_component)).into_iter().collect()
@@ -250,7 +250,7 @@ fn chain_figure<'a>(reader: &Reader<'a>, name: &str, title: &str, members: &[&'a
     figure(reader, name, title, "", &graph)
 }
 
-/// The things and every relation between them that is drawn.
+/// The graph of these nodes, with all relations between them that are drawn.
 fn graph<'a>(reader: &Reader<'a>, things: &[DiagramNode<'a>], grounds: Vec<Subgraph>, verbs: &[Id], words: bool) -> Graph {
     let kb = reader.kb();
     let at: BTreeMap<&Id, usize> = things.iter().enumerate().map(|(index, thing)| (thing.id, index)).collect();
@@ -291,7 +291,7 @@ fn figure(reader: &Reader<'_>, name: &str, title: &str, what: &str, graph: &Grap
     FigureView { name: name.to_owned(), title: title.to_owned(), what: what.to_owned(), svg, grounds: lists(reader, graph), legend }
 }
 
-/// The drawing in words: grounds, things on them, what they do.
+/// The drawing as nested lists: subgraphs, their nodes, and the relations of the nodes.
 fn lists(reader: &Reader<'_>, graph: &Graph) -> Vec<GroundView> {
     let of_ground = |ground: Option<usize>| {
         let nodes = graph.nodes.iter().enumerate().filter(move |(_, node)| node.subgraph == ground);

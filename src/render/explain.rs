@@ -1,4 +1,4 @@
-//! The page that explains what somebody pastes, and the facts that its script reads.
+//! The page that explains pasted `kubectl` output, and the data of its script.
 
 use std::sync::Arc;
 
@@ -24,11 +24,11 @@ use crate::{
 struct ExplainView {
     providers: Vec<LinkView>,
     example: String,
-    /// What the script needs to know, as JSON.
+    /// The settings of the script, as JSON.
     settings: String,
 }
 
-/// The facts that the page reads in a language, as a script: a page that is opened from a disk can't load data.
+/// The data of the page in a language, as a script: a page that is opened from a disk can't load data.
 pub(super) fn data(kb: &Kb, lang: &Lang) -> Vec<u8> {
     let knowledge = Knowledge::from(kb);
     let strings = kb.theme.strings.get(lang).cloned().unwrap_or_default();
@@ -36,17 +36,17 @@ pub(super) fn data(kb: &Kb, lang: &Lang) -> Vec<u8> {
     format!("(globalThis.ksys??={{}}).guide={json}\n").into_bytes()
 }
 
-/// The file of the knowledge base with an example; without it, rows from the facts are one.
+/// The file of the knowledge base with an example; without it, rows from the facts are used.
 const EXAMPLE: &str = "explain/example.txt";
 
-/// Rows of so many components show what the page is for.
+/// The number of components in the generated example.
 const EXAMPLE_ROWS: usize = 12;
 
 fn example(kb: &Kb) -> String {
     if let Some(text) = kb.assets.get(EXAMPLE).and_then(|bytes| std::str::from_utf8(bytes).ok()) {
         return text.to_owned();
     }
-    // The prefixes tell the kinds, so that no header is needed.
+    // The prefixes determine the kinds, so that a header is not necessary.
     let name = |component: &Arc<Component>| {
         let rows = component.examples.iter().filter_map(|example| parse_row(example));
         let row = rows.map(|row| Row { namespace: None, ..row }).find(|row| {
@@ -63,10 +63,10 @@ pub(super) fn render(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
     let hash = blake3::hash(&data(kb, reader.lang)).to_hex();
     let settings = json!({
-        // The script of the facts.
+        // The script with the data.
         "guide": format!("{}?{}", reader.href_to(&Url::file(&explain_data_path(reader.lang))), &hash[..10]),
         "components": reader.href(COMPONENTS),
-        // Where changes are proposed; may be empty.
+        // The repository for proposing changes; may be empty.
         "repository": kb.config.repository.as_deref().unwrap_or_default(),
     });
     let view = ExplainView {

@@ -9,11 +9,11 @@ use crate::{
     url::Url,
 };
 
-/// Enough for readers who poll once a month, with a small file.
+/// The maximum number of entries: enough for readers who poll once a month, in a small file.
 const MAX_ENTRIES: usize = 60;
 
 struct FeedEntry<'a> {
-    /// When it last changed: `YYYY-MM-DD`.
+    /// The date of the last change: `YYYY-MM-DD`.
     day: &'a str,
     page: &'a Page,
 }

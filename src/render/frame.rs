@@ -1,4 +1,4 @@
-//! What every page has around its content.
+//! The frame of every page: everything around its content.
 
 use serde::Serialize;
 use serde_json::json;
@@ -27,22 +27,22 @@ pub(super) struct Frame<'a> {
     pub(super) head_title: String,
     pub(super) description: String,
     pub(super) authors: &'a [String],
-    /// The page's own address, or that of the page whose text it shows, if the site's full address is known.
+    /// The address of the page, or of the page whose text it shows, if the site's full address is known.
     pub(super) canonical: Option<String>,
-    /// The address of its picture, if the site's full address is known.
+    /// The address of its preview image, if the site's full address is known.
     pub(super) card: Option<String>,
-    /// `website` or `article`, for those who show links to it.
+    /// `website` or `article`, for link previews.
     pub(super) kind: &'static str,
     pub(super) structured: Option<String>,
     pub(super) twin: Option<String>,
-    /// Where it says what has changed lately.
+    /// The address of the feed of recent changes.
     pub(super) feed: Option<String>,
     pub(super) home: String,
     pub(super) styles: Vec<String>,
     pub(super) scripts: Vec<String>,
     pub(super) assets: std::collections::BTreeMap<String, String>,
     pub(super) menu: Vec<NavItem>,
-    /// A value because pages share large parts of it.
+    /// A value, because pages share large parts of it.
     #[serde(skip)]
     pub(super) sidebar: Value,
     pub(super) languages: Vec<LanguageView>,
@@ -55,13 +55,13 @@ pub(super) struct Frame<'a> {
     pub(super) changed: Option<String>,
     pub(super) repository: Option<&'a str>,
     pub(super) search: SearchView,
-    /// The page that says how much is known.
+    /// The address of the coverage page.
     pub(super) coverage: Option<String>,
-    /// The page that describes the data for programs.
+    /// The address of the page that documents the machine-readable data.
     pub(super) data: Option<String>,
-    /// The page that explains listings.
+    /// The address of the page that explains `kubectl` output.
     pub(super) explain: Option<String>,
-    /// The language of the text, if it is not the reader's.
+    /// The language of the text, if it differs from the reader's.
     pub(super) content_lang: Option<&'a str>,
 }
 
@@ -76,22 +76,22 @@ impl Frame<'_> {
     }
 }
 
-/// What the search box needs.
+/// The data of the search box.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct SearchView {
-    /// Where the box leads without a script.
+    /// The target of the search box without JavaScript.
     pub(super) list: String,
-    /// The page of results.
+    /// The address of the page of search results.
     pub(super) results: String,
     /// The root of the site.
     pub(super) root: String,
-    /// The languages, tag and name, the reader's own first.
+    /// The languages as tag and name, the reader's language first.
     pub(super) languages: Vec<String>,
-    /// What the script says, as JSON.
+    /// The strings of the script, as JSON.
     pub(super) words: String,
-    /// The script.
+    /// The address of the script.
     pub(super) script: String,
-    /// Whether this is the page of results, which has a box of its own.
+    /// Whether this is the page of search results, which has its own search box.
     pub(super) here: bool,
 }
 
@@ -104,7 +104,7 @@ pub(super) struct LanguageView {
     /// The absolute address if it is known, else the same as `href`.
     pub(super) absolute: String,
     pub(super) current: bool,
-    /// Whether it is the one for readers of no listed language.
+    /// Whether it is the default for readers of other languages.
     pub(super) default: bool,
     /// Whether the page has a text in this language.
     pub(super) has_text: bool,
@@ -118,7 +118,7 @@ pub(super) struct ContentsEntry {
     pub(super) html: String,
 }
 
-/// Something the reader should know before they read.
+/// A notice at the beginning of a page.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Notice {
     pub(super) kind: &'static str,
@@ -180,7 +180,7 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
     }
 }
 
-/// The address of the card of a page; that of a page below a generated one is the generated one's.
+/// The address of the card of a page; a page below a generated page uses the card of the generated page.
 fn card_url(reader: &Reader<'_>, path: &str) -> Option<String> {
     let kb = reader.kb();
     let top = path.split('/').next().unwrap_or_default();
@@ -188,7 +188,7 @@ fn card_url(reader: &Reader<'_>, path: &str) -> Option<String> {
     kb.config.site_url.absolute(&Url::file(&card_path(path)))
 }
 
-/// The script of the search.
+/// The script of the search box.
 const SEARCH_SCRIPT: &str = "search.js";
 
 fn search(reader: &Reader<'_>, path: &str) -> SearchView {
@@ -216,7 +216,7 @@ fn search(reader: &Reader<'_>, path: &str) -> SearchView {
     }
 }
 
-/// The frame of a page that somebody wrote.
+/// The frame of a page with an author's text.
 pub(super) fn page_frame<'a>(reader: &Reader<'a>, page: &'a Page, text: &'a PageDraft) -> Frame<'a> {
     let kb = reader.kb();
     let title = kb.title_of(page, reader.lang).unwrap_or_default();
@@ -233,7 +233,7 @@ pub(super) fn page_frame<'a>(reader: &Reader<'a>, page: &'a Page, text: &'a Page
     frame.changed = files.filter_map(|file| reader.context.changes.get(file)).max().cloned();
     frame.content_lang = (text.lang != *reader.lang).then_some(text.lang.as_str());
     if frame.content_lang.is_some() {
-        // Two addresses with one text: search engines shall show the original.
+        // Two addresses have the same text, so search engines should show the original.
         frame.canonical = kb.config.site_url.absolute(&kb.config.page_url(&page.path, &text.lang));
     }
     for language in &mut frame.languages {
@@ -249,7 +249,7 @@ pub(super) fn page_frame<'a>(reader: &Reader<'a>, page: &'a Page, text: &'a Page
     frame
 }
 
-/// A description for search engines from the text, where the author gave no summary.
+/// A description for search engines from the text, if the author didn't write a summary.
 fn first_words(text: &PageDraft) -> String {
     let sections = text.body.sections();
     let plain = sections.iter().map(|section| section.text.trim()).find(|text| !text.is_empty()).unwrap_or_default();
@@ -272,7 +272,7 @@ fn notices(reader: &Reader<'_>, page: &Page, text: &PageDraft) -> Vec<Notice> {
     notice("stale", "notice_stale", href, reader.words("notice_original").to_owned())
 }
 
-/// The pages that every page links to: the generated ones, then the ordinary ones at the top.
+/// The pages that every page links to: the generated pages, then the ordinary pages at the top level.
 fn menu(reader: &Reader<'_>, path: &str) -> Vec<NavItem> {
     let is_current = |target: &str| path == target || path.strip_prefix(target).is_some_and(|rest| rest.starts_with('/'));
     let generated = GeneratedPage::MENU.into_iter().filter(|page| reader.context.routes.has(*page)).map(|page| NavItem {
@@ -285,7 +285,7 @@ fn menu(reader: &Reader<'_>, path: &str) -> Vec<NavItem> {
     generated.chain(top.take(MAX_MENU)).collect()
 }
 
-/// A row of more entries than this is no menu.
+/// The maximum number of ordinary pages in the menu.
 const MAX_MENU: usize = 6;
 
 fn languages(reader: &Reader<'_>, path: &str) -> Vec<LanguageView> {
@@ -310,7 +310,7 @@ fn languages(reader: &Reader<'_>, path: &str) -> Vec<LanguageView> {
         .collect()
 }
 
-/// The way from the home page to here, without steps that have no page of their own.
+/// The path from the home page to this page, without steps that have no page.
 fn trail(reader: &Reader<'_>, path: &str) -> Vec<(String, Url)> {
     if path.is_empty() {
         return Vec::new();
@@ -329,7 +329,7 @@ fn trail(reader: &Reader<'_>, path: &str) -> Vec<(String, Url)> {
     trail
 }
 
-/// The way from the home page to here, as links.
+/// The path from the home page to this page, as links.
 fn breadcrumbs(reader: &Reader<'_>, trail: &[(String, Url)]) -> Vec<NavItem> {
     trail.iter().map(|(label, url)| NavItem { label: label.clone(), href: reader.href_to(url), current: false }).collect()
 }

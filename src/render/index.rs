@@ -43,14 +43,14 @@ pub(super) struct AreaView {
 pub(super) struct ComponentRow {
     pub(super) link: LinkView,
     pub(super) summary: String,
-    /// Smaller things that its page explains.
+    /// The sections of its page.
     pub(super) sections: Vec<LinkView>,
     pub(super) state: Option<TermView>,
     pub(super) verdict: Option<TermView>,
     /// The ids of the providers that have it, for the filter.
     pub(super) providers: Vec<String>,
     pub(super) provider_links: Vec<LinkView>,
-    /// Everything the filter looks through, in lower case.
+    /// The words that the filter searches in addition to the visible text, in lower case.
     pub(super) words: String,
 }
 
@@ -84,7 +84,7 @@ pub(super) fn components(reader: &Reader<'_>) -> RenderResult {
     generated::render_in(reader, &frame, GeneratedPage::Components, "components.html", &view)
 }
 
-/// Every area that has components.
+/// All areas that have components.
 pub(super) fn areas(reader: &Reader<'_>) -> Vec<AreaView> {
     let kb = reader.kb();
     let areas = kb.vocabulary.areas.iter().map(|area| {
@@ -127,11 +127,11 @@ fn row(reader: &Reader<'_>, item: &Component) -> ComponentRow {
     }
 }
 
-/// The words of these texts that do not stand, or stand in another word, in what is shown: each once, and none that is a part of another. The filter looks for
-/// pieces of words, so nothing is lost, and lists of hundreds of components are a quarter smaller.
+/// The words of the searchable texts that are not part of the visible text: each once, and without words that are part of others. The filter searches for parts
+/// of words, so nothing is lost, and lists of hundreds of components are a quarter smaller.
 fn words_beyond<'a>(shown: &str, said: impl Iterator<Item = &'a str>) -> String {
     let shown = shown.to_lowercase();
-    // Placeholders such as `{version}` are words of their own.
+    // Placeholders such as `{version}` are separate words.
     let said = said.map(str::to_lowercase).collect::<Vec<_>>().join(" ").replace('{', " {").replace('}', "} ");
     let mut words: Vec<&str> = said.split_whitespace().filter(|word| !shown.contains(word)).collect();
     words.sort_by_key(|word| std::cmp::Reverse(word.len()));

@@ -129,10 +129,10 @@ fn steps(reader: &Reader<'_>, lifecycle: &Lifecycle) -> Vec<StepView> {
     [since, deprecated, removed].into_iter().flatten().collect()
 }
 
-/// Up to this many releases have room for a label each.
+/// The maximum number of releases that are all labelled.
 const FEW_RELEASES: usize = 10;
 
-/// Labels for the axis: every release if they are few, else every fifth and the newest.
+/// Labels for the axis: every release if there are few, otherwise every fifth and the newest.
 pub(super) fn ticks(reader: &Reader<'_>) -> Vec<TickView> {
     let vocabulary = &reader.kb().vocabulary;
     let now = vocabulary.newest_release().map_or(0, |release| release.0);

@@ -1,4 +1,4 @@
-//! A pasted listing, explained row by row.
+//! Renders `listing` blocks: `kubectl` output, explained row by row.
 
 use std::collections::BTreeSet;
 
@@ -27,31 +27,31 @@ struct ListingView<'a> {
     lines: Vec<LineView<'a>>,
 }
 
-/// One line as it was printed.
+/// A line of the output.
 #[derive(Serialize)]
 struct LineView<'a> {
     /// `row`, `header`, `blank` or `text`.
     kind: &'static str,
     text: &'a str,
-    /// What a row is; `None` for a row that nobody claims, and for what is no row.
+    /// The explanation of a row; `None` for a row without a component, and for other lines.
     is: Option<IsView<'a>>,
-    /// The explanation stands below the last of consecutive rows of which the same is to be said.
+    /// Whether the explanation is shown below this line: below the last of consecutive rows with the same explanation.
     ends: bool,
 }
 
-/// What a row is.
+/// The explanation of a row.
 #[derive(Clone, Serialize)]
 struct IsView<'a> {
-    /// The component; several if they claim the row equally.
+    /// The component; several if they match the row equally.
     components: Vec<LinkView>,
     /// The section of the component's page that explains the row.
     section: Option<LinkView>,
-    /// Empty if it was said in this table already.
+    /// The description; empty if it is already shown in this table.
     what: &'a str,
     verdict: Option<TermView>,
 }
 
-/// What the facts say of a row. Of rows for which it is the same it is said once.
+/// The facts about a row. Consecutive rows with equal facts share an explanation.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct RowExplanation<'a> {
     components: Vec<&'a Id>,
@@ -108,7 +108,7 @@ fn lines<'a>(reader: &Reader<'a>, block: &'a ListingBlock, explained: &'a Explai
     lines
 }
 
-/// What the facts say of just this row, else what its component is.
+/// The description of the row if it has one, otherwise that of its component.
 fn said<'a>(reader: &Reader<'a>, owners: &'a [ListingOwner], provider: Option<&Id>) -> RowExplanation<'a> {
     let kb = reader.kb();
     let components = owners.iter().map(|owner| &owner.component).collect();
@@ -118,7 +118,7 @@ fn said<'a>(reader: &Reader<'a>, owners: &'a [ListingOwner], provider: Option<&I
     let section = component.section_of_row(&owner.entries);
     let what = match (component.what_of_row(&owner.entries), section) {
         (Some(what), _) => reader.text(what),
-        // Its heading says what it is.
+        // The heading of the section describes it.
         (None, Some(_)) => "",
         (None, None) => reader.summary(&format!("{COMPONENTS}/{}", component.id)),
     };

@@ -1,4 +1,4 @@
-//! For language models: `llms.txt`, what there is to read (llmstxt.org), and `llms-full.txt`, all of it. Both in each language.
+//! Files for language models: `llms.txt`, an index of the pages (llmstxt.org), and `llms-full.txt`, all pages. Both exist in each language.
 
 use std::fmt::Write as _;
 

@@ -50,7 +50,7 @@ impl<'a> MarkdownExport<'_, 'a> {
         let _ = writeln!(self.text, "\n## {}\n", section_title(self.reader, section));
     }
 
-    /// `- **Area:** DNS`; nothing without a value.
+    /// Writes `- **Area:** DNS`; writes nothing if the value is empty.
     fn item(&mut self, key: &'a str, value: &str) {
         if !value.is_empty() {
             let _ = writeln!(self.text, "- **{}:** {}", self.reader.words(key), line(value));
@@ -86,7 +86,7 @@ impl<'a> MarkdownExport<'_, 'a> {
         ids.iter().map(|id| self.link(id)).collect::<Vec<_>>().join(", ")
     }
 
-    /// Marks that lead to the sources at the end.
+    /// References to the sources at the end.
     fn cites(keys: &[Id], evidence: &[Evidence]) -> String {
         let known = keys.iter().filter(|key| evidence.iter().any(|entry| entry.key == **key));
         known.map(|key| format!("[^{key}]")).collect::<Vec<_>>().concat()
@@ -205,7 +205,7 @@ impl<'a> MarkdownExport<'_, 'a> {
         self.table(&["provider", "claim_presence", "form", "what"], rows);
     }
 
-    /// What a provider ships.
+    /// Writes the components of a provider.
     fn shipped(&mut self, claims: impl IntoIterator<Item = &'a Claim>, evidence: &[Evidence]) {
         let reader = self.reader;
         let row = |claim: &'a Claim| {
@@ -289,7 +289,7 @@ impl<'a> MarkdownExport<'_, 'a> {
         let mut done = start.min(body.len());
         let mut filled = String::with_capacity(body.len());
         for (range, with) in edits {
-            // What lies in something that was replaced already is a part of it.
+            // An edit inside a replaced range is part of the replacement.
             if range.start >= done
                 && let Some(kept) = body.get(done..range.start)
             {
@@ -339,7 +339,7 @@ fn to_export(href: &str) -> String {
     if page.ends_with('/') { format!("{page}{MARKDOWN_EXPORT}{anchor}") } else { href.to_owned() }
 }
 
-/// A heading without the id behind it.
+/// The range of the id after a heading, and its empty replacement.
 fn without_id(body: &str, heading: Range<usize>) -> Option<(Range<usize>, String)> {
     let written = body.get(heading.clone())?;
     let open = written.rfind("{#")?;
@@ -348,7 +348,8 @@ fn without_id(body: &str, heading: Range<usize>) -> Option<(Range<usize>, String
     Some((heading.start + start..heading.start + close, String::new()))
 }
 
-/// The opening of a block `listing` as that of plain text: other programs know no such language. `first` is where its first line begins.
+/// The range of the info string of a `listing` block, and that of plain text as its replacement: other programs don't know this language. `first` is the offset
+/// of the first line of the block.
 fn plain_fence(body: &str, first: usize) -> Option<(Range<usize>, String)> {
     let before = body.get(..first)?;
     let at = before.rfind("```listing").or_else(|| before.rfind("~~~listing"))?;

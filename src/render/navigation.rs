@@ -1,4 +1,4 @@
-//! The order of pages, computed once.
+//! The order of pages, which is computed once.
 
 use std::{
     collections::BTreeMap,
@@ -16,7 +16,7 @@ use crate::{
 /// The pages of each folder, in order.
 pub(super) struct Navigation {
     sections: BTreeMap<String, Vec<Arc<str>>>,
-    /// Where a page stands in its folder.
+    /// The position of a page in its folder.
     pub(super) positions: BTreeMap<Arc<str>, usize>,
     /// Components by area, in the order of the vocabulary; areas without any are left out.
     pub(super) areas: Vec<(usize, Vec<Arc<str>>)>,
@@ -77,15 +77,15 @@ impl Navigation {
     }
 }
 
-/// Area, then those with an order, then by order, then by title.
+/// Area, then pages with an order before those without, then order, then title.
 type SortKey = (usize, bool, Option<i64>, String);
 
-/// The address of the folder that a page lies in; empty for the top.
+/// The address of the folder of a page; empty for the top level.
 pub(super) fn parent(path: &str) -> &str {
     path.rfind('/').map_or("", |slash| &path[..slash])
 }
 
-/// The last part of an address, which is the id of what has facts.
+/// The last part of an address, which is the id on the page of an entity.
 pub(super) fn name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }

@@ -19,7 +19,7 @@ pub(super) struct NodeFacts<'a> {
     pub(super) evidence: &'a [Evidence],
 }
 
-/// A relation as one of its two ends sees it.
+/// A relation from the point of view of one of its ends.
 pub(super) struct NodeRelation<'a> {
     pub(super) relation: &'a Relation,
     /// The other end.
@@ -61,13 +61,13 @@ impl<'a> From<&'a Concept> for NodeFacts<'a> {
 }
 
 impl<'a> NodeFacts<'a> {
-    /// Those of a component or a concept; `None` for any other id.
+    /// The facts of a component or a concept; `None` for any other id.
     pub(super) fn of(kb: &'a Kb, id: &Id) -> Option<Self> {
         let component = kb.components.get(id).map(|it| Self::from(it.as_ref()));
         component.or_else(|| kb.concepts.get(id).map(|it| Self::from(it.as_ref())))
     }
 
-    /// Those of all components, then of all concepts.
+    /// The facts of all components, then of all concepts.
     pub(super) fn all(kb: &'a Kb) -> impl Iterator<Item = Self> {
         kb.components.values().map(|it| Self::from(it.as_ref())).chain(kb.concepts.values().map(|it| Self::from(it.as_ref())))
     }

@@ -54,7 +54,7 @@ struct Nothing {}
 #[derive(Serialize)]
 struct HomeView {
     areas: Vec<AreaView>,
-    /// The map: what works with what in the newest release.
+    /// The diagram of the system in the newest release.
     system: Option<FigureView>,
     counts: Vec<CountView>,
 }
@@ -141,7 +141,7 @@ fn child(reader: &Reader<'_>, path: &str) -> Option<ChildView> {
     Some(ChildView { title: reader.title(page), href: reader.href(path), summary: text.front.summary.clone().unwrap_or_default() })
 }
 
-/// A home page that leads to everything at the top.
+/// A generated home page, with links to all pages at the top level.
 pub(super) fn default_home(reader: &Reader<'_>) -> RenderResult {
     let language = reader.language();
     let top = reader.context.navigation.section("").iter().filter(|path| GeneratedPage::at(path).is_none());
@@ -175,7 +175,7 @@ struct MovedView<'a> {
     canonical: Option<String>,
 }
 
-/// From an address that has no page to a page or a section.
+/// A redirect from an address without a page to a page or a section.
 pub(super) fn redirect(reader: &Reader<'_>, target: &RedirectTarget) -> RenderResult {
     let RedirectTarget { path, anchor } = target;
     match anchor {
@@ -184,13 +184,13 @@ pub(super) fn redirect(reader: &Reader<'_>, target: &RedirectTarget) -> RenderRe
     }
 }
 
-/// From an old address to its page.
+/// A redirect from a former address to the page.
 pub(super) fn moved(reader: &Reader<'_>, page: &Page) -> RenderResult {
     let title = reader.title(page);
     redirect_page(reader, &page.path, title, reader.href(&page.path))
 }
 
-/// A page that redirects, without a script.
+/// A page that redirects without JavaScript.
 fn redirect_page(reader: &Reader<'_>, path: &str, title: String, href: String) -> RenderResult {
     let kb = reader.kb();
     let view = MovedView {
@@ -205,7 +205,7 @@ fn redirect_page(reader: &Reader<'_>, path: &str, title: String, href: String) -
 
 #[derive(Serialize)]
 struct NotFoundView<'a> {
-    /// The same text in every language of the site: the reader's is not known.
+    /// The same text in every language of the site, because the reader's language is not known.
     messages: Vec<MessageView<'a>>,
 }
 

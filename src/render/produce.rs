@@ -1,4 +1,4 @@
-//! From a route to its content.
+//! Produces the content of a route.
 
 use std::sync::Arc;
 

@@ -29,7 +29,7 @@ pub(super) fn prose<'a>(reader: &Reader<'a>, text: &'a PageDraft) -> RenderResul
             (HoleKind::Address(_), target) => html.push_str(&escape(&reader.address(target))),
             (HoleKind::Number(_), Resolved::Citation(number)) => html.push_str(&number.to_string()),
             (HoleKind::Name(_), target) => html.push_str(&escape(&reader.name_in(text, target))),
-            // A link without a target is an error, so no site is made of it.
+            // A link without a target is an error, so that no site is rendered.
             (HoleKind::Number(_) | HoleKind::Listing(_) | HoleKind::Code(_), _) => {}
         }
     }))

@@ -1,4 +1,4 @@
-//! What other parts of the program ask of a renderer besides the whole site.
+//! Queries of other parts of the program, in addition to the whole site.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::diagnostic::Diagnostic;
 
-/// How many pages are rendered to check templates: of those that authors wrote, and of the others.
+/// The maximum number of pages that are rendered to check templates: of pages with an author's text, and of other pages.
 const MAX_CHECKED: usize = 300;
 
 impl Renderer {
@@ -30,7 +30,7 @@ impl Renderer {
         pages.into_par_iter().filter_map(main).collect()
     }
 
-    /// The files of the theme that have another name in a newer site: pages that were opened before still request them.
+    /// The files of the theme that have another name in a newer site. Pages that were opened before still request them.
     #[must_use]
     pub fn outdated_assets(&self, newer: &Self) -> Vec<(String, Arc<[u8]>)> {
         if Arc::ptr_eq(&self.assets, &newer.assets) {

@@ -1,4 +1,4 @@
-//! One page through the eyes of one reader: their language, and links relative to where they are.
+//! The context of one page for one reader: the language, and links relative to the page.
 
 use serde::Serialize;
 
@@ -17,10 +17,10 @@ use crate::{
 
 pub(super) use crate::text::escape;
 
-/// How many colours the theme has for areas. A further area shares its colour with the first, and has its own mark.
+/// The number of colours that the theme has for areas. The next area shares its colour with the first, but has its own mark.
 const AREA_COLOURS: usize = 12;
 
-/// Where the reader is, and what they read.
+/// A page, and the language of its reader.
 pub(super) struct Reader<'a> {
     pub(super) context: &'a Context<'a>,
     pub(super) lang: &'a Lang,
@@ -36,9 +36,9 @@ pub(super) struct LinkView {
     pub(super) id: String,
     pub(super) href: String,
     pub(super) name: String,
-    /// The area's id, for its colour; empty for what has none.
+    /// The area's id, for its colour; empty without an area.
     pub(super) area: String,
-    /// The number of the area's colour, from 1; 0 for what has none.
+    /// The number of the area's colour, from 1; 0 without an area.
     pub(super) colour: usize,
     /// The area's mark.
     pub(super) mark: String,
@@ -51,21 +51,21 @@ pub(super) struct CiteView {
     pub(super) number: Option<usize>,
     pub(super) href: String,
     pub(super) title: String,
-    /// The language of the title, if it is plainly not the reader's.
+    /// The language of the title, if it clearly differs from the reader's.
     pub(super) lang: Option<&'static str>,
     pub(super) checked: String,
     pub(super) observed: bool,
-    /// The address is on another site.
+    /// Whether the address is on another site.
     pub(super) external: bool,
 }
 
 impl<'a> Reader<'a> {
-    /// A reader of the page at an address.
+    /// The reader of the page at an address.
     pub(super) const fn new(context: &'a Context<'a>, lang: &'a Lang, url: Url) -> Self {
         Self { context, lang, url, rooted: false }
     }
 
-    /// A reader of a page that is served at any address, so that relative links don't work.
+    /// The reader of a page that is served at any address, so that relative links don't work.
     pub(super) const fn anywhere(context: &'a Context<'a>, lang: &'a Lang, url: Url) -> Self {
         Self { context, lang, url, rooted: true }
     }
@@ -75,7 +75,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn strings(&self) -> &'a Strings {
-        // Every language of the configuration has its words.
+        // Every language of the configuration has its strings.
         &self.context.kb.theme.strings[self.lang]
     }
 
@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
         self.context.kb.config.language(self.lang)
     }
 
-    /// What to write into a link from this page.
+    /// The reference to an address for a link on this page.
     pub(super) fn href_to(&self, url: &Url) -> String {
         if self.rooted { self.kb().config.site_url.rooted(url) } else { url.relative_from(&self.url) }
     }
@@ -150,23 +150,23 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The number of the colour of an area, from 1: by its place in the vocabulary, because the theme knows no names of areas.
+    /// The number of the colour of an area, from 1: by its position in the vocabulary, because the theme doesn't know the ids of areas.
     pub(super) fn colour(&self, area: &Id) -> usize {
         colour(self.kb(), area)
     }
 
-    /// Where a file is edited, if the site says how.
+    /// The address where a file can be edited, if the site has one.
     pub(super) fn edit(&self, file: &str) -> Option<String> {
         let template = self.kb().config.edit_url_template.as_ref()?;
         Some(template.replace("{path}", &crate::url::encode_path(file)))
     }
 
-    /// References to evidence that stands on this page.
+    /// References to evidence on this page.
     pub(super) fn cites(&self, keys: &[Id], evidence: &[Evidence]) -> Vec<CiteView> {
         self.cite(keys, evidence, |number, entry| (Some(number), format!("#source-{}", entry.key), false))
     }
 
-    /// References to evidence of another page: straight to the source, or to the list where it stands.
+    /// References to evidence on another page: they link to the source if it has an address, otherwise to the list of sources on that page.
     pub(super) fn foreign_cites(&self, keys: &[Id], evidence: &[Evidence], path: &str) -> Vec<CiteView> {
         self.cite(keys, evidence, |_, entry| match &entry.url {
             Some(url) => (None, url.clone(), true),
@@ -174,8 +174,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The language of a title that somebody else wrote, if it is plainly not the reader's: what has no letter of Japanese stands in English on a Japanese page, and what
-    /// has kana in Japanese on others. Screen readers would read it in the wrong voice.
+    /// The language of the title of an external document, if it clearly differs from the reader's: for readers of Japanese, a title with Latin but no Japanese
+    /// letters is English; for others, a title with kana is Japanese. Without it, screen readers would use the wrong voice.
     pub(super) fn foreign(&self, title: &str) -> Option<&'static str> {
         let reads_japanese = self.lang.as_str().split('-').next() == Some("ja");
         let has_kana = || title.chars().any(|c| matches!(c, '\u{3041}'..='\u{30FF}'));
@@ -212,7 +212,7 @@ impl<'a> Reader<'a> {
         cites
     }
 
-    /// The name of what a link in a page's text leads to; empty if it leads to no part of the site.
+    /// The name of the target of a link in a page's text; empty if the target is not part of the site.
     pub(super) fn name_in(&self, text: &PageDraft, target: &Resolved) -> String {
         match target {
             Resolved::Page { path, anchor } => self.target_name(path, anchor.as_deref()),
@@ -255,7 +255,7 @@ pub(super) fn colour(kb: &Kb, area: &Id) -> usize {
     kb.vocabulary.area_position(area) % AREA_COLOURS + 1
 }
 
-/// A day as it is written everywhere, ISO 8601.
+/// A date in the format of all pages, ISO 8601.
 pub(super) fn day(day: Day) -> String {
     day.to_string()
 }

@@ -1,4 +1,4 @@
-//! `_redirects`: from old addresses to new ones, for hosts that answer with redirects (Netlify, Cloudflare Pages). For others there are pages that redirect.
+//! `_redirects`: redirects from former addresses, for hosts that support the file (Netlify, Cloudflare Pages). Other hosts serve pages that redirect.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Releases in which the system stayed the same.
+//! Ranges of releases in which the system is the same.
 
 use super::diagram_nodes::diagram_nodes;
 use crate::{

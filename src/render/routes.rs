@@ -1,7 +1,7 @@
 //! The route table: every file of the site, with how it is produced.
 //!
-//! Building, serving, navigation, the sitemap, redirects and exports all read it, so a file that is listed can be produced and a link to a page that does not
-//! exist can't be rendered. A route names what it shows by id, so that the table stays valid while only the prose of pages changes.
+//! Building, serving, navigation, the sitemap, redirects and exports all use it, so that every listed file can be produced and no link leads to a missing page.
+//! A route contains ids instead of content, so that the table stays valid while only the prose of pages changes.
 
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
@@ -25,20 +25,20 @@ use crate::{
 pub(super) enum PageRoute {
     /// The page of an author, by its path.
     Written(Arc<str>),
-    /// The home page of a site whose author wrote none.
+    /// The generated home page of a site without one.
     DefaultHome,
     Generated(GeneratedPage),
     /// The comparison of two providers.
     ProviderPair(Id, Id),
     /// The system in some releases.
     Releases(ReleaseRange),
-    /// From a release in which nothing changed to the first of its range.
+    /// A redirect from a release without changes to the first of its range.
     ReleaseRedirect(ReleaseIndex, ReleaseRange),
-    /// From the address of a section to the page that has it.
+    /// A redirect from the address of a section to its page.
     SectionRedirect(Id),
 }
 
-/// Where a redirect leads.
+/// The target of a redirect.
 pub(super) struct RedirectTarget {
     pub(super) path: String,
     pub(super) anchor: Option<String>,
@@ -86,14 +86,14 @@ pub(super) enum Route {
         lang: Lang,
         url: Url,
     },
-    /// From an old address to a page.
+    /// A redirect from a former address to a page.
     Moved {
         page: Arc<str>,
         lang: Lang,
         url: Url,
     },
     NotFound,
-    /// The same as a page, as Markdown.
+    /// The Markdown export of a page.
     MarkdownExport {
         page: PageRoute,
         lang: Lang,
@@ -101,7 +101,7 @@ pub(super) enum Route {
     /// The image that is shown with links to a page.
     Card(PageRoute),
     Api(ApiFile),
-    /// The facts that the script of the page `explain` reads.
+    /// The data of the script of the page `explain`.
     ExplainData(Lang),
     /// The addresses of these of [`Routes::pages`].
     Sitemap(Range<usize>),
@@ -113,13 +113,13 @@ pub(super) enum Route {
     LlmsIndex(Lang),
     /// `llms-full.txt`, the largest file of a site by far.
     LlmsFull(Lang),
-    /// `_redirects`, for hosts that answer with redirects themselves.
+    /// `_redirects`, for hosts that support it.
     Redirects,
-    /// A file of the theme or of an author, copied.
+    /// An unchanged file of the theme or of an author.
     Asset,
-    /// A file with just this text.
+    /// A file with this text.
     Fixed(String),
-    /// All files of a search index. Its key is their folder, with a slash at the end: which files there are is known when they are made.
+    /// All files of a search index. Its key is their folder, with a slash at the end, because the files are not known before the index is written.
     SearchIndex(Lang),
 }
 
@@ -127,7 +127,7 @@ pub(super) enum Route {
 pub(super) struct Routes {
     /// The pages that exist in every language, in the order of the sitemap.
     pub(super) pages: Vec<PageRoute>,
-    /// Those of [`Self::pages`] that are generated: every page asks for them.
+    /// The generated pages among [`Self::pages`], which every page queries.
     pub(super) generated: Vec<GeneratedPage>,
     files: BTreeMap<String, Route>,
 }
@@ -175,7 +175,7 @@ impl Routes {
         if routes.files.values().any(|route| matches!(route, Route::Moved { .. })) || pages.iter().any(PageRoute::is_redirect) {
             routes.add("_redirects".to_owned(), Route::Redirects);
         }
-        // For GitHub Pages.
+        // GitHub Pages requires this file for a custom domain.
         if let Some(cname) = &kb.config.cname {
             routes.add("CNAME".to_owned(), Route::Fixed(format!("{cname}\n")));
         }
@@ -184,7 +184,7 @@ impl Routes {
         Self { pages, ..routes }
     }
 
-    /// Validation proves that addresses are unique. If two are equal all the same, the first is kept.
+    /// Validation ensures that addresses are unique. If two are equal nevertheless, the first is kept.
     fn add(&mut self, path: String, route: Route) {
         self.files.entry(path).or_insert(route);
     }
@@ -252,7 +252,7 @@ impl Routes {
         self.files.contains_key(&url.output_path())
     }
 
-    /// Whether there is this generated page.
+    /// Whether the site has this generated page.
     pub(super) fn has(&self, page: GeneratedPage) -> bool {
         self.generated.contains(&page)
     }
@@ -321,7 +321,7 @@ pub(super) fn pages_with_text<'a>(kb: &'a Kb, lang: &'a Lang) -> impl Iterator<I
     kb.pages.values().map(AsRef::as_ref).filter(move |page| page.kind != PageKind::Generated && page.texts.contains_key(lang))
 }
 
-/// The languages in which a page has an entry in the sitemap. A page that is not translated shows the original there, which is one entry.
+/// The languages in which a page has an entry in the sitemap. A language without a translation shows the original, which has its own entry.
 pub(super) fn sitemap_languages<'a>(kb: &'a Kb, page: &PageRoute) -> Vec<&'a Lang> {
     if page.is_redirect() || *page == PageRoute::Generated(GeneratedPage::Search) {
         return Vec::new();
@@ -392,7 +392,7 @@ const CALENDAR: &str = "calendar.ics";
 const LLMS_INDEX: &str = "llms.txt";
 const LLMS_FULL: &str = "llms-full.txt";
 
-/// A file that each language has one of: at the top for the default language, in the folder of the language for others.
+/// The address of a file that exists once for each language: at the top for the default language, in the folder of the language for others.
 fn file_of_language(kb: &Kb, lang: &Lang, file: &str) -> Url {
     if lang == kb.config.default_language() { Url::file(file) } else { Url::file(&format!("{lang}/{file}")) }
 }

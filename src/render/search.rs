@@ -44,12 +44,12 @@ fn document_paths(context: &Context<'_>) -> Vec<String> {
     paths
 }
 
-/// The page of results.
+/// The page of search results.
 pub(super) fn render(reader: &Reader<'_>) -> RenderResult {
     generated::render(reader, GeneratedPage::Search, "search.html", &BTreeMap::<String, String>::new())
 }
 
-/// Everything that readers of a language can find, but for the documents.
+/// All searchable data of a language, except the documents.
 fn corpus(context: &Context<'_>, lang: &Lang, paths: &[String]) -> Corpus {
     let kb = context.kb;
     let reader = Reader::new(context, lang, kb.config.page_url(GeneratedPage::Search.path(), lang));
@@ -79,7 +79,7 @@ fn corpus(context: &Context<'_>, lang: &Lang, paths: &[String]) -> Corpus {
     }
 }
 
-/// Names as they are printed, by what they begin with.
+/// Names in `kubectl` output, by their literal prefix.
 fn printed(kb: &Kb, numbers: &BTreeMap<&str, usize>) -> Vec<PrintedName> {
     let entries = kb.components.values().flat_map(|component| component.listing.iter().map(move |listing| (component, listing)));
     entries
@@ -128,7 +128,7 @@ fn name(text: &str, kind: NameKind) -> SearchName {
     SearchName { text: text.to_owned(), kind, anchor: String::new() }
 }
 
-/// A page that the program makes.
+/// Fills in the document of a generated page.
 fn generated(reader: &Reader<'_>, path: &str, document: &mut Document) {
     let kb = reader.kb();
     let Some(page) = GeneratedPage::at(path) else { return };
@@ -151,7 +151,7 @@ fn generated(reader: &Reader<'_>, path: &str, document: &mut Document) {
     }
 }
 
-/// What the page shows, in its order: facts before the text, the text, facts behind it.
+/// Fills in the document of a page with an author's text, in the order of the page: facts before the text, the text, facts after the text.
 fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Document) {
     let kb = reader.kb();
     document.names.extend(text.front.keywords.iter().map(|words| name(words, NameKind::Keyword)));
@@ -182,7 +182,7 @@ fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Docu
         document.sections.extend(fact_section(reader, FactSection::Names, names(reader, it)));
         document.sections.extend(fact_section(reader, FactSection::Removal, deletions(reader, it)));
     } else if let Some(it) = provider {
-        // A provider is most often named to say where something runs: it is the answer only if nothing else is asked.
+        // In most queries, the name of a provider only restricts the search: its page is the best result only for a query without other words.
         for own in &mut document.names {
             own.kind = own.kind.max(NameKind::Object);
         }
@@ -232,7 +232,7 @@ fn fact_section(reader: &Reader<'_>, section: FactSection, lines: impl IntoItera
     (!text.is_empty()).then(|| SearchSection { anchor: section.anchor().to_owned(), heading, text })
 }
 
-/// The author's text by heading, with the names of what it links to.
+/// The author's text by heading, with the names of link targets.
 fn prose(reader: &Reader<'_>, text: &PageDraft) -> Vec<SearchSection> {
     let resolved = reader.context.links.of(text);
     let sections = text.body.sections().into_iter().map(|section| {

@@ -28,7 +28,7 @@ pub(super) struct NavItem {
     pub(super) current: bool,
 }
 
-/// Entries under one heading. As a value, because pages share the items.
+/// Entries under one heading, as a value, because pages share the items.
 fn group(reader: &Reader<'_>, label: String, href: String, area: Option<&Area>, open: bool, items: Vec<Value>) -> Value {
     let fields: [(&str, Value); 7] = [
         ("label", label.into()),
@@ -71,7 +71,7 @@ pub(super) fn component_groups(reader: &Reader<'_>, current: Option<&str>) -> Va
     Value::from(groups.collect::<Vec<_>>())
 }
 
-/// The pages of the same folder, and those below.
+/// The pages of the same folder, and those below the page.
 fn folder_groups(reader: &Reader<'_>, path: &str) -> Value {
     let kb = reader.kb();
     let navigation = reader.context.navigation;
@@ -92,7 +92,7 @@ fn entries(reader: &Reader<'_>, pages: &[Arc<str>], current: Option<&str>) -> Ve
     let Some(first) = pages.first() else { return Vec::new() };
     let navigation = reader.context.navigation;
     let position = |path: &str| navigation.positions.get(path).copied();
-    // They follow each other in their folder.
+    // They are consecutive in their folder.
     let at = current.and_then(|current| position(current)?.checked_sub(position(first)?));
     let at = at.filter(|at| pages.get(*at).map(AsRef::as_ref) == current);
     let start = at.unwrap_or(0).saturating_sub(MAX_NEIGHBOURS / 2).min(pages.len().saturating_sub(MAX_NEIGHBOURS));
@@ -104,7 +104,7 @@ fn entries(reader: &Reader<'_>, pages: &[Arc<str>], current: Option<&str>) -> Ve
     let key = (reader.lang.clone(), first.clone());
     let known = navigation.items.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
     let all = known.unwrap_or_else(|| {
-        // As another page of the folder sees them.
+        // The links are relative to another page of the same folder.
         let item = |path: &Arc<str>| item(reader, path, None).map(|item| NavItem { href: href_beside(path), ..item });
         let all: Arc<Vec<Value>> = Arc::new(pages.iter().map(|path| Value::from_serializable(&item(path))).collect());
         navigation.items.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&all));

@@ -10,7 +10,7 @@ pub(super) struct PageMetadata<'a> {
     pub(super) description: &'a str,
     /// The BCP 47 tag of the language that its text is in.
     pub(super) lang: &'a str,
-    /// When it last changed: `YYYY-MM-DD`.
+    /// The date of the last change: `YYYY-MM-DD`.
     pub(super) changed: Option<&'a str>,
     /// The absolute address of its preview image.
     pub(super) image: Option<&'a str>,

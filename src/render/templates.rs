@@ -1,4 +1,4 @@
-//! Templates, compiled once.
+//! Templates, which are compiled once.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -23,7 +23,7 @@ pub(super) struct Templates {
 }
 
 impl Templates {
-    /// Compiles every template of the theme; all at once, because they refer to each other.
+    /// Compiles the templates of the theme together, because they refer to each other.
     pub(super) fn compile(theme: &Arc<Theme>) -> Result<Self, Vec<Diagnostic>> {
         let mut tera = engine();
         let texts = theme.templates.iter().map(|(name, template)| (name.as_str(), &*template.text));
@@ -31,7 +31,7 @@ impl Templates {
             let strings = theme.strings.iter().map(|(lang, strings)| (lang.clone(), Value::from_serializable(strings))).collect();
             return Ok(Self { tera, theme: theme.clone(), strings });
         };
-        // Syntax errors are found one template at a time, so ask each of the site's own.
+        // The engine reports one syntax error at a time, so each template of the site is compiled separately to find them all.
         let mut found: Vec<Diagnostic> = theme
             .templates
             .iter()

@@ -22,7 +22,7 @@ struct TimelineView<'a> {
     areas: Vec<AreaRows>,
     chains: Vec<ChainView>,
     releases: &'a [Release],
-    /// Whether it is known of any release when its support ends.
+    /// Whether any release has a known end of support.
     has_ends: bool,
     calendar: Option<String>,
     width: usize,
@@ -36,7 +36,7 @@ struct AreaRows {
     colour: usize,
     mark: String,
     rows: Vec<RowView>,
-    /// Components of which no release is known; a bar would say nothing.
+    /// Components without any known release, which can't be shown as a bar.
     unknown: Vec<UnknownView>,
 }
 
@@ -52,7 +52,7 @@ struct RowView {
     lifecycle: LifecycleView,
 }
 
-/// A component, and what took its place, step by step.
+/// A component and its successors, step by step.
 #[derive(Serialize)]
 struct ChainView {
     links: Vec<ChainLinkView>,
@@ -108,7 +108,7 @@ pub(super) fn render(reader: &Reader<'_>) -> RenderResult {
     generated::render(reader, GeneratedPage::Timeline, "timeline.html", &view)
 }
 
-/// Every way from a component that replaces nothing to one that nothing has replaced. Replacements have no circles.
+/// All chains from a component without predecessors to one without successors. Replacements have no cycles.
 fn chains(kb: &Kb) -> Vec<Vec<&Id>> {
     let successors = |id: &Id| lifecycle_of(kb, id).map_or(&[][..], |lifecycle| lifecycle.replaced_by.as_slice());
     let mut open: Vec<Vec<&Id>> = kb

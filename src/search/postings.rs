@@ -1,4 +1,4 @@
-//! Which terms stand in which passages, and how much each weighs there.
+//! The terms of passages, and their weights.
 
 use super::{
     COMMON, FEW, MAX_POSTINGS, NameKind, SearchName, SearchSection,
@@ -6,14 +6,14 @@ use super::{
     tokenizer::{WHOLE, key, key_of_stems, terms},
 };
 
-/// Something for each term.
+/// A map with terms as keys.
 #[allow(clippy::disallowed_types, reason = "the terms of a whole site; they are sorted before their order could show")]
 pub(super) type Map<T> = std::collections::HashMap<IndexTerm, T, rustc_hash::FxBuildHasher>;
 
-/// Most terms are short, and there are millions of them while an index is made.
+/// A search term. Most terms are short, and there are millions of them while an index is built.
 pub(super) type IndexTerm = compact_str::CompactString;
 
-/// How much a term weighs in a passage: 1 to 63, one letter in the index.
+/// The weight of a term in a passage: 1 to 63, one letter in the index.
 pub(super) type Level = u8;
 
 /// A term in a passage.
@@ -23,8 +23,8 @@ struct Posting {
     level: Level,
 }
 
-/// The passages in which a term stands, in order, as they are written: for each the distance from the last one and the level. There are millions of them while an
-/// index is made, and most take two bytes like this.
+/// The passages that contain a term, in order and in the encoding of the index: for each, the difference from the previous passage, and the level. There are
+/// millions of them while an index is built, and in this encoding most take two bytes.
 #[derive(Default)]
 pub(super) struct Postings {
     text: String,
@@ -34,7 +34,7 @@ pub(super) struct Postings {
 }
 
 impl Postings {
-    /// Adds a passage, which comes after all that are there.
+    /// Adds a passage, which must come after all previous ones.
     pub(super) fn push(&mut self, passage: u32, level: Level) {
         vlq((passage - self.last) as usize, &mut self.text);
         self.text.push(digit(level));
@@ -62,12 +62,12 @@ impl FromIterator<Posting> for Postings {
     }
 }
 
-/// From this level on, a whole query that is the term names the passage. `web/search/index.js` knows it, too.
+/// The minimum level of a term that is a whole name of the passage. `web/search/index.js` has the same constant.
 const NAMED: Level = 52;
-/// From this level on, a term says what a passage is about; commoner terms keep only such postings.
+/// The minimum level of a term that is characteristic of a passage. Common terms keep only these postings.
 const STRONG: Level = 20;
 
-/// The level of a name that is the whole term.
+/// The level of a term that is a whole name.
 const fn name_level(kind: NameKind) -> Level {
     match kind {
         NameKind::Own => 63,
@@ -78,7 +78,7 @@ const fn name_level(kind: NameKind) -> Level {
     }
 }
 
-/// The level of a word of a name.
+/// The level of a term that is a word of a name.
 const fn word_level(kind: NameKind) -> f32 {
     match kind {
         NameKind::Own => 44.0,
@@ -91,19 +91,19 @@ const fn word_level(kind: NameKind) -> f32 {
 
 const HEADING: f32 = 32.0;
 const SUMMARY: f32 = 28.0;
-/// The level that a term in the text approaches the more often it stands there.
+/// The limit that the level of a term in the text approaches with the number of its occurrences.
 const TEXT: f32 = 26.0;
-/// At so many occurrences in a passage of usual length the level is half of that.
+/// The number of occurrences in a passage of usual length at which the level is half of the limit.
 const HALF: f32 = 1.2;
 /// The length of a usual passage, in terms.
 const USUAL: f32 = 400.0;
 
-/// What a passage says under one term.
+/// The weight of a term in a passage.
 #[derive(Default)]
 struct Weight {
-    /// The best of name, heading and summary.
+    /// The maximum of the levels in names, headings and the summary.
     field: f32,
-    /// Occurrences in the text, weighed by quality.
+    /// The number of occurrences in the text, weighted by quality.
     text: f32,
 }
 
@@ -111,7 +111,7 @@ struct Weight {
 struct Weights(Map<Weight>);
 
 impl Weights {
-    /// Changes the weight of a term. Most terms are there already; only a new one is copied.
+    /// Changes the weight of a term. Most terms already exist; only a new one is copied.
     fn change(&mut self, term: &str, change: impl FnOnce(&mut Weight)) {
         match self.0.get_mut(term) {
             Some(weight) => change(weight),
@@ -119,7 +119,7 @@ impl Weights {
         }
     }
 
-    /// Every term of a text weighs so much, or less by its quality.
+    /// Raises the level of each term of a text to `level`, reduced by the quality of the term.
     fn field(&mut self, text: &str, level: f32) {
         terms(text, |term, quality| self.raise(term, level * f32::from(quality) / f32::from(WHOLE)));
     }
@@ -129,7 +129,7 @@ impl Weights {
     }
 }
 
-/// The terms of a passage.
+/// The terms of a passage with their levels.
 pub(super) fn passage_terms<'a>(
     summary: &str,
     names: impl Iterator<Item = &'a SearchName>,
@@ -157,7 +157,7 @@ pub(super) fn passage_terms<'a>(
     weights.0.into_iter().map(|(term, weight)| (term, level(&weight, half))).collect()
 }
 
-/// What is more than text weighs most; what is frequent in the text, too, a little more. A word of a name never counts as the name.
+/// The level of a weight: the higher one of field and text, plus a quarter of the other one. A word of a name never gets the level of a whole name.
 fn level(weight: &Weight, half: f32) -> Level {
     let text = TEXT * weight.text / (weight.text + half);
     let sum = weight.field.max(text) + weight.field.min(text) / 4.0;
@@ -167,21 +167,21 @@ fn level(weight: &Weight, half: f32) -> Level {
     level
 }
 
-/// All terms of a language, in order.
+/// The sorted terms of a language.
 pub(super) struct Dictionary {
     terms: Vec<(IndexTerm, Postings)>,
-    /// Terms that are nearly everywhere.
+    /// Terms that occur in most passages.
     pub(super) common: Vec<String>,
 }
 
-/// The terms in order, all of them.
+/// Sorts the terms.
 pub(super) fn sorted(terms: Map<Postings>) -> Vec<(IndexTerm, Postings)> {
     let mut terms: Vec<(IndexTerm, Postings)> = terms.into_iter().collect();
     terms.sort_unstable_by(|(a, _), (b, _)| utf16_order(a, b));
     terms
 }
 
-/// Leaves out of the sorted terms what would say little.
+/// Removes postings of little value from the sorted terms.
 pub(super) fn dictionary(mut terms: Vec<(IndexTerm, Postings)>, passages: usize) -> Dictionary {
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "numbers of passages")]
     let limit = ((passages as f64 * COMMON) as usize).max(FEW);
@@ -203,12 +203,12 @@ pub(super) fn dictionary(mut terms: Vec<(IndexTerm, Postings)>, passages: usize)
 }
 
 impl Dictionary {
-    /// `term`, then for each passage the distance from the last one and the level.
+    /// A line for each term: the term, then for each passage the difference from the previous passage, and the level.
     pub(super) fn lines(&self) -> impl Iterator<Item = (String, String)> {
         self.terms.iter().map(|(term, postings)| (term.to_string(), format!("{term}\t{}", postings.text)))
     }
 
-    /// Words that a mistyped one may have been meant to be: stems of four letters or more, used more than once or in a heading.
+    /// Candidates for the correction of mistyped words: stems of four letters or more that occur more than once or in a heading.
     pub(super) fn spelled(&self) -> impl Iterator<Item = &str> {
         let is_word = |term: &str| term.len() >= 4 && term.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
         let counts = |postings: &Postings| postings.length > 1 || postings.strongest >= STRONG;

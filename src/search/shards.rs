@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 
-/// The greatest length of a file, in bytes; compressed it is about half.
+/// The maximum length of a file in bytes; compressed, it is about half.
 const SHARD: usize = 2_500;
 
 /// Sorted lines of one file.
@@ -14,7 +14,7 @@ pub(super) struct Shard {
     pub(super) lines: String,
 }
 
-/// Compares as JavaScript does: by units of UTF-16, which differs from the order of code points above U+FFFF.
+/// Compares as JavaScript does: by UTF-16 code units, which differs from the order of code points above U+FFFF.
 pub(super) fn utf16_order(a: &str, b: &str) -> Ordering {
     let simple = |text: &str| text.bytes().all(|byte| byte < 0xee);
     if simple(a) && simple(b) { a.cmp(b) } else { a.encode_utf16().cmp(b.encode_utf16()) }
@@ -50,7 +50,7 @@ pub(super) fn script(what: &str, value: &impl Serialize) -> Vec<u8> {
     format!("ksys.got({what:?},{json})\n").into_bytes()
 }
 
-/// The letters of numbers from 0 to 63.
+/// The letters that represent the numbers from 0 to 63.
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// A number below 64 as one letter.
@@ -58,7 +58,7 @@ pub(super) fn digit(number: u8) -> char {
     char::from(DIGITS[usize::from(number & 63)])
 }
 
-/// Appends a number as letters: five bits each, least first; all but the last have 32 added. The digits of source maps, without a sign.
+/// Appends a number as letters: five bits each, least significant first; all but the last have 32 added. This is the encoding of source maps, without a sign.
 pub(super) fn vlq(mut number: usize, text: &mut String) {
     loop {
         let low = u8::try_from(number & 31).unwrap_or_default();
@@ -70,7 +70,7 @@ pub(super) fn vlq(mut number: usize, text: &mut String) {
     }
 }
 
-/// The number below 64 that a letter stands for.
+/// The number below 64 that a letter represents.
 pub(super) fn value(letter: u8) -> Option<u8> {
     match letter {
         b'A'..=b'Z' => Some(letter - b'A'),

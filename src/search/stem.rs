@@ -1,14 +1,14 @@
 //! The stemmer, which maps the inflections of an English word to one stem: `restores`, `restored` and `restoring` are `restor`.
 //!
-//! Shorter than well-known stemmers, because the same rules are in `web/search/words.js`: plurals, `-ing`, `-ed` and `-ion`. A stem need not be a word; it must only be
-//! the same for common inflections.
+//! It is shorter than well-known stemmers, because the same rules are in `web/search/words.js`: plurals, `-ing`, `-ed` and `-ion`. A stem doesn't have to be a
+//! word; it only has to be the same for common inflections.
 
 use std::borrow::Cow;
 
 /// The shortest word that is stemmed.
 const MIN: usize = 4;
 
-/// The stem of a lower-case word. A word with other letters than a to z is its own stem.
+/// The stem of a lower-case word. A word with letters other than a to z is its own stem.
 #[must_use]
 pub(super) fn stem(word: &str) -> Cow<'_, str> {
     if word.len() < MIN || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
@@ -53,7 +53,7 @@ fn plural(word: &str) -> Cow<'_, str> {
     }
 }
 
-/// `running` is `run`, yet `pulling` is `pull`.
+/// Reduces a double consonant: `running` is `run`, but `pulling` is `pull`.
 fn undoubled(word: &str) -> String {
     let bytes = word.as_bytes();
     let doubled = matches!(bytes, [.., a, b] if a == b && !b"aeioulsz".contains(b));

@@ -1,7 +1,7 @@
-//! The tokenizer: texts to search terms. `web/search/words.js` does the same for queries; `tests/fixtures/search/words.json` and
-//! `tests/browser/agreement.test.js` hold both to the same terms.
+//! The tokenizer, which splits texts into search terms. `web/search/words.js` does the same for queries; `tests/fixtures/search/words.json` and
+//! `tests/browser/agreement.test.js` check that both produce the same terms.
 //!
-//! Every rule is about ranges of code points that are written out here, because property tables differ between versions of Unicode: a query might be tokenized with
+//! All rules use ranges of code points that are listed here, because property tables differ between versions of Unicode: a query might be tokenized with
 //! another version than the index.
 
 use std::borrow::Cow;
@@ -20,20 +20,20 @@ const INNER: u8 = 6;
 const TAIL: u8 = 5;
 /// A single ideograph, which is often the stem of a verb.
 const SINGLE: u8 = 4;
-/// A part that most likely cuts a word in two: 京都 in 東京都.
+/// A part that most likely spans two words: 京都 in 東京都.
 const ACROSS: u8 = 2;
 
 /// The longest joined word that can be a name, in characters.
 const MAX_JOINED: usize = 48;
-/// The number of ideographs in one term; a longer run is found by its beginning.
+/// The maximum number of ideographs in one term; a longer run is found by its beginning.
 const MAX_IDEOGRAPHS: usize = 6;
-/// The number of katakana in one term.
+/// The maximum number of katakana in one term.
 const MAX_KATAKANA: usize = 8;
 
-/// The number of hiragana in one term.
+/// The maximum number of hiragana in one term.
 const MAX_HIRAGANA: usize = 6;
 
-/// Particles, which hiragana after a noun begin with.
+/// Particles, with which hiragana after a noun begin.
 const PARTICLES: &str = "をはがにのでともへや";
 
 /// Prefixes of words of two ideographs: 再起動 is 再 and 起動.
@@ -77,7 +77,7 @@ const fn class(c: char) -> CharClass {
         'ー' => CharClass::LongVowel,
         '\u{30a1}'..='\u{30fa}' | 'ヽ' | 'ヾ' | '\u{31f0}'..='\u{31ff}' => CharClass::Katakana,
         '\u{3041}'..='\u{3096}' | '\u{309d}'..='\u{309f}' => CharClass::Hiragana,
-        // Korean syllables, too: their compounds are written without spaces.
+        // Also Korean syllables, because Korean compounds are written without spaces.
         '々'
         | '〆'
         | '〇'
@@ -109,7 +109,7 @@ pub fn normal(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            // Most texts consist of these only, which need no tables.
+            // Most texts consist of these characters, which need no tables.
             '\u{0}'..='\u{7f}'
             | '\u{3001}'..='\u{3029}'
             | '\u{3041}'..='\u{3096}'
@@ -184,7 +184,7 @@ pub fn key(text: &str) -> String {
     if key.chars().count() > MAX_JOINED { String::new() } else { stem(&key).into_owned() }
 }
 
-/// The key of a name with each word stemmed, which finds it by another number: `metric server` for `metrics-server`.
+/// The key of a name with each word stemmed, which matches singular and plural: `metric server` for `metrics-server`.
 #[must_use]
 pub fn key_of_stems(text: &str) -> String {
     let mut words = String::new();
@@ -223,7 +223,7 @@ fn word_terms(word: &str, emit: &mut impl FnMut(&str, u8)) {
     }
 }
 
-/// A compound without connectors: `kube-proxy` is `kubeproxy`. Connectors between digits stay, so that 1.35 is not 135.
+/// A compound without connectors: `kube-proxy` is `kubeproxy`. Connectors between digits are kept, so that 1.35 is not 135.
 fn joined(word: &str) -> String {
     let mut joined = String::with_capacity(word.len());
     let mut chars = word.chars().peekable();
@@ -272,7 +272,7 @@ fn shortened(run: &str) -> Cow<'_, str> {
     if short.chars().nth(1).is_some() { Cow::Owned(short) } else { Cow::Borrowed(run) }
 }
 
-/// The text from each letter of a run on, at most `most` letters, with the index of the letter and the number of letters left.
+/// The suffixes of a run, one for each letter, cut to `most` letters, with the index of the first letter and the number of letters in the whole suffix.
 fn tails(run: &str, most: usize) -> impl Iterator<Item = (usize, usize, &str)> {
     let count = run.chars().count();
     run.char_indices().enumerate().map(move |(number, (at, _))| {

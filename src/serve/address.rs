@@ -1,4 +1,4 @@
-//! Where the server listens, and under which names it may be asked.
+//! The addresses of the server, and the host names in requests that it accepts.
 #![allow(clippy::disallowed_methods, reason = "the server opens sockets")]
 
 use std::{
@@ -6,10 +6,10 @@ use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, ToSocketAddrs, UdpSocket},
 };
 
-/// Why the server cannot listen. Each says what to type next.
+/// The reason why the server can't listen. Each message suggests a command-line option.
 #[derive(Debug, thiserror::Error)]
 pub enum BindError {
-    /// The host has no address.
+    /// The host name has no address.
     #[error("`{0}` is not an address of this machine; try `-n 127.0.0.1`")]
     NoHost(String),
     /// The port is in use; `next` is the next free one.
@@ -22,18 +22,18 @@ pub enum BindError {
         /// The next free one.
         next: u16,
     },
-    /// The system refuses.
+    /// The operating system reports another error.
     #[error("cannot listen at {0}")]
     Io(SocketAddr, #[source] io::Error),
 }
 
-/// How many ports are tried when one is taken.
+/// The number of ports that are tried to find a free one.
 const PORTS_TRIED: u16 = 200;
 
-/// Listens at a host and a port; port 0 is any that is free.
+/// Listens on a host and a port; port 0 selects a free port.
 ///
 /// # Errors
-/// If that cannot be done; nothing else is tried, so that no other site is read by mistake.
+/// If the address can't be used. No other address is tried, so that the user doesn't read another site by mistake.
 pub fn bind(host: &str, port: u16) -> Result<TcpListener, BindError> {
     let no_host = || BindError::NoHost(host.to_owned());
     let address = (host, port).to_socket_addrs().map_err(|_| no_host())?.next().ok_or_else(no_host)?;
@@ -49,14 +49,14 @@ pub fn bind(host: &str, port: u16) -> Result<TcpListener, BindError> {
     }
 }
 
-/// Addresses at which a browser reaches what listens here: on this machine first.
+/// The addresses at which a browser reaches the server, with the one on this machine first.
 #[must_use]
 pub fn reachable_at(listening: SocketAddr) -> Vec<SocketAddr> {
     if !listening.ip().is_unspecified() {
         return vec![listening];
     }
     let mut all = vec![SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), listening.port())];
-    // Which address would be used towards the outside; nothing is sent (192.0.2.0/24 is for examples, RFC 5737).
+    // The local address for outgoing connections. No packet is sent (192.0.2.0/24 is reserved for examples, RFC 5737).
     let outside = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).and_then(|socket| {
         socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;
         socket.local_addr()
@@ -70,25 +70,25 @@ pub fn reachable_at(listening: SocketAddr) -> Vec<SocketAddr> {
     all
 }
 
-/// The names under which the server answers.
+/// The host names for which the server accepts requests.
 ///
-/// A page of another site can make its own name point to this machine (DNS rebinding), and would then be of the same origin as the server. Such a request carries
-/// the foreign name in `Host`. Addresses written as numbers cannot be pointed elsewhere.
+/// A page of another site can make its own name resolve to this machine (DNS rebinding), and would then have the same origin as the server. Such a request has
+/// the foreign name in `Host`. IP addresses can't be redirected in this way.
 #[derive(Clone, Debug)]
 pub struct Allowed {
     listening: IpAddr,
-    /// The name that was given, in lower case.
+    /// The host name on the command line, in lower case.
     host: String,
 }
 
 impl Allowed {
-    /// What may be asked of a server that was told to listen at a host and does so at an address.
+    /// The accepted host names of a server that was started with a host name and listens at an address.
     #[must_use]
     pub fn new(host: &str, listening: SocketAddr) -> Self {
         Self { listening: listening.ip(), host: host.trim_matches(['[', ']']).to_ascii_lowercase() }
     }
 
-    /// Whether a `Host` header names this server; the port does not matter, because forwarded ports have another number.
+    /// Whether a `Host` header names this server. The port is ignored, because forwarded ports have another number.
     #[must_use]
     pub fn host(&self, header: &str) -> bool {
         let name = without_port(header).trim_end_matches('.').to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! What is served: a site that was good, and what is wrong with the files as they are now.
+//! Editions: the last site without errors, and the findings about the current files.
 
 use std::{
     collections::BTreeMap,
@@ -13,74 +13,74 @@ use crate::{
     text::line_column,
 };
 
-/// A state of the site. Editions differ if what a browser shows may differ.
+/// A state of the site. Editions differ if the content that browsers show can differ.
 #[derive(Debug)]
 pub struct Edition {
-    /// Grows with each change of the site; with errors it stays.
+    /// A number that is increased with each change of the site, but not by errors.
     pub version: u64,
-    /// The last site without errors; `None` if there was none since the start.
+    /// The last site without errors; `None` if there has been none since the start.
     pub renderer: Option<Arc<Renderer>>,
-    /// What is wrong now.
+    /// The current findings.
     pub report: Report,
-    /// The first build has not ended.
+    /// Whether the first build is still running.
     pub building: bool,
-    /// Files that the site before had under names that change with their content.
+    /// Files of previous editions whose names change with their content.
     outdated: Vec<(String, Arc<[u8]>)>,
     rendered: Mutex<Rendered>,
 }
 
-/// How many outdated files are kept.
+/// The maximum number of outdated files that are kept.
 const MOST_OUTDATED: usize = 32;
 
-/// Files that were requested.
+/// The cache of rendered files.
 #[derive(Debug, Default)]
 struct Rendered {
     files: BTreeMap<String, Arc<[u8]>>,
     bytes: usize,
 }
 
-/// No more than this is kept of rendered files, in bytes. A page has some 30 KB, so it is enough for all that one person looks at between two changes.
+/// The maximum total size of the cached files in bytes. A page has about 30 KB, so this is enough for the pages that one user opens between two changes.
 const MOST_KEPT: usize = 32 << 20;
 
-/// What is wrong, for a browser.
+/// The findings for a browser.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// The first ones, errors before warnings.
+    /// The first findings, errors before warnings.
     pub findings: Vec<Finding>,
-    /// How many errors there are.
+    /// The number of errors.
     pub errors: usize,
-    /// How many warnings there are.
+    /// The number of warnings.
     pub warnings: usize,
-    /// How many of both are in `findings`.
+    /// The number of entries in `findings`.
     pub shown: usize,
 }
 
-/// One finding, for a browser.
+/// A finding for a browser.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// `error` or `warning`.
     pub severity: &'static str,
     /// The name of the rule.
     pub rule: &'static str,
-    /// What is wrong, in one line.
+    /// The message, in one line.
     pub message: String,
-    /// The file to open, from the folder with book.toml.
+    /// The file, relative to the folder with book.toml.
     pub file: Option<String>,
     /// The line, from 1.
     pub line: Option<usize>,
     /// The column, from 1.
     pub column: Option<usize>,
-    /// The whole finding with its excerpt, as in a terminal.
+    /// The complete finding with its excerpt, as in a terminal.
     pub text: String,
-    /// What to type next.
+    /// How to fix it.
     pub help: Option<String>,
 }
 
-/// How many findings are sent to a browser.
+/// The maximum number of findings that are sent to a browser.
 const MOST_SHOWN: usize = 50;
 
 impl Report {
-    /// Tells findings with excerpts from the texts in which they were found.
+    /// Creates a report. `texts` provides the excerpts.
     pub fn new(diagnostics: &[Diagnostic], texts: &impl SourceText) -> Self {
         let (errors, warnings) = diagnostic::count(diagnostics);
         let of = |severity: Severity| diagnostics.iter().filter(move |found| found.severity() == severity);
@@ -106,13 +106,13 @@ fn finding(found: &Diagnostic, texts: &impl SourceText) -> Finding {
 }
 
 impl Edition {
-    /// An edition of which nothing is rendered yet.
+    /// An edition without rendered files.
     #[must_use]
     pub fn new(version: u64, renderer: Option<Arc<Renderer>>, report: Report) -> Self {
         Self { version, renderer, report, building: false, outdated: Vec::new(), rendered: Mutex::default() }
     }
 
-    /// Keeps what pages of the edition before may be about to ask for: its style sheets and scripts.
+    /// Keeps the style sheets and scripts of the previous edition, which open pages may still request.
     #[must_use]
     pub fn after(mut self, before: &Self) -> Self {
         if let (Some(old), Some(new)) = (&before.renderer, &self.renderer) {
@@ -123,7 +123,7 @@ impl Edition {
         self
     }
 
-    /// The edition before the first.
+    /// The initial edition, during the first build.
     #[must_use]
     pub fn building() -> Self {
         Self { building: true, ..Self::new(0, None, Report::default()) }

@@ -1,4 +1,4 @@
-//! Requests to answers. Everything comes from memory: no path of a request ever reaches the disk.
+//! The HTTP server. All responses come from memory: the path of a request is never used as a path on the disk.
 #![allow(clippy::disallowed_methods, reason = "each start of the server has its own name, taken from the clock")]
 
 use std::{
@@ -29,15 +29,15 @@ use super::{
 };
 use crate::text::escape;
 
-/// The script that keeps an open page up to date. It goes into the head of pages that a browser opens, and into nothing else.
+/// The script that updates an open page. It is only inserted into the head of pages that a browser opens.
 const CLIENT: &str = "<script src=\"/.live/client.js\" defer></script>";
 
-/// What every request is answered from.
+/// The state that all handlers share.
 #[derive(Clone)]
 struct Server {
     allowed: Arc<Allowed>,
     editions: channel::Receiver<Arc<Edition>>,
-    /// Another one each time the program starts, so that pages notice.
+    /// A unique value for each start of the program, so that pages detect a restart.
     boot: Arc<str>,
 }
 
@@ -56,12 +56,12 @@ pub(super) fn routes(allowed: Allowed, editions: channel::Receiver<Arc<Edition>>
         .with_state(server)
 }
 
-/// A file that is no part of the site.
+/// A file that is not part of the site.
 fn own(media_type: &'static str, text: &'static str) -> MethodRouter<Server> {
     get(move || std::future::ready(([(header::CONTENT_TYPE, media_type)], text)))
 }
 
-/// Refuses requests that name another server, and adds what every answer has.
+/// Rejects requests for other host names, and adds the headers of all responses.
 async fn guard(State(server): State<Server>, request: Request, next: Next) -> Response {
     let named = text_of(request.headers(), header::HOST).or_else(|| request.uri().authority().map(axum::http::uri::Authority::as_str));
     let refused = match named {
@@ -91,7 +91,7 @@ fn text_of(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
     headers.get(name)?.to_str().ok()
 }
 
-/// One message about the current edition.
+/// A message about the current edition.
 #[derive(Serialize)]
 struct Message<'a> {
     boot: &'a str,
@@ -101,7 +101,7 @@ struct Message<'a> {
     report: &'a Report,
 }
 
-/// Tells a page of this site when something has changed.
+/// Notifies a page of this site of each new edition.
 async fn events(State(server): State<Server>, headers: HeaderMap) -> Response {
     if !is_same_origin(&headers) {
         return (StatusCode::FORBIDDEN, "only pages of this site can subscribe to its changes\n").into_response();
@@ -113,7 +113,7 @@ async fn events(State(server): State<Server>, headers: HeaderMap) -> Response {
     Sse::new(messages).keep_alive(KeepAlive::default()).into_response()
 }
 
-/// Whether a request comes from a page of this server, or from no page at all.
+/// Whether a request comes from a page of this server, or not from a page.
 fn is_same_origin(headers: &HeaderMap) -> bool {
     let host = text_of(headers, header::HOST).unwrap_or_default();
     let origin =
@@ -128,21 +128,21 @@ async fn file(State(mut server): State<Server>, request: Request) -> Response {
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")], "this server only supports GET and HEAD\n")
             .into_response();
     }
-    // During the first build the browser waits.
+    // During the first build, the browser waits.
     let Ok(edition) = server.editions.wait_for(|edition| !edition.building).await.map(|edition| edition.clone()) else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
-    // Rendering takes its time: other requests go on meanwhile.
+    // Rendering blocks the thread, so other requests continue on other threads.
     let answer = tokio::task::spawn_blocking(move || answer(&edition, &request)).await;
     answer.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
 }
 
 fn answer(edition: &Edition, request: &Request) -> Response {
-    // A browser that opens a page says that it wants HTML. Whoever fetches without saying so gets what `build` writes, to the byte.
+    // A browser that opens a page accepts HTML. Any other client gets the same bytes as from `build`.
     let is_opened = text_of(request.headers(), header::ACCEPT).is_some_and(|accept| accept.contains("text/html"));
     if edition.renderer.is_none() {
         let text = edition.report.findings.iter().map(|found| found.text.as_str()).collect::<Vec<_>>().join("\n\n");
-        // Where scripts run, the report stands over the page.
+        // With JavaScript, the report is displayed over the page.
         let body =
             format!("<p>Fix the reported errors, and this page shows the site.</p>\n<noscript><pre>{}</pre></noscript>", escape(&text));
         return failure(StatusCode::SERVICE_UNAVAILABLE, "No site yet", &body);
@@ -169,9 +169,9 @@ fn answer(edition: &Edition, request: &Request) -> Response {
     }
 }
 
-/// The address without the slash may mean something else tomorrow, so browsers must not remember it.
+/// A temporary redirect, which browsers don't cache, because the address without the slash can get another meaning.
 fn redirect(to: &str) -> Response {
-    // Two slashes at the beginning would name another host.
+    // Two leading slashes would refer to another host.
     let to = format!("/{}", to.trim_start_matches('/'));
     (StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, to)]).into_response()
 }
@@ -200,7 +200,7 @@ fn matches_weakly(tags: &str, tag: &str) -> bool {
     tags.split(',').map(str::trim).any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag)
 }
 
-/// The media type by the ending of the name, text as UTF-8.
+/// The media type by the extension of the file, with UTF-8 for text.
 fn media_type(path: &str) -> String {
     let guess = mime_guess::from_path(path).first_or_octet_stream();
     let essence = guess.essence_str();
@@ -209,7 +209,7 @@ fn media_type(path: &str) -> String {
     if is_text { format!("{essence}; charset=utf-8") } else { essence.to_owned() }
 }
 
-/// A page with the script that keeps it up to date, as the first thing in its head. A page that forbids itself to connect to anything may ask for itself again.
+/// Inserts the script that updates the page at the beginning of its head. A content security policy that forbids connections is relaxed to the same origin.
 fn with_client(bytes: &[u8]) -> Vec<u8> {
     const HEAD: &[u8] = b"<head>";
     const FORBIDDEN: &[u8] = b"connect-src 'none'";
@@ -223,7 +223,7 @@ fn with_client(bytes: &[u8]) -> Vec<u8> {
     [before, CLIENT.as_bytes(), &rest].concat()
 }
 
-/// A page that says why there is no page, and goes away when there is one.
+/// A page that shows an error, and reloads when the site is available.
 fn failure(status: StatusCode, title: &str, body: &str) -> Response {
     let html = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>{CLIENT}\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\

@@ -1,4 +1,4 @@
-//! The thread that compiles: from what happened on the disk to the next edition.
+//! The thread that compiles a new edition for each change on the disk.
 #![allow(clippy::disallowed_methods, reason = "the server handles time")]
 
 use std::{
@@ -20,78 +20,79 @@ use crate::{
     render::Renderer,
 };
 
-/// How long a file that was emptied or taken away may take to come back before that is believed. Editors save by renaming, or by emptying and writing.
+/// The time after which an emptied or removed file is considered final. Editors save by renaming, or by emptying and writing.
 const IN_FLIGHT: Duration = Duration::from_millis(40);
 
-/// How long nothing else must happen before errors are shown: half of a checkout, or of an edit of two files, is often wrong.
+/// The time without further changes after which errors are shown: in the middle of a checkout, or of an edit of two files, there are often errors.
 const BEFORE_ERRORS: Duration = Duration::from_millis(60);
 
-/// How long after folders came or went to read everything once more: what was written before they were watched was not reported.
+/// The time after which all files are read again if folders were added or removed: files that were written before the folders were watched were not reported.
 const SECOND_LOOK: Duration = Duration::from_millis(150);
 
-/// How often to look for the folder itself while it does not exist: the system can't report that it is back.
+/// The interval for polling the root folder while it does not exist: the system can't report when it is created.
 const FOLDER_POLL: Duration = Duration::from_millis(500);
 
-/// What is reported in the terminal.
+/// An event that is reported in the terminal.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// Files are about to be compiled for the first time.
+    /// The first build begins.
     Building {
-        /// How many.
+        /// The number of files.
         files: usize,
     },
     /// The first build ended; the site is served if it had no errors.
     Built {
-        /// What it made.
+        /// The renderer of the site; `None` if there are errors.
         renderer: Option<&'a Renderer>,
     },
     /// The site has changed.
     Updated {
-        /// The files that were edited; empty if files came or went.
+        /// The edited files; empty if files were added or removed.
         files: Vec<&'a str>,
-        /// How long it took from the first news of it.
+        /// The time since the change was reported.
         took: Duration,
     },
-    /// Findings that were not there before.
+    /// There are new findings.
     Found {
-        /// The findings.
+        /// The new findings.
         new: Vec<Diagnostic>,
-        /// The texts in which they were found.
+        /// The texts that the findings refer to.
         texts: &'a Sources,
-        /// Errors and warnings, old and new.
+        /// The numbers of all errors and warnings.
         all: (usize, usize),
-        /// Whether there is a site to serve meanwhile.
+        /// Whether a previous site is served.
         served: bool,
     },
-    /// There are no errors any more.
+    /// All errors are fixed.
     Fixed,
-    /// The system cannot tell about changes.
+    /// The system can't report changes.
     Unwatched(notify::Error),
 }
 
-/// Makes one edition after the other.
+/// Watches a knowledge base, and publishes editions.
 #[derive(Debug)]
 pub struct Updater {
     tree: Tree,
     watch: Watch,
-    /// What could not be watched, and is not reported yet.
+    /// The error that prevents watching, if it is not reported yet.
     refused: Option<notify::Error>,
     history: History,
     compiler: Compiler,
     editions: channel::Sender<Arc<Edition>>,
-    /// What was found last.
+    /// The findings of the last compilation.
     found: Arc<Vec<Diagnostic>>,
-    /// When to look at all files once more.
+    /// The time at which all files are read again.
     look_again: Option<Instant>,
-    /// Whether the folder itself did not exist when it was read last.
+    /// Whether the root folder did not exist when it was last read.
     is_missing: bool,
 }
 
 impl Updater {
-    /// Reads a knowledge base and begins to watch it, with its history from git if `with_history`. Nothing is compiled yet: the first edition says so.
+    /// Reads a knowledge base and begins to watch it, with its history from git if `with_history`. The first edition is a placeholder; [`Self::run`] compiles
+    /// the site.
     ///
     /// # Errors
-    /// If there is nothing to read, or the system has no means to watch.
+    /// If there is no knowledge base, or the system can't watch files.
     pub fn open(root: &Path, with_history: bool) -> Result<(Self, channel::Receiver<Arc<Edition>>), OpenError> {
         let (mut watch, refused) = Watch::new()?;
         let tree = Tree::open(root)?;
@@ -103,14 +104,14 @@ impl Updater {
         Ok((Self { tree, watch, refused, history, compiler, editions, found, look_again: None, is_missing: false }, receiver))
     }
 
-    /// Compiles for the first time, and then whenever something happens. Never returns.
+    /// Compiles the site, and updates it after each change. Never returns.
     pub fn run(mut self, report: &mut dyn FnMut(Event<'_>)) {
         if let Some(refused) = self.refused.take() {
             report(Event::Unwatched(refused));
         }
         report(Event::Building { files: self.tree.sources().files.len() });
         self.tree.set_history(self.history.ask());
-        // Between reading and watching something may have happened.
+        // A file can change between reading and watching.
         self.look_again = Some(Instant::now());
         let first = self.compile(&Difference::Whole);
         self.publish(&first, report);
@@ -120,7 +121,7 @@ impl Updater {
         }
     }
 
-    /// Waits until something happens and brings everything up to date.
+    /// Waits for a change, and updates everything.
     fn update(&mut self, report: &mut dyn FnMut(Event<'_>)) {
         let mut changes = match self.look_again {
             None => self.watch.wait(),
@@ -164,7 +165,7 @@ impl Updater {
         }
     }
 
-    /// Reads what has changed, once it is written completely.
+    /// Reads the changed files, after they are written completely.
     fn read(&mut self, changes: &mut Changes, report: &mut dyn FnMut(Event<'_>)) -> Difference {
         let deadline = Instant::now() + IN_FLIGHT;
         while !changes.anywhere && self.tree.is_in_flight(&changes.paths) {
@@ -181,7 +182,7 @@ impl Updater {
         if replaced {
             self.watch.renew();
         }
-        // A folder may still be empty, and what comes into it before it is watched is not reported.
+        // A new folder may still be empty, and files that are written to it before it is watched are not reported.
         let has_folder = || changes.paths.iter().any(|path| self.tree.concerns(path) && path.is_dir());
         if replaced || difference == Difference::Whole || has_folder() {
             let polls = self.watch.polls();
@@ -200,7 +201,7 @@ impl Updater {
         let edited = if let Difference::Edited(files) = difference { Some(files) } else { None };
         let compilation = self.compiler.compile(self.tree.sources(), &self.tree.found(), edited);
         let Some(renderer) = &compilation.renderer else { return compilation };
-        // A template that compiles may break where it is used; content that changes does not break one that works.
+        // A template that compiles can fail where it is used; a change of content does not break a template that works.
         let known = self.editions.borrow().renderer.as_ref().is_some_and(|good| good.has_same_templates(renderer));
         let broken = if known { Vec::new() } else { renderer.check_sample() };
         if broken.is_empty() {
@@ -211,7 +212,7 @@ impl Updater {
         Compilation { diagnostics: Arc::new(all.sorted()), renderer: None }
     }
 
-    /// Makes it the current edition, and says what is new about it.
+    /// Makes a compilation the current edition, and reports what changed.
     fn publish(&mut self, compilation: &Compilation, report: &mut dyn FnMut(Event<'_>)) {
         let texts = self.tree.sources();
         let findings = Report::new(&compilation.diagnostics, texts);
@@ -236,7 +237,7 @@ impl Updater {
     }
 }
 
-/// Findings that were not there before. Where they stand does not count: what is above them may have grown.
+/// Findings that did not exist before. Their positions are ignored, because text above them may have been inserted or removed.
 fn new_findings(before: &[Diagnostic], now: &[Diagnostic]) -> Vec<Diagnostic> {
     let identity = |found: &Diagnostic| (found.rule, found.place.as_ref().map(|place| place.file.clone()), found.message.clone());
     let mut known: Vec<_> = before.iter().map(identity).collect();
@@ -244,7 +245,7 @@ fn new_findings(before: &[Diagnostic], now: &[Diagnostic]) -> Vec<Diagnostic> {
     let mut new = Vec::new();
     for found in now {
         match known.binary_search(&identity(found)) {
-            // Of several that are alike each counts.
+            // Each of several equal findings counts.
             Ok(index) => drop(known.remove(index)),
             Err(_) => new.push(found.clone()),
         }
@@ -252,13 +253,13 @@ fn new_findings(before: &[Diagnostic], now: &[Diagnostic]) -> Vec<Diagnostic> {
     new
 }
 
-/// Why nothing can be served.
+/// The reason why nothing can be served.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// There is nothing to read.
+    /// There is no knowledge base.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// The system has no means to watch.
+    /// The system can't watch files.
     #[error("cannot watch files")]
     Watch(#[from] notify::Error),
 }

@@ -14,17 +14,17 @@ use notify::{
 
 use crate::read::Tree;
 
-/// How often files are polled where the system cannot report changes.
+/// The polling interval if the system can't report changes.
 const POLL: Duration = Duration::from_millis(1500);
 
-/// What happened since it was asked last.
+/// The changes since the last query.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    /// Where.
+    /// The paths that changed.
     pub(super) paths: BTreeSet<PathBuf>,
-    /// Also elsewhere, at unknown paths: events were lost.
+    /// Whether there may be changes at unknown paths, because events were lost.
     pub(super) anywhere: bool,
-    /// Perhaps nothing; it is time to look once more.
+    /// Whether all files should be read again without a reported change.
     pub(super) second_look: bool,
 }
 
@@ -44,7 +44,7 @@ impl std::fmt::Debug for Watch {
 }
 
 impl Watch {
-    /// Begins to watch; [`Self::follow`] decides what. Also returns why the system does not report changes, if it does not: then files are polled.
+    /// Begins to watch; [`Self::follow`] sets the folders. If the system can't report changes, also returns the reason; files are polled then.
     pub(super) fn new() -> notify::Result<(Self, Option<notify::Error>)> {
         let (sender, signals) = channel();
         let (watcher, refused): (Box<dyn Watcher + Send>, _) = match RecommendedWatcher::new(handler(sender.clone()), Config::default()) {
@@ -54,11 +54,11 @@ impl Watch {
         Ok((Self { watcher, watched: BTreeSet::new(), signals, sender, polls: refused.is_some() }, refused))
     }
 
-    /// Watches what a tree is read from. Folders that are not there are watched through those above them. Returns what could not be watched, and why; then files are
-    /// polled instead.
+    /// Watches the folders that a tree is read from. Missing folders are watched through their parents. Returns the reason if a folder can't be watched; files
+    /// are polled then.
     pub(super) fn follow(&mut self, tree: &Tree, git: Option<&Path>) -> Option<notify::Error> {
         let wanted = wanted(tree, git);
-        // A folder that was taken away and came back is another one, and its watch is gone without a word.
+        // A folder that was removed and recreated is a different one, whose old watch ended without an event.
         for (path, _) in self.watched.iter().filter(|it| !wanted.contains(*it) || !it.0.exists()) {
             let _ = self.watcher.unwatch(path);
         }
@@ -86,26 +86,26 @@ impl Watch {
         refused
     }
 
-    /// Whether files are polled, because the system refused to report changes.
+    /// Whether files are polled, because the system can't report changes.
     pub(super) const fn polls(&self) -> bool {
         self.polls
     }
 
-    /// Forgets the watch of a folder that may have been replaced, so that the next [`Self::follow`] watches the one that is there.
+    /// Removes all watches, because folders may have been replaced. The next [`Self::follow`] watches the new ones.
     pub(super) fn renew(&mut self) {
         for (path, _) in std::mem::take(&mut self.watched) {
             let _ = self.watcher.unwatch(&path);
         }
     }
 
-    /// Waits until something happens.
+    /// Waits for a change.
     pub(super) fn wait(&self) -> Changes {
         let mut changes = self.signals.recv().unwrap_or_default();
         self.drain(&mut changes);
         changes
     }
 
-    /// Waits until something else happens, but not for long. Whether it did.
+    /// Waits for another change, up to a time limit. Returns whether there was one.
     pub(super) fn wait_for_more(&self, changes: &mut Changes, patience: Duration) -> bool {
         match self.signals.recv_timeout(patience) {
             Ok(more) => {
@@ -135,7 +135,7 @@ fn polling(sender: Sender<Changes>) -> notify::Result<PollWatcher> {
     PollWatcher::new(handler(sender), Config::default().with_poll_interval(POLL))
 }
 
-/// What to watch, and whether with all that is below.
+/// The folders to watch, and whether recursively.
 fn wanted(tree: &Tree, git: Option<&Path>) -> BTreeSet<(PathBuf, bool)> {
     let root = tree.root();
     let mut wanted = BTreeSet::from([(root.to_owned(), false)]);
@@ -146,15 +146,15 @@ fn wanted(tree: &Tree, git: Option<&Path>) -> BTreeSet<(PathBuf, bool)> {
         );
     }
     wanted.extend(tree.elsewhere().iter().map(|folder| (folder.clone(), false)));
-    // A commit writes a line into `logs/HEAD`.
+    // Each commit appends a line to `logs/HEAD`.
     wanted.extend(git.map(|git| (git.join("logs"), false)));
-    // Inside a folder that is watched with all that is below, nothing has to be watched once more.
+    // Folders inside a recursively watched folder don't have to be watched.
     let deep: Vec<PathBuf> = wanted.iter().filter(|(_, recursive)| *recursive).map(|(path, _)| path.clone()).collect();
     wanted.retain(|(path, _)| path.exists() && !deep.iter().any(|folder| path != folder && path.starts_with(folder)));
     wanted
 }
 
-/// Passes on what matters. Reading is no change.
+/// Forwards relevant events. Read access is not a change.
 fn handler(sender: Sender<Changes>) -> impl FnMut(notify::Result<notify::Event>) + Send + 'static {
     move |event| {
         let changes = match event {
@@ -166,7 +166,7 @@ fn handler(sender: Sender<Changes>) -> impl FnMut(notify::Result<notify::Event>)
             }
             _ => Changes { anywhere: true, ..Changes::default() },
         };
-        // Nobody listens any more when the program ends.
+        // The receiver no longer exists when the program exits.
         let _ = sender.send(changes);
     }
 }

@@ -1,10 +1,10 @@
-//! A word or phrase, and texts in the form in which it is compared with them.
+//! A word or phrase, and the normalized texts that it is compared with.
 
 use std::ops::Range;
 
 use crate::{markdown::OMITTED, text::is_wide};
 
-/// What stands for any one word in a phrase.
+/// The placeholder for any one word in a phrase.
 const ANY_WORD: &str = "{word}";
 
 /// The longest word that [`ANY_WORD`] matches, in bytes. The limit keeps the search linear in the text.
@@ -15,7 +15,7 @@ const LONGEST_WORD: usize = 128;
 pub(super) struct Folded {
     /// Lower case; each run of white space is a space, and each run of [`OMITTED`] is one.
     pub(super) text: String,
-    /// Offsets in `text` and in the original, where their difference changes.
+    /// Offsets in `text` and in the original, at the positions where their difference changes.
     offsets: Vec<(usize, usize)>,
 }
 
@@ -30,7 +30,7 @@ impl Folded {
             }
             previous = Some(folds_to);
             folded.record(at);
-            // One character folds to one, so that the ends of a match are those of characters.
+            // Each character folds to one character, so that matches end at character boundaries.
             let mut lower = folds_to.to_lowercase();
             folded.text.push(if lower.len() == 1 { lower.next().unwrap_or(folds_to) } else { folds_to });
         }
@@ -87,7 +87,7 @@ impl Phrase {
         &self.literal
     }
 
-    /// The range of the phrase whose literal part is at `literal` in a folded text; `None` if the rest differs, or it begins or ends inside a word.
+    /// The range of the phrase whose literal part is at `literal` in a folded text; `None` if other parts differ, or the range is not that of whole words.
     pub(super) fn around(&self, literal: Range<usize>, text: &str) -> Option<Range<usize>> {
         let (mut start, mut end) = (literal.start, literal.end);
         for part in &self.after {
@@ -109,7 +109,7 @@ impl Phrase {
     }
 }
 
-/// The length in bytes of the word that some characters begin with.
+/// The length in bytes of the word at the beginning of a sequence of characters.
 fn word_length(characters: impl Iterator<Item = char>) -> Option<usize> {
     let is_part = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '-' | '\'' | '’' | &OMITTED);
     let mut length = 0;
@@ -127,7 +127,7 @@ fn is_letter(character: Option<char>) -> bool {
     character.is_some_and(|c| (c.is_alphanumeric() || c == '_') && !is_wide(c) && !continues_words(c))
 }
 
-/// Whether a character belongs to a script that, besides [`is_wide`] ones, does not separate words by spaces, or appends particles to them (Korean).
+/// Whether a character belongs to a script that, in addition to [`is_wide`] ones, does not separate words by spaces, or appends particles to them (Korean).
 ///
 /// Ranges are those of the Unicode blocks.
 fn continues_words(c: char) -> bool {

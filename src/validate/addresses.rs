@@ -18,7 +18,7 @@ use crate::{
     text::Span,
 };
 
-/// Reports addresses that two files have, or that a generated file needs.
+/// Reports addresses that two files have, or that are reserved for generated files.
 pub(super) fn check(draft: &Draft, pages: &BTreeMap<Arc<str>, Arc<Page>>, sections: &BTreeMap<Id, Section>, diagnostics: &mut Diagnostics) {
     let generated = generated_addresses(&draft.config);
     let mut addresses = AddressTable { draft, generated, owners: BTreeMap::new(), diagnostics };
@@ -43,14 +43,14 @@ pub(super) fn check(draft: &Draft, pages: &BTreeMap<Arc<str>, Arc<Page>>, sectio
 struct AddressTable<'a> {
     draft: &'a Draft,
     generated: BTreeSet<String>,
-    /// By address in lower case and NFC: a key and a file. Files of the same key may share an address: the languages of a page do.
+    /// A key and a file for each address in lower case and NFC. Files with the same key can share an address, such as the languages of a page.
     owners: BTreeMap<String, (String, Arc<str>)>,
     diagnostics: &'a mut Diagnostics,
 }
 
 impl AddressTable<'_> {
     fn add(&mut self, address: &str, key: &str, file: &Arc<str>) {
-        // macOS and Windows take such names for the same file.
+        // macOS and Windows consider such names equal.
         let folded: String = address.nfc().collect::<String>().to_lowercase();
         match self.owners.get(&folded) {
             Some((own_key, _)) if own_key == key => {}

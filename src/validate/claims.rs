@@ -1,4 +1,4 @@
-//! The claims of providers: what they are about, and which are stated twice.
+//! The claims of providers: their subjects, and duplicates.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -47,7 +47,7 @@ pub(super) fn check(written: &[Spanned<ClaimFacts>], file: &mut FileContext<'_, 
     claims
 }
 
-/// Gives each component references to the claims about it. Components whose claims did not change stay shared with the previous knowledge base.
+/// Sets the references from each component to the claims about it. Components whose claims did not change stay shared with the previous knowledge base.
 pub(super) fn attach(components: &mut EntityMap<Component>, providers: &EntityMap<Provider>) {
     let mut claims: BTreeMap<&Id, Vec<(Id, usize)>> = BTreeMap::new();
     for (id, provider) in providers {

@@ -16,7 +16,7 @@ use crate::{
     text::{Span, listed},
 };
 
-/// What facts are checked against.
+/// The context of the checks of facts.
 pub(super) struct FactsContext<'a> {
     pub(super) symbols: &'a SymbolTable,
     pub(super) vocabulary: &'a Vocabulary,
@@ -27,7 +27,7 @@ pub(super) struct FactsContext<'a> {
 }
 
 impl<'a> FactsContext<'a> {
-    /// Checks one facts file; its findings get the scope of the file. `whole` tells whether `evidence` is complete.
+    /// Checks one facts file; its findings get the scope of the file. `whole` is whether `evidence` is complete.
     pub(super) fn file<T>(
         &mut self,
         file: &Arc<str>,

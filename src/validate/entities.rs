@@ -26,7 +26,7 @@ use crate::{
     text::{Span, did_you_mean},
 };
 
-/// The least bytes of a mark. A shorter text occurs in listings of any provider.
+/// The minimum length of a mark in bytes. Shorter texts occur in listings of all providers.
 const MIN_MARK_LENGTH: usize = 4;
 
 pub(super) fn components(draft: &Draft, context: &mut FactsContext<'_>) -> EntityMap<Component> {
@@ -34,7 +34,7 @@ pub(super) fn components(draft: &Draft, context: &mut FactsContext<'_>) -> Entit
     loaded.filter_map(|loaded| Some((loaded.id.clone(), Arc::new(component(loaded, loaded.facts.as_ref()?, context))))).collect()
 }
 
-/// Checks a component alone: without the relations, successors and claims that other files state.
+/// Checks a component by itself: without the relations, successors and claims that other files state.
 pub(super) fn component(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts, context: &mut FactsContext<'_>) -> Component {
     let id = &loaded.id;
     context.file(&loaded.file, &facts.evidence, loaded.whole, |file| {
@@ -57,11 +57,11 @@ pub(super) fn component(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts,
             listing: facts.listing.iter().filter_map(|facts| listing(facts, id, file)).collect(),
             examples: facts.examples.iter().map(|example| example.value.clone()).collect(),
             counter_examples: facts.not.iter().map(|example| example.value.clone()).collect(),
-            deletion: deletion(facts.restart.as_ref(), facts.removal.as_ref(), has_pods(&facts.listing, None), file),
+            deletion: deletion(facts.restart.as_ref(), facts.removal.as_ref(), pods(&facts.listing, None), file),
             section_deletions: sections
                 .map(|(id, section)| {
-                    let has_pods = has_pods(&facts.listing, Some(&id.value));
-                    (id.value.clone(), deletion(section.restart.as_ref(), section.removal.as_ref(), has_pods, file))
+                    let pods = pods(&facts.listing, Some(&id.value));
+                    (id.value.clone(), deletion(section.restart.as_ref(), section.removal.as_ref(), pods, file))
                 })
                 .collect(),
             relations: relations(&facts.relations, id, file),
@@ -97,7 +97,7 @@ pub(super) fn concepts(draft: &Draft, context: &mut FactsContext<'_>) -> EntityM
     concepts
 }
 
-/// Checks a concept alone: without the relations that other files state.
+/// Checks a concept by itself: without the relations that other files state.
 pub(super) fn concept(loaded: &Loaded<ConceptFacts>, facts: &ConceptFacts, context: &mut FactsContext<'_>) -> Concept {
     context.file(&loaded.file, &facts.evidence, loaded.whole, |file| {
         if let Some(area) = &facts.area {
@@ -203,13 +203,29 @@ fn own_section(section: &Spanned<Id>, own: &Id, file: &mut FileContext<'_, '_>) 
     found
 }
 
-/// Whether an object of the component, or of a section, has Pods.
-fn has_pods(listing: &[Spanned<ListingFacts>], section: Option<&Id>) -> bool {
-    let of_section = listing.iter().filter(|entry| entry.section.as_ref().map(|id| &id.value) == section);
-    of_section.into_iter().any(|entry| creates_pods(&entry.kind.value))
+/// Which Pods an object of the component, or of a section, has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PodKind {
+    /// None.
+    None,
+    /// Pods without a controller.
+    Bare,
+    /// Pods that a controller creates.
+    Controlled,
 }
 
-/// What a text about the deletion of a workload does not begin with: it is about its Pods.
+fn pods(listing: &[Spanned<ListingFacts>], section: Option<&Id>) -> PodKind {
+    let kinds = || listing.iter().filter(|entry| entry.section.as_ref().map(|id| &id.value) == section).map(|entry| entry.kind.value.as_str());
+    if kinds().any(creates_pods) {
+        PodKind::Controlled
+    } else if kinds().any(|kind| kind == "Pod") {
+        PodKind::Bare
+    } else {
+        PodKind::None
+    }
+}
+
+/// Beginnings that a text about the deletion of a workload must not have, because they are about its Pods.
 const ABOUT_PODS: [&str; 8] = [
     "A deleted Pod",
     "Deleted Pods",
@@ -224,14 +240,14 @@ const ABOUT_PODS: [&str; 8] = [
 fn deletion(
     restart: Option<&Spanned<RestartFacts>>,
     removal: Option<&Spanned<RemovalFacts>>,
-    has_pods: bool,
+    pods: PodKind,
     file: &mut FileContext<'_, '_>,
 ) -> Deletion {
-    if let Some(facts) = restart.filter(|_| !has_pods) {
-        let help = "remove `restart`, or add the Deployment, DaemonSet … to `listing`";
-        file.report(Rule::ContradictoryDeletion, facts.span, "`restart` is about Pods, but no object in `listing` creates Pods", help);
+    if let Some(facts) = restart.filter(|_| pods == PodKind::None) {
+        let help = "remove `restart`, or add the Deployment, DaemonSet, Pod … to `listing`";
+        file.report(Rule::ContradictoryDeletion, facts.span, "`restart` is about Pods, but `listing` has no object with Pods", help);
     }
-    if let Some(removal) = removal.filter(|_| has_pods) {
+    if let Some(removal) = removal.filter(|_| pods == PodKind::Controlled) {
         let cases = removal.providers.0.iter().map(|(_, case)| &case.effect);
         for effect in std::iter::once(&removal.effect).chain(cases).flatten() {
             if effect.value.values().any(|text| ABOUT_PODS.iter().any(|beginning| text.starts_with(beginning))) {

@@ -1,4 +1,4 @@
-//! The facts of components, providers and concepts under one interface, for checks that treat all three alike.
+//! A common interface to the facts of components, providers and concepts.
 
 use std::sync::Arc;
 

@@ -81,7 +81,7 @@ pub(super) fn report_unused_in<T: EntityFacts>(loaded: &Loaded<T>, cited: &[&str
     // A misspelt key is reported where it is used; the entry that it resembles counts as used.
     let keys = || facts.evidence().0.iter().map(|(key, _)| key.as_str());
     let known: BTreeSet<&str> = keys().collect();
-    // After so many, that an entry is not used is the least problem.
+    // With more unknown keys than this, unused entries are negligible.
     let unknown = used.iter().filter(|used| !known.contains(**used)).take(MOST_REPORTED);
     let meant: Vec<&str> = unknown.filter_map(|unknown| did_you_mean(unknown, keys())).collect();
     used.extend(meant);

@@ -1,4 +1,4 @@
-//! Facts without pages, for commands that only query them: invalid parts are left out and not reported.
+//! Facts without pages, for commands that only query facts: invalid parts are left out and not reported.
 
 use std::{
     collections::BTreeMap,
@@ -48,7 +48,7 @@ struct LazyComponents {
     symbols: SymbolTable,
     vocabulary: Arc<Vocabulary>,
     sections: Arc<BTreeMap<Id, Section>>,
-    /// Drafts, and what they are checked to: `None` inside if the facts are unusable.
+    /// Drafts, and the results of checking them: the inner `None` if the facts are unusable.
     components: BTreeMap<Id, (ComponentDraft, OnceLock<Option<Component>>)>,
 }
 
@@ -130,7 +130,7 @@ pub fn facts_only(draft: FactsDraft) -> FactsOnlyKb {
     }
 }
 
-/// The valid patterns of a component. They are numbered as [`entities::component`] numbers them: invalid ones do not count.
+/// The valid patterns of a component, numbered in the same way as in [`entities::component`]: invalid ones are not counted.
 fn patterns(draft: &ComponentDraft, symbols: &SymbolTable) -> Vec<OwnedPattern> {
     let patterns = draft.rows().into_iter().filter_map(|row| {
         let pattern = Pattern::new(row.kind, row.name, row.namespace).ok()?.needing_namespace(row.needs_namespace);

@@ -1,4 +1,4 @@
-//! The graph of relations and replacements: incoming edges, and no cycles where a cycle is a mistake.
+//! The graph of relations and replacements: incoming edges, and no cycles where a cycle is an error.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -122,7 +122,7 @@ fn replacement_edges(draft: &Draft) -> Vec<StatedEdge<'_>> {
     stated.collect()
 }
 
-/// How far the search for cycles got at a node; a node that it did not reach has no progress.
+/// The progress of the search for cycles at a node; a node that it has not reached has none.
 #[derive(PartialEq)]
 enum Visit {
     OnPath,

@@ -45,7 +45,7 @@ pub(super) fn check(facts: &LifecycleFacts, file: &mut FileContext<'_, '_>) -> L
 fn check_order(stages: &[&LifecycleStage], file: &mut FileContext<'_, '_>) {
     for pair in stages.windows(2) {
         let [earlier, later] = pair else { continue };
-        // The release that introduces something may deprecate it, and the one that deprecates it may remove it; only the first release cannot remove it.
+        // The release that introduces an entity can also deprecate it, and the one that deprecates it can remove it; only the first release can't remove it.
         let strict = later.key == "removed" && earlier.key == "since";
         if earlier.release > later.release || (strict && earlier.release == later.release) {
             let vocabulary = file.context.vocabulary;

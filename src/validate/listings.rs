@@ -14,7 +14,7 @@ use crate::{
     load::{Draft, Loaded},
 };
 
-/// Makes the recogniser of all patterns, and checks the rows of every component with it.
+/// Builds the recogniser of all patterns, and checks the rows of every component with it.
 pub(super) fn check(draft: &Draft, components: &EntityMap<Component>, diagnostics: &mut Diagnostics) -> Recogniser {
     let outer = diagnostics.enter(Scope::Rows);
     let recogniser = recogniser(components);
@@ -132,7 +132,7 @@ impl RowCheck<'_> {
                 format!("this line is recognised as `{id}`"),
                 format!("make the pattern of `{own}` more literal than that of `{id}`, or move the example there"),
             ),
-            // It is unambiguous at a provider that prints it.
+            // The row is unambiguous at a provider that has it.
             Recognised::Several(_) if providers.any(|id| self.recogniser.recognise(&row, Some(&id.value)) == Recognised::One(own)) => None,
             Recognised::Several(ids) if ids.iter().any(|id| self.clashing.contains(&(own.clone(), (*id).clone()))) => None,
             Recognised::Several(ids) => {
@@ -140,7 +140,7 @@ impl RowCheck<'_> {
                 let message = format!("this line matches equally well {}", ids.join(" and "));
                 report(message, "make one of their patterns more literal".to_owned())
             }
-            // An invalid pattern may be the one that should match.
+            // The pattern that should match may be invalid.
             Recognised::Nothing if !self.complete => None,
             Recognised::Nothing => {
                 let of_kind = row.kind.as_deref().map(|kind| format!(" of kind {kind}")).unwrap_or_default();

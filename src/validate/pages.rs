@@ -1,4 +1,4 @@
-//! Pages: titles and summaries, facts that go with them, languages, translations that are up to date.
+//! Pages: titles and summaries, the facts of their subjects, languages, translations that are up to date.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -53,7 +53,7 @@ fn kind(path: &str) -> PageKind {
     }
 }
 
-/// Reports facts without a page, and pages without the facts that they need.
+/// Reports facts without a page, and pages without the required facts.
 fn check_counterparts(draft: &Draft, pages: &BTreeMap<Arc<str>, Page>, diagnostics: &mut Diagnostics) {
     let mut with_facts = BTreeSet::new();
     for FactsFile { kind, id, file, .. } in facts_files(draft) {
@@ -76,7 +76,7 @@ fn check_counterparts(draft: &Draft, pages: &BTreeMap<Arc<str>, Page>, diagnosti
     }
 }
 
-/// Reports the languages that a page is not translated into. Their readers get another language, with a notice.
+/// Reports the languages that a page is not translated into. Readers of these languages get another language, with a notice.
 fn check_languages(page: &Page, config: &Config, diagnostics: &mut Diagnostics) {
     let Some(text) = page.texts.get(config.default_language()).or_else(|| page.texts.values().next()) else { return };
     let missing: Vec<&Lang> =
@@ -120,7 +120,7 @@ pub(super) fn check_translations(page: &Page, config: &Config, diagnostics: &mut
 }
 
 fn check_translation(original: &PageDraft, translation: &PageDraft, diagnostics: &mut Diagnostics) {
-    // A translation without stamps does not claim to be complete.
+    // A translation without stamps is not expected to be complete.
     let has = |id: &str| translation.front.translates.is_empty() || translation.prose.headings.iter().any(|heading| heading.id == id);
     for heading in original.prose.headings.iter().filter(|heading| heading.explicit && !has(&heading.id)) {
         let message = format!("this translation has no section `{}`, which `{}` has", heading.id, original.file);

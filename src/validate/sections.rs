@@ -44,7 +44,7 @@ pub(super) fn collect<'a>(
     sections
 }
 
-/// Reports each declared section that a page lacks in one of its languages.
+/// Reports declared sections that are missing on a page in one of its languages.
 pub(super) fn check_headings(
     draft: &Draft,
     sections: &BTreeMap<Id, Section>,

@@ -26,7 +26,7 @@ pub struct SymbolTable {
     section_owners: BTreeMap<Id, Id>,
     /// The ids of the vocabulary, in the order of its file.
     terms: BTreeMap<TermKind, Vec<Id>>,
-    /// Whether the vocabulary was read completely; if not, an unknown term is not reported.
+    /// Whether the vocabulary was read completely; if not, unknown terms are not reported.
     pub(super) vocabulary_complete: bool,
     pub(super) languages: Vec<Lang>,
     /// Whether the languages of `book.toml` were read completely.

@@ -89,7 +89,7 @@ impl LanguageCheck<'_> {
         }
     }
 
-    /// Reports suggestions that would be reported where they are written.
+    /// Reports suggestions that contain terms to avoid.
     fn replacements(&mut self, terms: &[Spanned<TermFacts>]) {
         let Some(matcher) = TermMatcher::new(terms) else { return };
         for replacement in terms.iter().filter_map(|term| term.replacement.as_ref()) {

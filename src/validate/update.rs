@@ -13,11 +13,11 @@ use crate::{
 /// Facts files whose values changed.
 #[derive(Debug, Default)]
 pub struct ChangedFacts {
-    /// Those of components.
+    /// Facts of components.
     pub components: Vec<Edited<Loaded<ComponentFacts>>>,
-    /// Those of providers.
+    /// Facts of providers.
     pub providers: Vec<Edited<Loaded<ProviderFacts>>>,
-    /// Those of concepts.
+    /// Facts of concepts.
     pub concepts: Vec<Edited<Loaded<ConceptFacts>>>,
 }
 

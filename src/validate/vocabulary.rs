@@ -46,7 +46,7 @@ fn default_mark(id: &Id) -> String {
     id.as_str().chars().take(1).flat_map(char::to_uppercase).collect()
 }
 
-/// Whether a name can be a folder of the site: neither hidden nor `..`, and without characters to escape.
+/// Whether a name can be a folder of the site: it is neither hidden nor `..`, and has no characters that require escaping.
 fn is_address(name: &str) -> bool {
     let begins = name.starts_with(|first: char| first.is_ascii_alphanumeric());
     begins && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_+".contains(&byte))

@@ -1,4 +1,4 @@
-//! Operations on files and folders, without knowledge of sites.
+//! Operations on files and folders, independent of sites.
 
 use std::{
     fs::{self, File},
@@ -8,7 +8,7 @@ use std::{
 
 use rayon::prelude::*;
 
-/// How the names of our temporary files and folders begin.
+/// The prefix of the names of temporary files and folders.
 pub(super) const STAGE_PREFIX: &str = ".ksys-docs-";
 
 /// Removes a folder with its content, in parallel: a site has thousands of files.
@@ -94,7 +94,7 @@ pub(super) fn swap(new: &Path, old: &Path) -> io::Result<()> {
     }
     match exchange(new, old) {
         Err(error) if matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput) => {
-            // File systems without an exchange: for a moment there is no folder, and if the build is killed then, the old one is next to it.
+            // File systems without an exchange: for a moment, the folder does not exist; if the build is killed then, the old folder is next to it.
             let aside = new.with_extension("old");
             fs::rename(old, &aside)?;
             fs::rename(new, old)?;
@@ -151,20 +151,20 @@ pub(super) fn have_same_owner(a: &Path, b: &Path) -> bool {
     }
 }
 
-/// Gives a file or folder the mode of another one, if both exist.
+/// Sets the mode of a file or folder to that of another one, if both exist.
 pub(super) fn copy_mode(from: &Path, to: &Path) -> io::Result<()> {
     let (Ok(from), Ok(current)) = (fs::symlink_metadata(from), fs::symlink_metadata(to)) else { return Ok(()) };
     let is_alike = from.file_type() == current.file_type() && !from.is_symlink();
     if is_alike && from.permissions() != current.permissions() { fs::set_permissions(to, from.permissions()) } else { Ok(()) }
 }
 
-/// Writes everything that is in the caches of the file system of a folder to the disk.
+/// Flushes the cached data of the file system of a folder to the disk.
 #[cfg(target_os = "linux")]
 pub(super) fn sync_filesystem(folder: &Path) -> io::Result<()> {
     rustix::fs::syncfs(File::open(folder)?).map_err(io::Error::from)
 }
 
-/// Writes the files of a folder to the disk, and the names in it.
+/// Flushes the files of a folder to the disk, and its entries.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn sync_filesystem(folder: &Path) -> io::Result<()> {
     let entries: Vec<PathBuf> = walkdir::WalkDir::new(folder).into_iter().flatten().map(walkdir::DirEntry::into_path).collect();
@@ -173,7 +173,7 @@ pub(super) fn sync_filesystem(folder: &Path) -> io::Result<()> {
     entries.par_iter().filter(is_synced).try_for_each(|path| File::open(path)?.sync_all())
 }
 
-/// Writes the names in a folder to the disk; only Unix can open folders.
+/// Flushes the entries of a folder to the disk; only Unix can open folders.
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
@@ -208,7 +208,7 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        // The mode of the old file; otherwise that of any new file, which the system reduces by the umask.
+        // The mode of the old file; a new one gets the default mode, which the system reduces by the umask.
         let mode = fs::metadata(path).map_or(0o666, |metadata| metadata.permissions().mode());
         new.permissions(fs::Permissions::from_mode(mode));
     }

@@ -1,11 +1,11 @@
-//! Why a site is not written.
+//! The errors of writing a site.
 
 use std::{
     io,
     path::{Path, PathBuf},
 };
 
-/// Why a site was not written. Unless a variant says otherwise, the output folder is unchanged.
+/// The reason why a site was not written. Unless the variant states otherwise, the output folder is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The folder has files that no build wrote.

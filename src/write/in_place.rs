@@ -1,7 +1,7 @@
 //! Replaces a site file by file, in a folder that can't be exchanged as a whole.
 //!
-//! First, the manifest lists the old files and the new ones, so that all of them belong to the site whenever the build is killed; the next build completes it.
-//! New files are on the disk before they get their names.
+//! First, a manifest with both the old and the new files is written, so that all of them belong to the site if the build is killed; the next build completes
+//! the change. New files are flushed to the disk before they get their names.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,7 +23,7 @@ pub(super) struct SiteChanges<'a> {
     pub(super) out: &'a Path,
     /// The folder with the changed files.
     pub(super) stage: &'a Path,
-    /// What is in the output folder.
+    /// The content of the output folder.
     pub(super) previous: &'a PreviousOutput,
     /// New and changed files.
     pub(super) changed: &'a [String],
@@ -31,22 +31,22 @@ pub(super) struct SiteChanges<'a> {
     pub(super) removed: &'a [String],
     /// The manifest of the new site.
     pub(super) manifest: &'a Manifest,
-    /// Whether everything is written to the disk before this returns.
+    /// Whether everything is flushed to the disk before the function returns.
     pub(super) sync: bool,
 }
 
 impl SiteChanges<'_> {
-    /// Makes the changes.
+    /// Applies the changes.
     ///
     /// # Errors
-    /// If a file can't be written or removed; [`WriteError::Halfway`] if others have been already.
+    /// If a file can't be written or removed; [`WriteError::Halfway`] if other changes were already made.
     pub(super) fn apply(&self) -> Result<(), WriteError> {
         let mut progress = StepCount { out: self.out, done: 0 };
         if !self.changed.is_empty() || !self.removed.is_empty() {
             let marker = self.union().to_json();
             progress.attempt(MANIFEST, |target| fs::create_dir_all(self.out).and_then(|()| replace(target, &marker)))?;
         }
-        // A file can take the place of a folder, and the other way round.
+        // A file can replace a folder of the same name, and vice versa.
         let (in_the_way, others): (Vec<&String>, Vec<&String>) = self.removed.iter().partition(|path| self.is_in_the_way(path));
         self.remove(&in_the_way, &mut progress)?;
         for path in self.changed {
@@ -73,7 +73,7 @@ impl SiteChanges<'_> {
             || has_below(removed, |prefix| new.range(prefix..).next().map(|(path, _)| path))
     }
 
-    /// Removes files, and folders that are empty then.
+    /// Removes files, and folders that are empty afterwards.
     fn remove(&self, files: &[&String], progress: &mut StepCount<'_>) -> Result<(), WriteError> {
         let mut folders = BTreeSet::new();
         for path in files {
@@ -83,7 +83,7 @@ impl SiteChanges<'_> {
             })?;
             folders.extend(ancestors(path));
         }
-        // Inner folders come after those around them. What is not empty, or a mount point, is kept.
+        // Inner folders come after outer ones. Folders that are not empty and mount points are kept.
         for folder in folders.iter().rev() {
             let _ = fs::remove_dir(self.out.join(folder));
         }
@@ -91,7 +91,7 @@ impl SiteChanges<'_> {
     }
 }
 
-/// Counts the operations, to distinguish a failure that changed nothing from one in the middle.
+/// Counts the operations, to distinguish a failure before any change from a later one.
 struct StepCount<'a> {
     out: &'a Path,
     done: usize,
@@ -107,7 +107,8 @@ impl StepCount<'_> {
     }
 }
 
-/// Gives a file its final path, and the mode of the file that was there; copies it if that is on another file system, such as a volume that is mounted inside of the output folder.
+/// Moves a file to its final path, and gives it the mode of the file that it replaces; copies it if the path is on another file system, such as a volume that
+/// is mounted inside the output folder.
 fn rename(staged: &Path, target: &Path) -> io::Result<()> {
     fs::create_dir_all(target.parent().unwrap_or(target))?;
     copy_mode(target, staged)?;

@@ -25,7 +25,7 @@ impl Lock {
         }
     }
 
-    /// Locks the open file. `None` if it is no longer the one at `path`: before it was locked, the previous holder may have removed it, and another build may
+    /// Locks the open file. `None` if it is no longer the file at `path`: before it was locked, the previous holder may have removed it, and another build may
     /// have created and locked a new one.
     fn hold(file: File, path: &Path, out: &Path) -> Result<Option<Self>, WriteError> {
         match file.try_lock() {
@@ -40,7 +40,7 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // While the lock is still held, so that it is this file that is removed.
+        // The lock is still held, so the removed file is this one.
         let _ = fs::remove_file(&self.path);
     }
 }
@@ -50,7 +50,7 @@ pub(super) fn lock_name(out: &Path) -> String {
     format!(".{}.lock", out.file_name().unwrap_or_default().to_string_lossy())
 }
 
-/// Opens the lock file, or creates it; fails for a symbolic link, which would lead elsewhere.
+/// Opens or creates the lock file. Fails for a symbolic link, whose target could be any file.
 fn open(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.create(true).truncate(false).write(true);

@@ -22,8 +22,8 @@ use crate::{
 /// The largest manifest that is read, in bytes. A site of a million files has one of about 110 MB.
 const MAX_MANIFEST: u64 = 256 << 20;
 
-/// What an output folder contains. Nothing in it is trusted: it can be part of a stranger's repository. The manifest only decides which files may be replaced and
-/// removed; whether a file is unchanged is decided by its bytes.
+/// The content of an output folder. It is not trusted, because it can be part of a repository by someone else. The manifest only determines which files may be
+/// replaced and removed; whether a file is unchanged is determined by its bytes.
 #[derive(Debug, Default)]
 pub(super) struct PreviousOutput {
     /// The manifest of the last build; `None` if there was none.
@@ -44,7 +44,7 @@ impl PreviousOutput {
     /// Lists an output folder.
     ///
     /// # Errors
-    /// If there are files but no manifest: then the folder is not ours.
+    /// If there are files but no manifest, so that the folder was not written by this program.
     pub(super) fn read(out: &Path) -> Result<Self, WriteError> {
         let manifest = if out.is_dir() { manifest(out) } else { return Ok(Self::default()) };
         let mut previous = Self { has_mounts: disk::is_mount_point(out), ..Self::default() };
@@ -83,13 +83,14 @@ impl PreviousOutput {
         }
     }
 
-    /// Whether the folder has to be kept: exchanging it for another one would detach a mounted volume, or lose what a folder of others depends on, such as the open
-    /// files and empty folders of a repository.
+    /// Whether the folder has to be kept: exchanging it would detach a mounted volume, or lose folders that other programs use, such as the open files and
+    /// empty folders of a repository.
     pub(super) fn must_stay(&self) -> bool {
         self.has_mounts || !self.foreign_folders.is_empty()
     }
 
-    /// What no build wrote and a new file of the site would replace, or be written through: the file itself, a link on the way to it, or a folder at its path.
+    /// The path of a file or folder that no build wrote and that conflicts with a new file of the site: the file itself, a link on the way to it, or a folder
+    /// at its path.
     pub(super) fn obstacle(&self, path: &str) -> Option<String> {
         let in_the_way = ancestors(path).chain([path]).find(|ancestor| self.foreign_files.contains(*ancestor));
         let below = [&self.foreign_files, &self.foreign_folders];
@@ -98,14 +99,14 @@ impl PreviousOutput {
         in_the_way.or_else(|| is_folder.then_some(path)).map(str::to_owned)
     }
 
-    /// Whether the last build wrote a file, and it still has this content.
+    /// Whether the last build wrote a file that still has this content.
     pub(super) fn has(&self, out: &Path, path: &str, bytes: &[u8]) -> bool {
         let file = out.join(path);
         let has_length = || fs::symlink_metadata(&file).is_ok_and(|metadata| metadata.is_file() && metadata.len() == bytes.len() as u64);
         self.files.contains(path) && has_length() && fs::read(&file).is_ok_and(|old| old == bytes)
     }
 
-    /// The same for a file of which only the hash is in memory.
+    /// Like [`Self::has`], for content of which only the hash is known.
     pub(super) fn has_hash(&self, out: &Path, path: &str, hash: &str) -> bool {
         self.files.contains(path) && disk::hash_of_file(&out.join(path)).is_ok_and(|found| found == hash)
     }

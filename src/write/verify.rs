@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::{disk::hash_of_file, previous_output::manifest};
 use crate::site::MANIFEST;
 
-/// Why a site can't be verified.
+/// The reason why a site can't be verified.
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyError {
     /// There is no manifest.
@@ -25,11 +25,11 @@ pub enum Damage {
     Changed(String),
     /// The file doesn't exist.
     Missing(String),
-    /// The file can't be read; with the reason.
+    /// The file can't be read; the second value is the reason.
     Unreadable(String, String),
 }
 
-/// Reads every file of a site; returns the number of its files and those that differ from the manifest, by path. Files that the manifest does not list are ignored.
+/// Compares every file of a site with the manifest. Returns the number of files, and those that differ, by path. Files outside of the manifest are ignored.
 ///
 /// # Errors
 /// If the folder has no manifest.

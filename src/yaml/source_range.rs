@@ -1,4 +1,4 @@
-//! Where a part of a scalar's value is in its source: quotes, escapes and folded lines make them differ.
+//! Maps a range of a scalar's value to its source: quotes, escapes and folded lines make the two differ.
 
 use std::ops::Range;
 

@@ -1,5 +1,5 @@
-//! The cause of a YAML syntax error. A scanner reports the place where it cannot continue; the cause is often above it: a quote or a bracket that is not closed, a
-//! line with the wrong indentation.
+//! Finds the cause of a YAML syntax error. A scanner reports the position at which it can't continue; the cause is often above it: a quote or a bracket that is
+//! not closed, a line with the wrong indentation.
 
 use crate::text::Span;
 
@@ -14,7 +14,7 @@ pub(super) struct SyntaxError {
 pub(super) fn explain(text: &str, at: usize, info: &str) -> SyntaxError {
     let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let line_end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
-    // The scanner notices a tab only after the token that follows it, which may be on a later line.
+    // The scanner reports a tab only after the token that follows it, which may be on a later line.
     let searched = if info.contains("tab") { text.len() } else { line_end };
     if let Some(tab) = indenting_tab(&text[line_start..searched]) {
         let start = line_start + tab;
@@ -94,7 +94,7 @@ struct Search<'a> {
     last_but_one: Option<YamlLine>,
     /// The indentation of the key of a block scalar (`|`, `>`) whose lines may follow.
     literal: Option<usize>,
-    /// The end of the quoted text that may reach into the next line.
+    /// The end of the quoted text that may continue on the next line.
     quoted_to: usize,
 }
 
@@ -183,7 +183,7 @@ impl Search<'_> {
                     let Some(end) = end_of_quotes(self.text, start + at, character) else {
                         return Some(quote(start + at));
                     };
-                    // After the closing quote the text must end. If it does not, that quote was meant to open another text.
+                    // The text must end after the closing quote. If it does not, the quote was meant to open another text.
                     let behind = self.text[end..].lines().next().unwrap_or_default();
                     let rest = behind.trim_start();
                     let is_over =

@@ -1,38 +1,38 @@
-// What kubectl printed, read line by line: the same as src/listing/, rule for rule (see there for the reasons). Tables of words come with the guide
-// (src/listing/tables.rs). tests/fixtures/listings and tests/fixtures/explain hold both to the same answers.
+// The parser of pasted kubectl output. It follows src/listing/ rule for rule; the reasons are documented there. The lookup tables
+// (src/listing/tables.rs) are part of the explain data. tests/fixtures/listings and tests/fixtures/explain check that both sides agree.
 globalThis.ksys ??= {};
 {
-  // What copying adds, and white space that is neither a space, a tab nor the end of a line.
+  // White space that is neither a space, a tab nor the end of a line, as copying adds it.
   const ODD = /[\x85\u200b]|[^\S\t\n ]/g;
-  // Escape sequences (ECMA-48); one that does not end is no more than its first letters.
+  // Escape sequences (ECMA-48). Of an unterminated sequence, only the first characters match.
   const SEQUENCE = /(\x1b\[|\x9b)[^@-~\n]{0,1997}[@-~]|\x1b\][^\n]{0,1996}?([^\n]?\x07|\x1b\\)|\x1b[()][^\n]|\x1b[^\n]?|\x9b/gu;
-  // What stands before a line and is none of it: of a comment, a quotation, a table, an item.
+  // The prefix of a line: the sign of a comment, a quotation, a table or a list item.
   const MARK = /^(#|\/\/|> |\||[-*+•] |・|\d*\. )?#*/;
-  // Between or around cells: of a table or of code in Markdown, of what `kubectl tree` draws.
+  // Signs between or around cells: of Markdown tables and code, and of the lines that `kubectl tree` draws.
   const SIGNS = /[|`│├└─]/g;
-  // What stands for rows that were left out.
+  // Placeholders for omitted rows.
   const LEFT_OUT = ["...", "…", "[...]", "[…]", "(...)", "<...>"];
-  // What `helm status` says of the tables below: `NAMESPACE: web`, `==> apps/v1/Deployment`.
+  // Lines of `helm status` that describe the tables below: `NAMESPACE: web`, `==> apps/v1/Deployment`.
   const TOLD = /^(?:NAMESPACE:\s*(.+)|==> (?:.*\/)?([^(]*))/;
-  // Lines that begin objects in JSON and in YAML, or a block of code in Markdown.
+  // The first lines of JSON objects, of YAML objects and of Markdown code blocks.
   const JSON_BEGINS = /^([[{]$|\{ ?"|\[\{)/, YAML_BEGINS = /^((- )?apiVersion:|items:$)/, FENCE = /^(```|~~~)/;
-  // What a web page has before a line: `</span>`.
+  // HTML tags before a line: `</span>`.
   const TAGS = /^(<\/*[a-z][^>]*>\s*)+/i;
-  // Strings, with the colon behind a key, and what is around them.
+  // JSON strings, with the colon after a key, and the structural characters around them.
   const TOKEN = /"([^"\\\n]*(?:\\.?[^"\\\n]*)*)"?(?=\s*(:?))|[{}[\]\n]/g;
-  // What an object says of its kind.
+  // The fields that determine the kind of an object.
   const OF_KIND = /^(kind|apiVersion)$/;
-  // What kubectl can do that prints objects.
+  // kubectl verbs that print objects.
   const PRINTING = /^(get|describe|top|events)$/;
   const PROMPT = /^([$❯➜%] |[$❯]$|PS .*> |[^ @]*@[^ ]*[$#] )/;
   const NAME = /^[a-z\d]([a-zA-Z\d.:_-]*[a-zA-Z\d])?$/;
-  // Names of Pods, whose end no word has.
+  // The random suffix of a Pod: at least one digit, so that it is not a word.
   const RANDOM = /-(?=[a-z]*\d)[a-z\d]{5}$/;
-  // What is no name where it stands alone: versions, numbers of other kinds, words with capitals.
+  // Single words that are not names: versions, UUIDs, words with capitals.
   const NO_NAME = /^([^a-z]|v\d|[^-]{8}(-[^-]{4}){3}-[^-]{12}$)|[A-Z]/;
   const SECRET = /^(Opaque$|((bootstrap\.)?kubernetes\.io|helm\.sh)\/)/, STATE = /^(Active|Terminating)$/, NODE = /^(Not)?Ready(,|$)/;
   const COUNT = /^\d+$/, READY = /^\d+\/\d+$/, AGE = /^(\d[\dsmhdy]*[smhdy]|[\d:T-]{19}Z)$/, CAPITAL = /^[A-Z]/;
-  // What a cell below a title looks like: prose below a table has words where the table has counts and states.
+  // The form of a cell, by the title of its column. Prose below a table has words in the place of counts and states.
   const CELLS = [
     [/^READY$/, /^([\d<A-Z]|-$)/],
     [/^CLUSTER-IP$/, /^[\d<A-Z]|:/],
@@ -45,7 +45,7 @@ globalThis.ksys ??= {};
   const isCount = (cell) => COUNT.test(cell);
   const isCompound = (word) => word.includes("-") && isName(word);
 
-  /** The parts before and behind the first `sign`; nothing if there is none. */
+  /** Returns the parts before and after the first `sign`; an empty list if there is none. */
   function split(text, sign) {
     const at = text.indexOf(sign);
     return at < 0 ? [] : [text.slice(0, at), text.slice(at + 1)];
@@ -58,12 +58,12 @@ globalThis.ksys ??= {};
     return text.slice(start, end);
   }
 
-  /** The text without what copying adds: colour codes, byte order mark, unusual white space. It has the same lines. */
+  /** Returns the text without colour codes, byte order marks and unusual white space. The lines stay the same. */
   function clean(text) {
     const plain = text.replace(/\r\n/g, "\n").replace(SEQUENCE, "")
       .replace(/\ufeff/g, "").replace(ODD, " "), letters = [];
     if (!plain.includes("\b")) return plain;
-    // What was printed over: `man` and progress bars.
+    // Overprinted characters: `man` and progress bars.
     for (const letter of plain) {
       if (letter !== "\b") letters.push(letter);
       else if (letters.at(-1) === "\n") letters.push(" ");
@@ -72,13 +72,13 @@ globalThis.ksys ??= {};
     return letters.join("");
   }
 
-  /** What the metadata of an object says, and on which line. */
+  /** Sets a field of an object from its metadata, with the line of its name. */
   function put(object, key, value, line) {
     if (key === "namespace") object.namespace = value;
     if (key === "name") Object.assign(object, { name: value, line });
   }
 
-  /** Reads JSON from the first of some lines to where it is closed, or to the last: how many lines it takes, and what says which objects there are. */
+  /** Parses JSON up to its closing bracket or the last line. Returns the number of lines and the objects. */
   function json(lines) {
     const open = [], found = [];
     let line = 0;
@@ -89,7 +89,7 @@ globalThis.ksys ??= {};
       else if ("}]".includes(token)) {
         open.pop();
         const [root, list, more] = open;
-        // A template in an object has a name, too; only what was listed counts.
+        // A template inside an object has a name, too; only listed objects count.
         if (own.kind !== undefined && (!root || (list ? !more && list.list && root.key === "items" : root.list))) found.push(own);
         if (!root) break;
       } else if (own.list) continue;
@@ -99,13 +99,13 @@ globalThis.ksys ??= {};
         if (parent?.key === "metadata" && !parent.list) put(parent, own.key, value, line);
       }
     }
-    // What was cut off at the end is there all the same.
+    // An object that is truncated at the end counts, too.
     return [line + 1, [...found, open.findLast(({ kind, name }) => (kind ?? name) !== undefined)]];
   }
 
-  /** Reads YAML in the same way, always to the last line. */
+  /** Parses YAML; returns the same as `json`. It always reads to the last line. */
   function yaml(lines) {
-    // The columns of the dashes before objects, of an object's keys, and of the keys of its metadata.
+    // `list`, `own` and `inner`: the columns of the dashes before objects, of an object's keys, and of the keys of its metadata.
     let list, own, inner, inMetadata, afterItems, object;
     const found = [];
     const next = () => {
@@ -134,7 +134,7 @@ globalThis.ksys ??= {};
       afterItems = false;
       if (!colon) continue;
       const text = unquoted(value.trim());
-      // Back among the keys of the list itself.
+      // A key of the list itself.
       if (column <= list) next();
       else if (column === own) {
         inMetadata = key === "metadata" && !text;
@@ -146,31 +146,31 @@ globalThis.ksys ??= {};
     return [lines.length, found];
   }
 
-  /** What reads listings with these tables. */
+  /** Returns the parser of listings for these lookup tables. */
   function reader(tables) {
     const kinds = new Map();
     for (const [full, others] of [...tables.kinds].reverse()) for (const word of [full, `${full}s`, ...others]) kinds.set(word.toLowerCase(), full);
     const known = (word = "") => kinds.get(word.toLowerCase());
-    // Somebody else's Service, Job or Ingress is another thing of the same name.
+    // A Service, Job or Ingress in the API group of another project is a custom resource with the same name.
     const groups = [...tables.short_groups, ...tables.openshift_groups], isOwn = (group) => group.endsWith(".k8s.io") || groups.includes(group);
     const inGroup = (kind, group) => group === undefined || isOwn(group) || !known(kind) ? kind : `${kind}.${group}`;
-    // A program, in front of which may stand a path or a prompt.
+    // A program, after an optional path or prompt.
     const program = new RegExp(`(?:^|[\\s/\\\\>$#%])(${tables.programs.join("|").replaceAll(".", "\\.")})(?!\\S)`);
     const promptEnd = new RegExp(`[${tables.prompt_ends.join("")}](?:\\s+\\S*)?$`);
-    // Another program, and a word or an option behind it. In a table there are wider gaps, and an age at the end.
+    // Another program, followed by a word or an option. Rows of a table have wider gaps, and an age at the end.
     const another = new RegExp(`^ ?(${tables.others.join("|")}) [a-z-]+(?!\\S)(?!.*(  |\\t|\\d$))`);
-    // What kubectl up to 1.10 said of what it had done, and says of deleting to this day.
+    // Messages of kubectl up to 1.10, which `kubectl delete` still prints.
     const done = new RegExp(`^([a-zA-Z\\d-]+)(?:\\.([a-zA-Z\\d.-]+))? ["“]([^"”]*)["”] \\s*(?:${tables.done.join("|")})(?!\\S)`
       + "(?:\\s+from\\s+(\\S+)\\s+namespace(?!\\S))?");
 
-    /** Whether a command can begin behind a text: a prompt, another command, or nothing but assignments, wrappers and a path. */
+    /** Whether a command can begin after a text: a prompt, another command, or only assignments, wrappers and a path. */
     function begins(before) {
       const isPlain = (word) => tables.wrappers.includes(word.split(/[/\\>$#%]/).at(-1)) || /^[A-Z_]+=/.test(word);
       const all = before.split(/\s+/).slice(0, -1), from = all.findLastIndex((word) => /^(&&|\|\||--)$|;$/.test(word)) + 1;
       return promptEnd.test(before) || all.slice(from).every(isPlain);
     }
 
-    /** Reads a line as a command: `{namespace, kind, excerpt, prints}`; nothing if it is none. */
+    /** Parses a line as a command. Returns `{namespace, kind, excerpt, prints}`; a falsy value if it is not one. */
     function command(line) {
       const prompted = PROMPT.test(line), found = program.exec(line), end = found?.index + found?.[0].length;
       if (!found || !(prompted || begins(line.slice(0, end - found[1].length).trimStart()))) return (prompted || another.test(line)) && {};
@@ -182,7 +182,7 @@ globalThis.ksys ??= {};
       };
       for (let at = 0; at < all.length; at++) {
         const word = all[at], [option = word, given] = split(word, "=");
-        // What prints the rows may be behind something that does not.
+        // The command that prints the rows may follow one that does not.
         if (/^(&&|;)$/.test(word) && !PRINTING.test(other[0])) return command(`$ ${line.slice(line.lastIndexOf(word) + word.length).trim()}`);
         if (/^(&&|\|\|?|;|>>?)$/.test(word)) {
           excerpt ||= word === "|" && tables.filters.includes(all[at + 1]?.toLowerCase());
@@ -197,12 +197,12 @@ globalThis.ksys ??= {};
       }
       const [verb, what = "", more] = other, prints = PRINTING.test(verb);
       if (prints) {
-        // One of somebody else's has its own name, which no pattern has by chance.
+        // A custom resource keeps its full name, so that no pattern of a built-in kind fits.
         const [asked, word, group = ""] = /^(?!all(?:\.|$))([a-zA-Z\d]+)(?:\.([a-zA-Z\d.-]*))?$/.exec(what.split("/", 1)[0]) ?? [];
         kind = (!group.includes(".") || isOwn(group)) && known(word) || asked;
         excerpt ||= !!more || what.includes("/");
       }
-      // A command of several lines may say in the next one what it shall do.
+      // A command of several lines may have its verb in the next one.
       return (prompted || tables.verbs.includes(verb) || line.endsWith("\\")) && { namespace, kind, excerpt, prints };
     }
 
@@ -211,8 +211,8 @@ globalThis.ksys ??= {};
     const isNamespace = (word) => word === "default" || isCompound(word);
 
     /**
-     * `deployment.apps/coredns` is the Deployment `coredns`. A READY cell is none, nor is the type `kubernetes.io/tls` of a Secret.
-     * It is `sure` if the kind is one of Kubernetes or has a group.
+     * Splits `deployment.apps/coredns` into kind and name. A READY cell is not split, nor is the type `kubernetes.io/tls` of a Secret.
+     * `sure` is set if the kind is built into Kubernetes or has a group.
      */
     function kindAndName(cell) {
       const [, kind, group, name] = /^([a-z]{2,})(?:\.([^/]*))?\/(.+)/i.exec(cell) ?? [];
@@ -220,7 +220,7 @@ globalThis.ksys ??= {};
       if (kind && isGroup) return { kind: inGroup(kind, group), name, sure: group ?? known(kind) };
     }
 
-    /** The kind that prints these cells behind the name, where they leave no doubt. */
+    /** Returns the kind that prints these cells after the name, if they are unambiguous. */
     function kindOf(cells) {
       const [first, second, third] = cells;
       if (SECRET.test(first) && isCount(second)) return "Secret";
@@ -232,66 +232,66 @@ globalThis.ksys ??= {};
       if (cells.length > 6 && cells.slice(0, 5).every(isCount)) return "DaemonSet";
     }
 
-    /** Reads a row, with or without a namespace and a kind before the name. */
+    /** Parses a row, with or without a namespace and a kind before the name. */
     function row(cells) {
       const [first, second] = cells, own = kindAndName(first), is = own ?? kindAndName(second);
-      // Whether the first column is the namespace shows in the second: a state, a count and a Service's type are no names.
+      // If the second column is a state, a count or the type of a Service, the first is the name, not the namespace.
       const at = !own && (is || (cells.length > 2 && !isCell(second))) ? 1 : 0, rest = cells.slice(at + 1);
       return { namespace: at ? first : undefined, ...is ?? { kind: kindOf(rest), name: cells[at] }, rest };
     }
 
-    /** A row that no header explains, if it leaves no doubt that it is one. `alone`: there is nothing else in the text. */
+    /** Parses a row without a header, if it is unambiguously one. `alone`: the text has no other line. */
     function certain(cells, alone) {
       const [first = "", second, third] = cells;
       const named = (cells) => kindOf(cells) || (isCell(cells[0]) && AGE.test(cells.at(-1)));
       if (kindAndName(first)?.sure) return row(cells);
       if (second === undefined) {
-        // A name that stands alone, or behind its namespace.
+        // A name only, or a name after its namespace.
         const [namespace, name = first] = split(first, "/");
         const isOwn = () => (alone || first.includes("-")) && !NO_NAME.test(first) && !tables.files.some((ending) => first.endsWith(ending));
         if (isName(name) && (namespace === undefined ? isOwn() : isNamespace(namespace))) return { namespace, name };
       } else if (kindAndName(second)?.sure) {
         if (isName(first) && isCell(third ?? "/")) return row(cells);
       } else if (third !== undefined) {
-        // An event: what it is about has its kind with it.
+        // An event: the object that it is about has its kind as a prefix.
         if (AGE.test(first) && /^(Normal|Warning)$/.test(second)) return cells.map(kindAndName).find((is) => is?.sure);
         // A Pod of a Node, as `kubectl describe node` prints it, with its share of the CPU.
         if (/^\(\d+%\)$/.test(cells[3]) && isName(first) && isName(second)) return { namespace: first, kind: "Pod", name: second };
         if (named(cells.slice(1)) || named(cells.slice(2))) return row(cells);
       } else if (AGE.test(second)) {
         if (isName(first) && /[-.]/.test(first)) return { name: first };
-      // A namespace and a name, which is what people print with columns of their own.
+      // A namespace and a name, as custom columns often have them.
       } else if (isNamespace(first) && isCompound(second)) return { namespace: first, name: second };
     }
 
-    /** Reads a line such as `NAMESPACE   NAME   READY   STATUS`. */
+    /** Parses a header such as `NAMESPACE   NAME   READY   STATUS`. */
     function header(cells) {
       const [first] = cells, place = (title) => cells.indexOf(title);
       if (!CAPITAL.test(first)) return;
       // The Pods of a Node, as `kubectl describe node` prints them.
       if (cells.slice(0, 3).join(" ") === "Namespace Name CPU") return header(["NAMESPACE", "POD", ""]);
       const titles = cells.length > 1 && cells.every((cell) => /^[A-Z][^a-z]*$/.test(cell));
-      // In tables of containers the Pod is in a column of its own, and before 1.2 it was called so.
+      // Tables of containers have a POD column. kubectl before 1.2 used this title for the name of a Pod, and CONTROLLER for that of a controller.
       const named = ["POD", "NAME", "CONTROLLER"].map(place).find((at) => at >= 0);
       const objects = titles && named === undefined && cells.includes("OBJECT");
       if (!/^NAME(SPACE)?$/.test(first) && !objects && !(titles && named >= 0)) return;
       const name = named ?? 0, columns = cells.slice(name + 1);
       const fitting = tables.columns.filter(([own]) => own.every((title, at) => title === columns[at])).sort(([a], [b]) => b.length - a.length);
       const kind = cells[name] === "POD" ? "Pod" : fitting[0]?.[1];
-      // From so many cells on a row ends in a time.
+      // A row with at least this many cells ends in a time.
       const whole = cells.at(-1) === "AGE" ? cells.length : Infinity;
       return { name, namespace: place("NAMESPACE"), kindAt: place("KIND"), objects, next: columns[0], kind, whole };
     }
 
-    /** Reads what kubectl said that it had done: `pod "web-0" deleted from prod namespace`. */
+    /** Parses a message about a completed action: `pod "web-0" deleted from prod namespace`. */
     function doneTo(text) {
       const [, kind, group, name, namespace] = done.exec(text) ?? [];
       if (group !== undefined || known(kind)) return { namespace, kind: inGroup(kind, group), name };
     }
 
-    /** Reads a row of a table whose header is known. */
+    /** Parses a row of a table with a known header. */
     function below(header, cells) {
-      // What is in no namespace leaves its cell empty, and everything moves one to the left.
+      // A cluster-scoped object has an empty namespace cell, so its cells are one to the left.
       const moved = header.namespace + 1 === header.name && kindAndName(cells[header.namespace])?.sure ? 1 : 0;
       const at = header.name - moved, namespace = moved ? undefined : cells[header.namespace];
       const name = cells[at], cell = cells[at + 1], { next } = header;
@@ -301,7 +301,7 @@ globalThis.ksys ??= {};
       }
       const suits = () => next === "TYPE" && header.kind ? isSomeType(cell) || /[/.-]/.test(cell) : CELLS.find(([title]) => title.test(next))?.[1].test(cell) ?? true;
       const fits = next === undefined ? cell === undefined
-        // Cut off, or written down without the rest.
+        // Truncated, or copied without the other columns.
         : cell === undefined ? /^[a-z].*[-/.\d]/i.test(name)
         : (cells.length + moved < header.whole || /^</.test(cells.at(-1)) || AGE.test(cells.at(-1))) && suits();
       if (name === undefined || !fits) return;
@@ -309,22 +309,22 @@ globalThis.ksys ??= {};
       return { namespace, ...kindAndName(name) ?? { kind, name }, rest, cut: !cell && next !== undefined };
     }
 
-    /** Reads a listing: what kubectl prints in any of its forms, several times over, between whatever people write around it. The text must be clean. */
+    /** Parses a listing: the output of any number of kubectl commands in any format, with other text around it. The text must be clean. */
     function listing(text) {
       const lines = text.split("\n"), rows = [];
       if (!lines.at(-1)) lines.pop();
       let others = 0;
       lines.some((line) => line.trim() && !command(line.trim()) && ++others > 1);
-      // The header of the table with what stands before each line of it (people comment whole tables out); the namespace and the kind of the last command; what is
-      // being described; whether a command goes on; whether braces and keys are known to be no objects here.
+      // The header of the current table, with the prefix of its lines (users comment out whole tables); the namespace and the kind of the last command; the row of
+      // the described object; whether a command continues in the next line; whether braces and keys are known not to begin an object.
       let table, inside, kind, described, inCommand, noObjects, excerpt = false;
-      // Whether the last that came is a command that prints objects; whether this is a block of code in Markdown; whether a table or a row has come since the last command,
-      // and something was left out since then, so that a row that is in no table may be another command's.
+      // Whether the last command prints objects and none have followed yet; whether the line is inside a Markdown code block; whether a table or a row has followed the
+      // last command; whether rows were omitted since then, so that a row outside a table may be the output of another command.
       let awaits, inBlock, printed, leftOut;
 
       /**
-       * Takes a row, with what the command above says; an empty one if the words can be no names.
-       * Of a DaemonSet, `nodes` says on which it wants Pods, and whether there is any.
+       * Adds a row, completed with the namespace and the kind of the command above. Returns an empty object if the words cannot be names.
+       * `nodes` has the labels of the Nodes on which a DaemonSet needs Pods, and whether there are any such Nodes.
        */
       function complete(line, { namespace, kind: own, name: shown, rest = [], cut }) {
         const [, name, more] = /^([^]*?)(…|\.{3})?$/.exec(shown), full = known(own) ?? own, of = full || kind;
@@ -332,29 +332,29 @@ globalThis.ksys ??= {};
         const nodes = full === "DaemonSet" && isCount(rest[0]) && { labels: /[=/]/.test(selector) ? selector.split(",") : [], any: rest[0] !== "0" };
         namespace ??= tables.cluster_scoped.includes(of) ? undefined : inside;
         const row = { line, text: lines[line - 1].trim(), namespace, kind: of, name, cut: more || cut, nodes };
-        // What was cut off may end in anything.
+        // A truncated name may end in any character.
         if (![row.cut && name ? `${name}0` : name, namespace ?? "x"].every(isName)) return {};
         rows.push(row);
         return row;
       }
 
-      /** What stands before a line, and the rest. */
+      /** Splits a line into its prefix and its content. */
       function unmarked(line) {
         const [marks] = MARK.exec(line);
         return { marks, rest: line.slice(marks.length).trim().replace(TAGS, "") };
       }
 
-      /** The command of a line, or behind what stands before it, or in backticks. */
+      /** Returns the command of a line, with or without a prefix or backticks. */
       function commandIn(line) {
         const { marks, rest } = unmarked(line);
         return command(line) || ((marks || rest[0] === "`") && command(unquoted(rest, /`/)));
       }
 
-      /** Takes what a command says of the rows below. */
+      /** Applies the namespace and the kind of a command to the rows below. */
       function follow({ namespace, kind: asked, prints, excerpt: part }) {
         excerpt ||= part;
         if (inCommand) [inside, kind] = [namespace ?? inside, asked ?? kind];
-        // Of several commands, one below the other, nobody knows whose output comes first: then it says what all of them say.
+        // The order of the outputs of consecutive commands is unknown, so only what all of them have in common applies.
         else if (awaits && prints) {
           inside = inside && namespace && inside !== namespace ? undefined : inside ?? namespace;
           if (kind !== asked) kind = undefined;
@@ -375,9 +375,9 @@ globalThis.ksys ??= {};
         if (typed || fence || !line) return;
         const inner = rest.replaceAll("**", "").replace(SIGNS, " ").trim(), cells = words(inner);
         const found = header(cells), [key, value] = split(line, ":"), [told, where, of] = TOLD.exec(line) ?? [];
-        // Within a block of code `##` begins a comment, and one `#` anywhere.
+        // Inside a code block `##` begins a comment, and a single `#` does so anywhere.
         if (line === "Allocated resources:" || (printed && !inBlock && /^##+ /.test(line))) table = described = inside = kind = undefined;
-        // Rows of a table may be left out, or all up to another.
+        // Either rows of this table are omitted, or everything up to another table.
         else if (LEFT_OUT.includes(line)) leftOut = printed;
         else if (where ? isName(where) : told) {
           table = described = undefined;
@@ -387,7 +387,7 @@ globalThis.ksys ??= {};
           table = { mark, ...found };
           described = undefined;
           printed = true;
-        // The beginning of what `kubectl describe` prints, and what its further lines say of the kind.
+        // The first line of `kubectl describe`; later lines determine the namespace and the kind.
         } else if (key === "Name" && /^\s/.test(value)) described = complete(number, { name: value.trim() });
         else if (described?.name && key !== undefined) {
           if (key === "Namespace" && isName(value.trim())) described.namespace = value.trim();
@@ -397,7 +397,7 @@ globalThis.ksys ??= {};
           let row = (isBelow && below(table, cells)) || doneTo(inner);
           if (!row && (isBelow ? inner.includes("/") : !described)) {
             row = certain(cells, others === 1 && !isBelow);
-            // People paste without headers, too; and in a comment a name is only a word, and in a list, if it is not a Pod's.
+            // Listings may lack their header. In a comment, a name alone is only a word; in a list, too, unless it is a Pod's.
             if (row?.kind === undefined && (isBelow || mark === "#" || (mark === "-" && !RANDOM.test(row?.name)))) return;
           }
           if (!row) return;
@@ -422,7 +422,7 @@ globalThis.ksys ??= {};
           for (const { apiVersion = "", ...object } of objects) complete(at + object.line + 1, { ...object, kind: inGroup(object.kind, split(apiVersion, "/")[0]) });
           table = described = awaits = undefined;
         } else {
-          // What holds no object is something else, and is not looked at from its second line on again: that would take quadratic time.
+          // A block without any object is not parsed again from its second line on: that would take quadratic time.
           if (count) noObjects = true;
           understand(at + 1, line);
         }

@@ -1,14 +1,15 @@
-// The page that explains what somebody pastes, types, drops or opens. Nothing of it leaves the page, whose policy forbids that; the facts come as a script.
+// The page that explains a listing that the user pastes, types, drops or opens. The listing never leaves the page, whose Content Security Policy forbids
+// connections; the explain data is loaded as a script.
 for (const root of document.querySelectorAll("[data-explain]")) {
-  // Milliseconds without a key before what was typed is explained; until it is said that one has to wait; for which it is said that something was copied.
+  // Milliseconds: from the last keystroke until the input is explained; until a message asks the user to wait; for which "copied" is shown.
   const PAUSE = 150, WAIT = 400, COPIED = 2000;
-  // Rows that are made at a time. The style sheet lets the browser lay out only those in sight.
+  // Rows that are rendered at a time. With the style sheet, the browser lays out only the visible ones.
   const ROWS = 100;
-  // Letters of a link that still goes through chats, and bytes of a file: no listing is longer.
+  // The maximum length of a link in characters, as chat programs accept it, and of a file in bytes.
   const LINK = 8000, FILE = 2 ** 24;
-  // Of areas; a further area has the colour of the first.
+  // The number of area colours; areas beyond it start again with the first colour.
   const COLOURS = 12;
-  // So many names that nobody knows are shown unasked.
+  // Up to this many unrecognized names are shown without expanding the list.
   const FEW = 12;
 
   const find = (selector) => root.querySelector(selector);
@@ -16,7 +17,7 @@ for (const root of document.querySelectorAll("[data-explain]")) {
   const [status, report, table] = [".explain-status", ".explain-report", "#explain-results"].map(find);
   const [parts, copied, badges] = [".explain-parts", "output", ".explain-badges"].map(find);
   const { separator } = root.dataset;
-  // On a disk a folder is no page.
+  // A `file:` URL of a folder does not open its index page.
   const page = location.protocol === "file:" ? "index.html" : "";
 
   let settings = JSON.parse(root.dataset.explain);
@@ -28,17 +29,17 @@ for (const root of document.querySelectorAll("[data-explain]")) {
     return element;
   };
   const code = (textContent) => make("code", { textContent });
-  /** The text of a fact, with the code between backticks. */
+  /** Converts the text of a fact to nodes, with text between backticks as code. */
   const prose = (text) => text.split(/`([^`]+)`/).map((part, at) => (at % 2 ? code(part) : part));
   const list = (items) => items.flatMap((item, at) => (at ? [separator, item] : [item]));
-  /** Words with nodes in the places of their `{…}`. */
+  /** Replaces the `{…}` placeholders of a text with nodes. */
   const fill = (words, values) => words.split(/\{(\w+)\}/).flatMap((piece, at) => (at % 2 ? values[piece] : [piece]));
   const badge = (name, value) => badges.content.querySelector(`[data-${name}="${value}"]`).cloneNode(true);
 
   const times = (n) => (n > 1 ? ` × ${n}` : "");
   const known = (id) => ksys.guide.components.find((component) => component.id === id);
   const link = ({ id, name }, section) => make("a", { href: `${settings.components}${id}/${page}${section ? `#${section}` : ""}`, textContent: name });
-  /** The mark of the part of the system that it belongs to, as beside links elsewhere. */
+  /** Returns the mark of a component's area, as shown next to links on other pages. */
   const mark = ({ area }) => {
     const [textContent] = ksys.guide.areas[area] ?? [];
     if (!textContent) return [];
@@ -52,10 +53,10 @@ for (const root of document.querySelectorAll("[data-explain]")) {
     return make("a", { href: dataset.href + page, textContent });
   };
 
-  /** The facts, when they are needed for the first time. */
+  /** Loads the explain data on first use. */
   const load = () => loading ??= new Promise((onload, onerror) => document.head.append(make("script", { src: settings.guide, onload, onerror })));
 
-  /** Explains what is in the box; resolves when the answer is there. */
+  /** Explains the text in the box; resolves when the report is shown. */
   async function run() {
     clearTimeout(pause);
     const mine = ++turn;
@@ -75,7 +76,7 @@ for (const root of document.querySelectorAll("[data-explain]")) {
     }
   }
 
-  /** Says it, unless it has just been said: who listens is told of changes only. */
+  /** Shows status lines, unless they are unchanged: screen readers announce every replacement. */
   function say(...lines) {
     const fresh = status.cloneNode();
     fresh.append(...lines.map((line) => make("p", {}, ...line)));
@@ -93,7 +94,7 @@ for (const root of document.querySelectorAll("[data-explain]")) {
     const add = (from) => table.append(make("tbody", {}, ...found.rows.slice(from, from + ROWS).map((_, at) => row(found, from + at, told))));
     add(0);
     beyond(found);
-    // The first ones are there while the others are made.
+    // The first rows are visible while the others are rendered.
     (async (mine) => {
       for (let from = ROWS; from < all; from += ROWS) {
         await new Promise((next) => setTimeout(next));
@@ -103,7 +104,7 @@ for (const root of document.querySelectorAll("[data-explain]")) {
     })(turn);
   }
 
-  /** In whose cluster it was printed, and why that is believed. */
+  /** Returns the provider of the cluster and the reasons for the guess. */
   function answer({ provider: id, asked, names, marks, others }) {
     const says = status.dataset;
     const given = id && [make("b", {}, cluster(id))];
@@ -114,10 +115,10 @@ for (const root of document.querySelectorAll("[data-explain]")) {
   }
 
   const object = ({ namespace, kind, name }) => [namespace, (kind ? `${kind.toLowerCase()}/` : "") + name].filter(Boolean).join(" ");
-  /** A row as it was printed; of an object in YAML or JSON, what it would be printed as. */
+  /** Returns the text of a row as printed; for an object in YAML or JSON, its namespace, kind and name. */
   const printed = (row) => (/^(?:- )?(?:[{[]|"?name"?\s*:)/i.test(row.text) ? object(row) : row.text);
 
-  /** What a row means; rows that follow each other and mean the same are explained together, below the last one. */
+  /** Returns a key for the meaning of a row. Consecutive rows with the same key share one explanation, below the last one. */
   const meaning = (row) => row && (row.owner ? [row.owner.component, row.owner.section, row.owner.what, row.owner.controller].join() : "-");
 
   function row({ rows, guess }, at, told) {
@@ -142,7 +143,7 @@ for (const root of document.querySelectorAll("[data-explain]")) {
     what.append(...mark(component), link(component, owner.section), " ", make("span", {}, ...prose(owner.what || component.summary)));
     const answer = ksys.answer(owner, guess.provider);
     if (answer.verdict) may.append(badge("verdict", answer.verdict));
-    // The second time one knows.
+    // Details are shown only for the first row of a component.
     const key = `${owner.component} ${owner.section} ${owner.controller}`;
     if (!told.has(key)) {
       const says = table.dataset;
@@ -153,7 +154,7 @@ for (const root of document.querySelectorAll("[data-explain]")) {
     return line;
   }
 
-  /** What the rows do not say by themselves. */
+  /** Shows the parts of the report that are not about a single row. */
   function beyond({ rows, guess, outdated, missing, idle, hidden }) {
     parts.replaceChildren();
     const entry = (name, ...text) => make("li", { className: "entry" }, make("p", { className: "entry-name" }, ...name), make("p", {}, ...text));
@@ -197,7 +198,7 @@ for (const root of document.querySelectorAll("[data-explain]")) {
     })).querySelector("details").open = unknown.size <= FEW;
   }
 
-  /** The name without what a controller made up: `web` of the Pod `web-7d4b9c8f6d-x2k9p`. The same as `without_made_up` in src/listing/relatives.rs. */
+  /** Returns the name without generated suffixes: `web` of the Pod `web-7d4b9c8f6d-x2k9p`. The same as `without_generated_suffixes` in src/listing/generated.rs. */
   function plain({ kind, name }) {
     const without = (name, part) => {
       const [, before, last] = /^(.*)-([^-]*)$/s.exec(name) ?? [];
@@ -209,12 +210,12 @@ for (const root of document.querySelectorAll("[data-explain]")) {
     return base === name ? name : without(base, "template");
   }
 
-  /* ---- To take away ---- */
+  /* ---- Copy and share ---- */
 
-  /** Markdown of a text, in which the code between backticks stays code. */
+  /** Escapes a text for Markdown; text between backticks stays code. */
   const escaped = (text) => text.split(/(`[^`]+`)/).map((part, at) => part.replace(at % 2 ? /\|/g : /[\\|*_<[\]`]/g, "\\$&")).join("");
 
-  /** The answer as Markdown: a table of the rows, those of one object in one line, then what no row says. */
+  /** Returns the report as Markdown: a table with one line for each object, then the parts that are not about a single row. */
   function markdown({ rows, guess }) {
     const titles = [...table.tHead.rows[0].cells].map(({ textContent }) => textContent);
     const objects = Map.groupBy(rows, (row) => [row.namespace, row.kind, row.owner?.component, row.owner?.object ?? plain(row)].join());
@@ -236,17 +237,17 @@ for (const root of document.querySelectorAll("[data-explain]")) {
     return `${[...status.children].map(text).join(" · ")}\n\n${[titles, titles.map(() => "---"), ...lines].map(row).join("")}${sections.join("")}`;
   }
 
-  /** An address that holds the objects of a listing, without what was made up for their names, and whose cluster it was. */
+  /** Returns a link that contains the provider and the objects of a listing, without generated suffixes of names. */
   function share({ rows, guess }) {
     const names = new Map(rows.map(({ namespace, kind, name, owner }) => {
       const of = owner && ksys.guide.components[owner.component].listing[owner.entries[0]][0];
-      // Of a static Pod's name, that of its Node is the rest.
+      // The name of a static Pod ends in the name of its Node, which is replaced.
       const object = of === "StaticPod" ? ["Pod", `${owner.object}-node`] : of ? [of, owner.object] : [kind, plain({ kind, name })];
       return [[namespace, ...object].map((word) => encodeURIComponent(word ?? "")).join("/"), owner];
     }));
     const address = () => [`${location.href.split("#")[0]}#${guess.provider ?? ""}`, ...names.keys()].join(";");
     let { length } = address();
-    // What nobody knows goes first, from the end.
+    // Unrecognized objects are dropped first, from the end.
     const all = [...names].reverse();
     for (const [name] of [...all.filter(([, owner]) => !owner), ...all.filter(([, owner]) => owner)]) {
       if (length <= LINK) break;
@@ -256,7 +257,7 @@ for (const root of document.querySelectorAll("[data-explain]")) {
     return address();
   }
 
-  /** Takes such an address. */
+  /** Explains the objects in the fragment of such a link. */
   async function restore() {
     const [id, ...names] = location.hash.slice(1).split(";");
     if (!names.length) return;
@@ -270,14 +271,14 @@ for (const root of document.querySelectorAll("[data-explain]")) {
     }
     provider.value = "";
     await run();
-    // Names alone may not be enough to see whose cluster it was.
+    // The names alone may not be enough to detect the provider.
     const known = [...provider.options].some(({ value }) => value === id);
     if (!known || shown?.guess.provider === id) return;
     provider.value = id;
     run();
   }
 
-  /* ---- What one can do ---- */
+  /* ---- Actions ---- */
 
   async function copy(text) {
     await navigator.clipboard.writeText(text);
@@ -289,7 +290,7 @@ for (const root of document.querySelectorAll("[data-explain]")) {
   async function open(files) {
     const texts = [...files].map(async (file) => {
       const bytes = new Uint8Array(await file.slice(0, FILE).arrayBuffer());
-      // What PowerShell writes into a file has two bytes for each letter.
+      // PowerShell redirects output to files in UTF-16.
       return new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16" : "utf-8").decode(bytes);
     });
     put((await Promise.all(texts)).join("\n"));
@@ -321,11 +322,11 @@ for (const root of document.querySelectorAll("[data-explain]")) {
   provider.onchange = run;
   file.onchange = () => {
     open(file.files);
-    // The same file again is a change, too.
+    // Otherwise opening the same file again would not be a change.
     file.value = "";
   };
 
-  // A file may be dropped anywhere.
+  // A file can be dropped anywhere on the page.
   const has = (event) => event.dataTransfer.types.includes("Files");
   document.addEventListener("dragover", (event) => {
     if (!has(event)) return;
@@ -340,7 +341,7 @@ for (const root of document.querySelectorAll("[data-explain]")) {
     open(event.dataTransfer.files);
   });
 
-  // When `ksys-docs serve` has changed the facts, what is there is explained anew.
+  // When `ksys-docs serve` has updated the explain data, the listing is explained again.
   document.addEventListener("ksys:update", () => {
     const before = settings.guide;
     settings = JSON.parse(root.dataset.explain);
@@ -350,6 +351,6 @@ for (const root of document.querySelectorAll("[data-explain]")) {
   });
   window.addEventListener("hashchange", restore);
   restore();
-  // What the browser has kept over a reload.
+  // Browsers restore the text of the box after a reload.
   if (input.value && !turn) run();
 }

@@ -1,16 +1,19 @@
-// What somebody pasted, explained: the same as src/explain.rs with src/explain/provider_guess.rs, insights.rs and namespaces.rs. Components and providers are their numbers in the guide.
+// Explains a pasted listing. It follows src/explain.rs with src/explain/provider_guess.rs, insights.rs and namespaces.rs. Components and providers are
+// referenced by their index in the explain data (`guide`).
 {
-  // The format of the guide.
+  // The supported version of the explain data.
   const VERSION = 2;
-  // In the order of their strength, with the points of a component that is seen, of a hundredth each: shared among all that say so, if it is there at all.
+  // Presences from present to absent, with the points (in hundredths) of a component that is in the listing. Positive points are divided among the providers with
+  // the same presence.
   const PRESENCES = ["default", "optional", "built-in", "hidden", "none", "unknown"], POINTS = [60, 20, -80, -80, -80, 0];
-  // Points of a text that only this provider writes, of a row, of what is usually there and is not. What is told has so many, and so many more than the next.
+  // Points of a text that only clusters of this provider print, of a row, and of a missing component; the least points of a guess, and the least distance to the
+  // next provider.
   const MARK = 200, ROW = 100, MISSING = -40, ENOUGH = 100, AHEAD = 30;
-  // Rows that so many providers have at most tell them apart from others, and so many different ones of these are no chance.
+  // Rows of at most FEW providers are distinctive; DISTINCT different ones are not a coincidence.
   const FEW = 2, DISTINCT = 2;
-  // Fewer rows of a namespace say nothing about what is not among them.
+  // With fewer rows of a namespace, the absence of a row means nothing.
   const TABLE = 7;
-  // How many names are given as a reason.
+  // The number of names shown as a reason.
   const SHOWN = 4;
 
   const sum = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
@@ -18,27 +21,27 @@
 
   let guide, recogniser, listing;
   const runs = (pattern) => pattern.kinds.includes("Pod");
-  /** The components that run, by the patterns that fit each row best: these have to be of one component. */
+  /** Returns the running components, from the best patterns of each row, which must belong to one component. */
   const running = (all) => new Set(all.filter((patterns) => patterns.some(runs) && recogniser.isOne(patterns)).map((patterns) => patterns[0].component));
   const idOf = (component) => guide.components[component].id;
   const ids = (components) => once(components).sort((a, b) => a - b).map(idOf);
 
-  /** What tells whether a claim of a provider would have been seen in a listing: which kinds were printed in which namespaces. */
+  /** Returns a function that tells whether the component of a provider's claim would appear in the listing, by the kinds printed in each namespace. */
   function seen(rows, excerpt) {
-    // And where each of those rows that tell no namespace may live, as far as it is a component's; an empty one if that is anywhere.
+    // `homes`: for each row of a component without a namespace, the namespaces that its patterns allow; an empty name stands for any.
     const counts = { __proto__: null }, homes = [], untold = " ";
     for (const { namespace = untold, kind = "", fitting } of rows) {
-      // What is in no namespace says nothing about one.
+      // Cluster-scoped objects belong to no namespace.
       if (guide.tables.cluster_scoped.includes(kind)) continue;
       for (const key of [namespace, `${namespace}/${kind.toLowerCase()}`]) counts[key] = (counts[key] ?? 0) + 1;
       const own = once(recogniser.choose(fitting).map((pattern) => pattern.namespace ?? ""));
       if (namespace === untold && own.length) homes.push(own.includes("") ? [""] : own);
     }
-    // Rows that tell no namespace may be anybody's: only where most of them are the system's are they a listing of it.
+    // Rows without a namespace count only where at least half of them belong to components: otherwise they may be user workloads.
     const areMost = (homes) => counts[untold] >= TABLE && homes.length * 2 >= counts[untold];
     const covers = (kind, of) => [of, ...areMost(homes) ? [untold] : []].some((namespace) => counts[namespace] >= TABLE && counts[`${namespace}/${kind.toLowerCase()}`]);
     const shows = ({ namespace: of }) => counts[of] || areMost(homes.filter((own) => !of || own.includes("") || own.includes(of)));
-    // Every workload of that form, by its own row or by its Pods. Of a DaemonSet there may be no Pods, where no Node is like that.
+    // Every workload of the claimed form has its own row or those of its Pods. A DaemonSet may have no Pods, if no Node matches its selector.
     return ([, component, , form], provider) => {
       const isOfForm = ({ kind }) => !form || form.includes(kind === "StaticPod" ? "static Pod" : kind);
       const workloads = recogniser.of(component).filter((pattern) => pattern.isAt(provider) && runs(pattern) && isOfForm(pattern));
@@ -47,28 +50,28 @@
     };
   }
 
-  /** What is usually there at a provider, would have been seen, and is not; nothing that came or went with some version. */
+  /** Returns the components that are usually present at a provider, would appear in the listing, and do not; none that came or went with some version. */
   function missing(provider, present, wouldShow) {
-    // By the job; a claim without one is of its component, and comes first.
+    // Claims are grouped by role; claims without a role are grouped by component, and come first.
     const job = ([role, component]) => role ?? (component === null ? "" : ` ${idOf(component)}`);
     const { claims } = guide.providers[provider], said = {};
     return once(claims.map(job)).sort().flatMap((key) => {
       const own = claims.filter((claim) => job(claim) === key);
-      // It may be done by something that has no row.
+      // The role may be filled by something without rows.
       if (own.some(([, component, presence]) => component === null ? /^(default|built-in|hidden)$/.test(presence) : present.has(component))) return [];
       const components = ids(own.filter((claim) => claim[4] && claim[1] !== null && wouldShow(claim, provider)).map((claim) => claim[1]));
-      // One component can have several jobs.
+      // A component can have several roles.
       return components.length && (said[components] ??= key) === key ? [{ role: own[0][0], components }] : [];
     });
   }
 
-  /** In whose cluster a listing was printed, and the most likely one, even if that is not sure enough to be told. */
+  /** Returns the guessed provider of the cluster, and the most likely provider even if the guess is not certain enough to be shown. */
   function guess(text, rows, wouldShow) {
     const all = rows.map((row) => recogniser.choose(row.fitting)), present = running(all);
-    // The patterns by which rows were recognised, each with the first object that fits it.
+    // The patterns that fit the rows, each with the first object that fits it.
     const objects = new Map();
     all.forEach((patterns, at) => patterns.forEach((pattern) => objects.has(pattern) || objects.set(pattern, pattern.objectOf(rows[at]))));
-    // What each provider says of each component: the strongest of its claims.
+    // The strongest claim of each provider about each component.
     const says = guide.providers.map(({ claims }) => {
       const strongest = {};
       for (const [, component, presence] of claims) strongest[component] = Math.min(strongest[component] ?? 9, PRESENCES.indexOf(presence));
@@ -83,14 +86,14 @@
       });
       const rowPoints = sum(names.map(([among]) => ROW / among | 0)), lacking = missing(provider, present, wouldShow).length;
       const points = marks.length * MARK + rowPoints + sum(shipped) + lacking * MISSING;
-      // Something that others have not: a mark, or several rows, or one row where nothing is missing. Who has nothing of its own is known by what it lacks.
+      // Distinctive: a mark, several rows, or one row where nothing is missing. A provider without distinctive default components qualifies without them.
       const isOwn = (pattern) => runs(pattern) && pattern.providers.length <= FEW && pattern.providers.includes(provider);
       const hasOwn = ([, component, presence]) => presence === "default" && component !== null && recogniser.of(component).some(isOwn);
       const isDistinct = marks.length || names.filter(([among]) => among <= FEW).length >= (lacking ? DISTINCT : 1) || !claims.some(hasOwn);
-      // The names that few other providers have.
+      // The names that the fewest other providers have.
       const fewest = Math.min(...names.map(([among]) => among));
       return { provider, marks, points, names: once(names.filter(([among]) => among === fewest).map(([, object]) => object).sort()).slice(0, SHOWN), isDistinct };
-    // One that has names of its own, and none of them is here, is none of those that it may be.
+    // A provider with distinctive rows is not a candidate if none of them is in the listing.
     }).filter(({ points, isDistinct }) => points > 0 && isDistinct).sort((a, b) => b.points - a.points);
     const most = providers[0]?.points ?? 0, near = providers.filter(({ points }) => points + AHEAD > most), [first, other] = near;
     const name = ({ provider }) => guide.providers[provider].id;
@@ -98,7 +101,7 @@
     return [most < ENOUGH ? {} : told(), other ? undefined : first?.provider];
   }
 
-  /** The component that a row belongs to, if its best patterns are of one. */
+  /** Returns the component of a row, if its best patterns belong to one. */
   function owner(row, patterns) {
     if (!patterns.length || !recogniser.isOne(patterns)) return null;
     const [first] = patterns, { component } = first, entries = patterns.map((pattern) => pattern.entry);
@@ -109,15 +112,15 @@
     return { component, entries, object: first.objectOf(row), controller: first.controllerOf(row), section: agreed(5), what: agreed(6) };
   }
 
-  /** DaemonSets that want no Pods. A label that is enough for another DaemonSet is on some Node, and so is no reason. */
+  /** Returns the DaemonSets that need no Pods. A label in the selector of a DaemonSet that does need Pods is on some Node, and so is not the reason. */
   function idle(rows) {
     const found = new Set(rows.flatMap(({ nodes }) => nodes.any ? nodes.labels : [""]));
     return rows.filter(({ nodes }) => !nodes.any).map(({ line, nodes }) => ({ line, selector: nodes.labels.filter((label) => !found.has(label)).join() }));
   }
 
   /**
-   * Explains a listing. `provider` is the id of the one in whose cluster it was printed, if somebody says so; else it is guessed.
-   * Lines are counted from 1; `owner.component` is a number in the guide, `owner.entries` are numbers in its listing.
+   * Explains a listing. `provider` is the id of the provider of the cluster; null to guess it.
+   * Lines are counted from 1. `owner.component` is an index in the explain data, `owner.entries` are indexes in the listing of the component.
    */
   ksys.explain = (pasted, provider = null) => {
     if (guide !== ksys.guide) {
@@ -150,14 +153,17 @@
     };
   };
 
-  /** The answers for the object of a row, at a provider: for a Pod, `recreation` and `impact`; `restoredBy` is for what its author created. */
+  /** Returns the verdict for the object of a row at a provider: with `recreation` and `impact` for a Pod, with `restoredBy` for an object without a controller. */
   ksys.answer = ({ component, section, entries, controller }, provider) => {
     const { deletion, sections, listing } = ksys.guide.components[component];
-    // What holds for a component says nothing of the definitions of its resources.
+    // The verdict of a component does not apply to its CustomResourceDefinitions.
     const own = entries.some((entry) => listing[entry][0] === "CustomResourceDefinition") ? null : deletion;
     const { restart: [stated, impact] = [], removal: [general, cases] = [] } = (section ? sections?.[section] : own) ?? {};
     const [removal, restoredBy] = cases?.[provider] ?? general ?? [];
-    if (!controller) return { verdict: removal, removal, restoredBy };
+    if (!controller) {
+      const restart = listing[entries[0]][0] === "Pod" ? stated : null;
+      return { verdict: restart ?? removal, restart, removal, restoredBy };
+    }
     const [derived, recreation, pods] = ksys.guide.controllers[controller], restart = (pods && stated) || derived;
     return { verdict: restart, restart, removal, recreation, impact: pods && impact };
   };

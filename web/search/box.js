@@ -1,13 +1,13 @@
-// The search box: results while one types, below the box or on the page of results.
+// The search box: results while the user types, below the box or on the results page.
 {
   const { words } = ksys;
-  // How many results are shown below the box, and at a time on the page of results.
+  // The number of results below the box, and at a time on the results page.
   const SHORT = 7, LONG = 20;
-  // Letters of an excerpt.
+  // The length of an excerpt in characters.
   const EXCERPT = 150;
-  // Letters of the longest term of katakana, with the long vowels that are not in the index.
+  // The length of the longest katakana term in characters, with the long vowel marks that the index omits.
   const MAX_TERM = 12;
-  // Milliseconds without a key before anything is fetched, and until it is said that one has to wait.
+  // Milliseconds from the last keystroke until the search begins, and until a message asks the user to wait.
   const PAUSE = 90, WAIT = 400;
 
   const form = document.querySelector("[data-search]");
@@ -19,7 +19,7 @@
   const { root, results } = form.dataset;
   const says = JSON.parse(form.dataset.words);
   const languages = form.dataset.languages.split("|").map((entry) => entry.split(" "));
-  // On a disk a folder is no page.
+  // A `file:` URL of a folder does not open its index page.
   const page = location.protocol === "file:" ? "index.html" : "";
   const address = (q) => `${results}${page}?${new URLSearchParams({ q })}`;
   const { area, provider } = form.elements;
@@ -33,7 +33,7 @@
   };
   const span = (name, ...children) => make("span", { className: name }, ...children);
 
-  /** The results in every language, the reader's own first. */
+  /** Searches in all languages, the language of the page first. */
   async function find(query) {
     const all = [];
     let meant;
@@ -43,12 +43,12 @@
       meant ??= found.meant;
       const own = all.slice();
       for (const hit of found.hits) {
-        // The same page in another language says nothing new, unless it says more, and elsewhere.
+        // The same page in another language is skipped, unless it covers more of the query, in another section.
         const same = own.find(({ document }) => document === hit.document);
         if (same && (same.section?.[0] === hit.section?.[0] || hit.coverage <= own[0].coverage)) continue;
         all.push({ ...hit, index, terms: found.terms, lang: lang === languages[0][0] ? "" : lang, name: name.join(" ") });
       }
-      // Another language is asked if this one knows too little.
+      // The next language is searched only if there are too few results.
       if (all.length >= SHORT && !found.lost) break;
     }
     return { all, meant };
@@ -88,7 +88,7 @@
     open(text);
   }
 
-  /** The first results, or the next ones behind those that are there. */
+  /** Shows the first results, or appends the next ones. */
   async function show() {
     const mine = turn;
     const part = hits.slice(shown, shown + (more ? LONG : SHORT));
@@ -123,12 +123,12 @@
     return more ? make("li", {}, link) : Object.assign(link, { id: `hit-${number}`, role: "option", tabIndex: -1, ariaSelected: false });
   }
 
-  /** The line of a text that says most of what was asked, cut around it. */
+  /** Returns the line of a text with most terms of the query, cut around the first one. */
   function excerpt(text, terms) {
     const says = (line) => new Set(words.terms(line).map(([term]) => term).filter((term) => terms.has(term))).size;
     const [[, line]] = text.split("\n").map((line) => [says(line), line]).sort(([a], [b]) => b - a);
     const at = (ranges(line, terms)[0]?.[0] ?? 0) - EXCERPT / 3;
-    // Words are not cut in two, where there are spaces.
+    // The cut is at a space where there are spaces.
     const from = at > 0 && line.length > EXCERPT ? at - (/\S{0,12}$/.exec(line.slice(0, at))[0].length % 12) : 0;
     const rest = line.slice(from);
     return [from ? "…" : "", ...marked(rest.slice(0, EXCERPT), terms), rest.length > EXCERPT ? "…" : ""];
@@ -144,9 +144,9 @@
     return [...parts, text.slice(done)];
   }
 
-  /** Where a text has the terms: pairs of offsets. */
+  /** Returns the positions of the terms in a text as pairs of offsets. */
   function ranges(text, terms) {
-    // The normal form letter by letter, to find the way back.
+    // Normalized letter by letter, to map offsets back to the text.
     const back = [];
     let normal = "", at = 0;
     for (const letter of text) {
@@ -175,7 +175,7 @@
     return found.map(([from, to]) => [back[from], back[to]]);
   }
 
-  // The list below the box is a combobox's: the focus stays in the box.
+  // The list below the box follows the combobox pattern: the focus stays in the box.
   let active = -1;
   function point(to) {
     const options = list.querySelectorAll("[role=option]");
@@ -224,7 +224,7 @@
     else if (input.value.trim()) location.href = address(input.value.trim());
   };
 
-  /** On the page of results: what one can choose from, once; and what is chosen into the address. */
+  /** On the results page: fills the filters once, and writes their state to the address. */
   async function choose() {
     if (!facets) {
       facets = await (await ksys.open(root, languages[0][0])).file("facets");

@@ -1,35 +1,35 @@
-// Finds pages in the index that src/search.rs makes: a root, and a few small files for each query.
-// Files are scripts that call `ksys.got`, because a page that was opened from a disk may read nothing else.
+// Searches the index that src/search.rs writes: a root, and a few small files for each query.
+// Files are scripts that call `ksys.got`, because a page at a `file:` URL cannot load anything else.
 {
   const { words, names } = ksys;
   const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   const VALUES = Object.fromEntries([...DIGITS].map((digit, value) => [digit, value]));
-  // As in src/search/postings.rs: from this level on, a term that is the whole query names the page.
+  // As in src/search/postings.rs: from this level on, a term that is the whole query is a name of the page.
   const NAMED = 52;
   const TOP = 63;
-  // A prefix is looked for in so many shards at most.
+  // The maximum number of shards that are searched for a prefix.
   const SHARDS = 3;
-  // What is longer was pasted: its beginning tells what it is, and each word costs a file.
+  // The maximum length of a query in characters. A longer one was pasted: its beginning is enough, and each word costs a file.
   const LONGEST = 200;
 
   // Weights, tuned on tests/fixtures/search/queries.tsv.
-  // From this level on, a term is a proper name: it counts as rare as this at least, and its page gets this much more.
+  // The level from which a term is a proper name, the minimum rarity of such a term, and the bonus for its page.
   const PROPER = 60, RARE = 2.2, PROPER_BONUS = 0.45;
-  // What a word is worth that is nowhere, and one that is nearly everywhere.
+  // The rarity of a word that the index does not have, and of one that is on nearly every page.
   const LOST = 9, COMMON = 2;
-  // What stands in another passage of the page, and is no name, counts so much.
+  // The factor for matches in another passage of the page, except names.
   const ELSEWHERE = 0.6;
-  // How much depends on having found all of the query.
+  // The share of the score that depends on how much of the query was found.
   const COVERAGE = 0.75;
-  // Per doubling of the pages that lead to a page.
+  // The bonus for each doubling of the number of pages that link to a page.
   const POPULAR = 0.02;
-  // The whole query is the name.
+  // The bonus if the whole query is the name.
   const WHOLE = 34;
-  // One section says it all; and what would be nice; in the same words.
+  // The bonuses for a section with all words of the query, for one with optional terms, and for one with the query as a phrase.
   const SECTION = 1.5, MORE = 0.1, PHRASE = 0.7;
-  // Which passage of a page is shown: the one whose text says most, up to this weight of each word, and where the name is a little more.
+  // For the choice of the passage that is shown: the maximum weight of each word, and the bonus for a name.
   const TEXT = 0.7, NAME_HERE = 0.3;
-  // How many texts are read to decide; and to find a quoted phrase, at a time until one has it.
+  // The number of hits whose text is read for the order; of passages that are read at a time for a quoted phrase; and of these passages in total.
   const DEPTH = 7, BATCH = 14, QUOTED = 84;
 
   const files = {};
@@ -41,7 +41,7 @@
   });
   ksys.got = (what, value) => document.currentScript.got(value);
 
-  /** Passages and levels of a line of the index. */
+  /** Yields the passages and levels of a line of the index. */
   function* postings(letters) {
     let passage = 0, shift = 0;
     for (let at = 0; at < letters.length; at++) {
@@ -55,7 +55,7 @@
     }
   }
 
-  /** What differs from a word by one letter that is wrong, missing, too many, or swapped with its neighbour. */
+  /** Returns an expression for the words with one substituted, missing, additional or transposed letter. */
   function resembling(word) {
     const forms = [...`${word} `].map((letter, at) => {
       const [before, after] = [word.slice(0, at), word.slice(at + 1)];
@@ -69,22 +69,22 @@
   const sum = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
   const found = (lists) => lists.filter((list) => list.length);
 
-  /** The index of a language, from its root. */
+  /** Returns the index of a language, from its root. */
   function index(folder, root) {
     const { firsts, grammar } = root;
     const file = (path) => ksys.load(`${folder}${path}.js?${root.version}`);
-    // The document of each passage, and the first passage of each document.
+    // The document of each passage.
     const documents = root.passages.flatMap((count, document) => Array(count).fill(document));
     const size = root.passages.length;
     const passage = ({ main, document }) => file(`p/${document}-${main ? main - documents.indexOf(document) : 0}`);
 
-    /** The number of the shard that holds a key. */
+    /** Returns the number of the shard that contains a key. */
     const shard = (kind, key) => Math.max(0, firsts[kind].findLastIndex((first) => first <= key));
-    /** The lines of a shard, split at the tab. A site of plain pages has no printed names. */
+    /** Returns the lines of a shard, split at tabs. A site without components has no printed names. */
     const lines = async (kind, number) => firsts[kind].length ? (await file(`${kind}/${number}`)).split("\n").map((line) => line.split("\t")) : [];
-    /** Those of the shard in which a key would stand. */
+    /** Returns the lines of the shard that would contain a key. */
     const near = (kind, key) => lines(kind, shard(kind, key));
-    /** Those whose key begins with a text, from a few shards at most. */
+    /** Returns the lines whose key begins with a text, from at most SHARDS shards. */
     async function beginning(kind, text) {
       const shards = [];
       const from = shard(kind, text);
@@ -92,9 +92,9 @@
       return (await Promise.all(shards)).flat().filter(([key]) => key.startsWith(text));
     }
 
-    // What a query may mean is told as lists of `[term, postings, quality]`.
+    // Interpretations of a query are lists of `[term, postings, quality]`.
 
-    /** A term as it is, and while one types what begins like it. */
+    /** Returns a term, and with `open` also the terms that begin with it. */
     async function exact(raw, open) {
       if (!raw) return [];
       const stem = words.stem(raw);
@@ -104,7 +104,7 @@
     }
 
     async function word(text, open) {
-      // Ports as kubectl prints them: 53/UDP.
+      // Ports as kubectl prints them: `53/UDP`.
       const raw = words.joined(/^\d+\/[a-z]+$/i.test(text) ? text.split("/")[0] : text);
       if (raw.length < 2) return [];
       const terms = await exact(raw, open);
@@ -114,8 +114,8 @@
     }
 
     /**
-     * Words that a mistyped one may have been meant to be. The lists are sorted by length, then by the first letters or by the last ones:
-     * a mistake is in one half of a word, so the other half is right; two swapped letters may be the middle.
+     * Returns corrections of a mistyped word. The word lists are sorted by length, then by the first letters or by the last ones: one mistake
+     * affects one half of a word, so the other half is right; only two transposed letters may be in the middle.
      */
     async function similar(stem) {
       const half = (stem.length - 1) >> 1;
@@ -126,12 +126,12 @@
       })));
       const known = [...new Set(lists.flat())].filter((word) => like.test(word)).slice(0, 6);
       let meant = (await Promise.all(known.map((word) => exact(word)))).flat();
-      // An ending that the stems do not know.
+      // A suffix that the stemmer does not remove.
       if (!meant.length) meant = (await near("t", stem)).filter(([term]) => stem.startsWith(term) && term.length >= 4 && stem.length - term.length <= 3);
       return found([Object.assign(meant.map(([term, letters]) => [term, letters, 0.7]), { meant: meant.map(([term]) => term) })]);
     }
 
-    /** A run of ideographs or katakana, taken apart into the longest terms of the index where it is no term itself. */
+    /** Splits a run of ideographs or katakana into the longest terms of the index, if it isn't a term itself. */
     async function run(letters, most) {
       if (!letters.length) return [];
       const rest = letters.slice(0, most).join("");
@@ -144,7 +144,7 @@
 
     async function resolve({ kind, text, open, next }) {
       if (kind === "word") return word(text, open);
-      // Hiragana are looked for as they stand, without a particle before them.
+      // Hiragana are searched without a leading particle.
       if (kind === "hiragana") return found([await exact(words.terms(text).at(-1)?.[0], open)]);
       const letters = [...kind === "katakana" ? words.shortened(text) : text];
       if (kind === "katakana" || letters.length > 1) return run(letters, kind === "katakana" ? 8 : 6);
@@ -152,19 +152,19 @@
       return found([next ? [...stem.map(([term, letters]) => [term, letters, 0.6]), ...form] : stem]);
     }
 
-    /** What a query looks for: lists of terms. A bonus is worth something where it is found, and no loss where it is not. */
+    /** Returns the clues of a query: lists of terms. A bonus raises the score of pages that have it, and does not lower that of others. */
     async function clues(query) {
       const pieces = [...words.pieces(words.normal(query))];
-      // The last word may go on.
+      // The last word may be incomplete.
       for (const piece of pieces.slice(-1)) piece.open = true;
       const useful = pieces.filter(({ text }) => !root.ignored.includes(words.lower(text)));
-      // In a long question, verbs that are everywhere say nothing.
+      // In a long question, common verbs are not distinctive.
       const telling = useful.length > 3 ? useful.filter(({ text }) => text.length > 1 || !root.common.includes(text)) : [];
       for (const piece of useful) piece.weak = piece.kind === "hiragana" || root.weak.includes(words.lower(piece.text));
       const asked = [telling, useful, pieces].find((pieces, at) => pieces.length > 1 - at);
       const lists = await Promise.all(asked.map(resolve));
       const extra = [];
-      // Words that were written apart: kube proxy is kubeproxy.
+      // Compounds written as separate words: `kube proxy` is `kubeproxy`.
       const raws = asked.map(({ text, kind }, at) => kind === "word" && !/[-._/]/.test(text) ? lists[at][0]?.meant ?? [words.joined(text)] : []);
       for (let from = 0; asked.length <= 6 && from < asked.length; from++) {
         for (const to of [from + 2, from + 3]) {
@@ -172,7 +172,7 @@
           if (to <= asked.length) for (const raw of joined.slice(0, 6)) extra.push(exact(raw, asked[to - 1].open));
         }
       }
-      // The steps of a path.
+      // The segments of a path.
       for (const { text } of asked) if (text.includes("/")) for (const step of text.split("/")) if (step.length > 2) extra.push(exact(words.joined(step)));
       const key = words.key(query);
       if (!lists.flat(2).some(([term]) => term === key)) extra.push(exact(key));
@@ -211,7 +211,7 @@
           const value = (clue.rare + PROPER_BONUS * named) * weight;
           if (!(page.matched[number]?.value >= value)) page.matched[number] = { value, level, passage, clue };
           const own = page.passages.get(passage) ?? { value: 0, clues: 0 };
-          // Names stand in the first passage only, and say nothing of where the rest is answered.
+          // Names are in the first passage only, and do not show which passage has the answer.
           page.passages.set(passage, { value: own.value + clue.rare * Math.min(weight, TEXT) + NAME_HERE * named, clues: own.clues + !clue.bonus });
           if (whole) page.whole = Math.max(page.whole, weight);
         }
@@ -220,7 +220,7 @@
         const [main] = [...page.passages].sort(([, a], [, b]) => b.value - a.value)[0];
         const matched = page.matched.filter(Boolean);
         const coverage = all ? Math.min(1, sum(matched.map(({ clue }) => clue.rare * !clue.bonus)) / all) : 1;
-        // What stands elsewhere on a long page says less about this one.
+        // Matches in other passages of a long page count less.
         const value = sum(matched.map(({ value, level, passage }) => passage === main || level >= NAMED ? value : value * ELSEWHERE));
         const popular = 1 + POPULAR * root.popularity[page.document];
         const whole = WHOLE * page.whole * popular;
@@ -230,7 +230,7 @@
     }
     const better = (a, b) => b.score - a.score || a.document - b.document;
 
-    /** Reads the text of the best hits, and puts those first that say in one place what was asked, or in the same words. */
+    /** Reads the text of the best hits, and moves those up that have the words of the query in one section or as a phrase. */
     async function refine(hits, clues, query) {
       const phrase = plain(query);
       const wanted = clues.filter(({ bonus }) => !bonus);
@@ -248,7 +248,7 @@
       return [...top.sort(better), ...hits.slice(DEPTH)];
     }
 
-    /** The hits whose text has every quoted phrase, read from the most likely passages on. */
+    /** Returns the hits whose text has every quoted phrase. The most likely passages are read first. */
     async function quoting(hits, phrases) {
       const all = hits.flatMap((hit) => [...hit.passages].map(([main, own]) => ({ ...hit, main, own })));
       const likely = all.sort((a, b) => b.own.clues - a.own.clues || b.own.value - a.own.value);
@@ -264,7 +264,7 @@
       return read.filter(({ document }, at) => read.findIndex((hit) => hit.document === document) === at);
     }
 
-    /** What a pasted row names, if it is one. */
+    /** Returns the entries for a pasted row, if the query is one. */
     async function printed(query) {
       const rows = await Promise.all(names.rows(query, grammar).map(async (row) => {
         const stems = names.stems(row.name);
@@ -273,23 +273,23 @@
         const inside = row.namespace && entries.some((entry) => entry[4] === row.namespace);
         const best = names.best(entries, inside ? row : { ...row, namespace: "" }, grammar).filter(({ fit }) => row.whole || inside || fit.varies);
         const varies = best.some(({ fit }) => fit.varies);
-        // A name behind its own namespace is surest.
+        // A name after its own namespace is the most certain.
         return { row, varies, entries: best.map(({ entry }) => entry), sure: 4 * !!inside + 2 * !!row.kind + varies };
       }));
       return rows.filter(({ entries }) => entries.length).sort((a, b) => b.sure - a.sure)[0];
     }
 
-    /** The pages that a query may mean, best first; the terms that it was taken for; whether one was mistyped. */
+    /** Returns the hits, best first; the terms that were searched; whether a mistyped word was corrected; the number of words without any match. */
     async function search(all) {
       const query = all.slice(0, LONGEST);
       const row = await printed(query);
-      // Random parts of a name lead nowhere.
+      // Random parts of a name are not in the index.
       const text = !row ? query : row.varies && row.entries[0][3].replace(/[-.:]?[^-.:{]*\{.*$/, "") || row.row.whole && row.row.name || query;
       const asked = await clues(text);
       const scored = score(asked);
       const phrases = [...query.matchAll(/["“]([^"”]+)["”]/g)].map(([, phrase]) => plain(phrase));
       const scanned = await (phrases.length ? quoting(scored, phrases) : refine(scored, asked.clues, text));
-      // What has much less of the query than the best is no result.
+      // Pages that cover much less of the query than the best one are not results.
       const most = scanned.reduce((most, { coverage }) => Math.max(most, coverage), 0);
       const hits = scanned.filter(({ coverage, whole, matched }) => whole || coverage >= most / 2 || matched.some(({ level }) => level >= PROPER));
       for (const [document, anchor] of new Map(row?.entries)) {

@@ -1,8 +1,8 @@
-// What kubectl printed, and whose it is: names with their random parts, by the grammar that comes with the index (src/listing/pattern.rs).
+// Finds the pages of printed names, which may have random parts, with the grammar that is part of the index (src/listing/pattern.rs).
 {
   /**
-   * The kind, the name and the namespace that a pasted line may begin with. `whole`: it is nothing but a name, has a kind before it, or ends
-   * in an age as rows do; otherwise it may be words that somebody typed.
+   * Returns the kinds, names and namespaces that a pasted line may begin with. `whole`: the line is only a name, has a kind before the name, or
+   * ends in an age as rows do; otherwise it may be a typed query.
    */
   function rows(text, { short }) {
     const cells = text.trim().split(/\s+/);
@@ -16,18 +16,18 @@
     }).filter(({ name }) => /^[a-z0-9][a-z0-9.:-]*$/.test(name));
   }
 
-  /** What a name may begin with in the index: every part that ends before a dash, a dot or a colon, and nothing. */
+  /** Returns the keys under which the index may have a name: every beginning that ends before a dash, a dot or a colon, and the empty string. */
   const stems = (name) => ["", ...[...name.matchAll(/[-.:]|$/g)].map(({ index }) => name.slice(0, index))];
 
   const escaped = (text) => text.replace(/[.\\]/g, "\\$&");
 
-  /** How well an entry of the index fits a row, as Rust orders it: `{literal, narrowness, varies}`; nothing if it does not. */
+  /** Returns how well an entry of the index fits a row, `{literal, narrowness, varies}`, in the order of `Fit` in src/listing/pattern.rs; undefined if it doesn't. */
   function fit([, , kind, pattern, namespace, needsNamespace], row, { parts, literal, kinds }) {
     if (row.namespace ? namespace && namespace !== row.namespace : needsNamespace) return;
     let best;
     for (const [of, suffix] of kinds[kind] ?? [[kind, []]]) {
       if (row.kind && `${row.kind}`.toLowerCase() !== of.toLowerCase()) continue;
-      // Literal text and the names of what varies, in turn.
+      // Literal text and the names of variable parts, alternating.
       const pieces = [pattern, ...suffix.map((part) => `-{${part}}`)].join("").split(/[{}]/);
       const expression = pieces.map((piece, at) => at % 2 ? `(?:${parts[piece][0]})` : escaped(piece)).join("");
       if (!new RegExp(`^${expression}$`).test(row.name)) continue;
@@ -42,7 +42,7 @@
   }
   const compare = (a, b) => a.literal - b.literal || a.narrowness - b.narrowness;
 
-  /** The entries that fit a row best. */
+  /** Returns the entries that fit a row best. */
   function best(entries, row, grammar) {
     const fitting = entries.map((entry) => ({ entry, fit: fit(entry, row, grammar) })).filter(({ fit }) => fit);
     const top = fitting.reduce((best, { fit }) => best && compare(best, fit) >= 0 ? best : fit, undefined);

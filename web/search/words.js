@@ -1,5 +1,5 @@
-// Text to the terms under which it is found: the same as src/search/tokenizer.rs and stem.rs, rule for rule (see there for the reasons).
-// tests/fixtures/search/words.json holds both to it.
+// The tokenizer and stemmer of the search. It follows src/search/tokenizer.rs and stem.rs rule for rule; the reasons are documented there.
+// tests/fixtures/search/words.json checks that both sides agree.
 {
   const MAX_JOINED = 48;
   const PREFIXES = "再未非不無全各新旧約毎最大小同主副超準両複単多高低前後第被要元現仮実本別他";
@@ -13,11 +13,11 @@
   const KINDS = ["word", "katakana", "hiragana", "ideographs"];
 
   const normal = (text) => text.normalize("NFKD").replace(DROPPED, "").normalize("NFC");
-  // What surrounds a letter does not matter, though it does for a sigma.
+  // Lower case does not depend on the surrounding letters, so a final sigma is no exception.
   const lower = (text) => text.replaceAll("Σ", "σ").toLowerCase();
   const count = (text) => [...text].length;
 
-  /** The pieces between what separates words: `{kind, text, at, next}` with `next` the hiragana behind ideographs. The text must be normal. */
+  /** Yields the runs of word characters, `{kind, text, at, next}`; `next` is the hiragana after ideographs. The text must be normalized. */
   function* pieces(text) {
     for (const found of text.matchAll(PIECES)) {
       const kind = [1, 2, 3, 4].find((group) => found[group]);
@@ -42,7 +42,7 @@
     return word;
   }
 
-  /** A compound in one: `kube-proxy` is `kubeproxy`. Between digits the connector stays. */
+  /** Joins a compound: `kube-proxy` is `kubeproxy`. Connectors between digits stay. */
   const joined = (word) => lower(word.replace(/(?<![0-9])[-._/]|[-._/](?![0-9])/g, ""));
   const capitals = (atom) => atom.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z]{2})(?=[A-Z][a-z])/);
   const shortened = (run) => {
@@ -50,7 +50,7 @@
     return count(short) > 1 ? short : run;
   };
 
-  /** The whole text as one term, for names. */
+  /** Returns the whole text as one term, for names. */
   function key(text) {
     let all = "";
     for (const piece of pieces(normal(text))) {
@@ -101,9 +101,9 @@
     },
   };
 
-  /** Every term of a text with its quality. */
+  /** Returns every term of a text with its quality. */
   const all = (text) => [...pieces(normal(text))].flatMap(({ kind, text, next }) => [...terms[kind](text, next)]);
 
-  // On the page that explains listings there is one already.
+  // The page that explains listings has defined `ksys` already.
   (window.ksys ??= {}).words = { normal, pieces, stem, joined, capitals, shortened, key, lower, terms: all };
 }

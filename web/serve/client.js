@@ -1,8 +1,8 @@
-// Live reload: the part of `ksys-docs serve` that runs in the page. The server puts it into each page that it shows; no built site has it.
+// Live reload: the part of `ksys-docs serve` that runs in the page. The server inserts it into each page that a browser opens; `build` does not.
 //
-// A change is applied to the page as it stands, so the reader's place, focus, open details, chosen tabs and typed words stay where they are.
-// Three trees are compared for that: the page as the server wrote it last (`pristine`), as it writes it now (`fresh`), and the document (`live`), in
-// which scripts and the reader have changed things since. What differs between the first two, and nothing else, is done to the third.
+// An update patches the open document, so the scroll position, the focus, open details, selected tabs and typed text are preserved.
+// There are three trees: the page as the server last sent it (`pristine`), as it sends it now (`fresh`), and the document (`live`), which scripts
+// and the user have modified since. Only the differences between the first two are applied to the third.
 {
   const html = document.documentElement;
   const all = (selector, root) => [...root.querySelectorAll(selector)];
@@ -11,46 +11,46 @@
     element.append(...children);
     return element;
   };
-  // What a tab remembers over a reload.
+  // Values that persist in the tab across reloads.
   let storage = { getItem: () => null, setItem() {} };
   try { storage = sessionStorage; } catch {}
   const memory = {
     get: (key) => storage.getItem(key),
-    /** Whether it will be remembered. */
+    /** Stores a value; returns whether it will persist. */
     set(key, value) {
       try { storage.setItem(key, value); } catch {}
       return memory.get(key) === value;
     },
   };
 
-  /* ---- The page as the server wrote it ---- */
+  /* ---- The pristine tree ---- */
 
-  // Each node of the pristine tree has a live one, until a script takes that away.
+  // The live node of each pristine node. Scripts may remove live nodes.
   const twins = new WeakMap();
   function pair(node, live) {
     twins.set(node, live);
     for (let a = node.firstChild, b = live.firstChild; a && b; a = a.nextSibling, b = b.nextSibling) pair(a, b);
   }
 
-  // This is the first of the deferred scripts: all is parsed, and nothing is enhanced yet. The copy lives in a document of its own, where it loads nothing.
+  // This is the first deferred script: the page is parsed, and no script has modified it yet. The copy is in a separate document, where it loads nothing.
   html.normalize();
   const pristine = document.implementation.createHTMLDocument("").importNode(html, true);
   pair(pristine, html);
   const { pathname } = location;
 
-  // What the page does not have of itself: this script, and what static/theme.js has said already.
+  // Removes what is not part of the page: this script, and the attributes that static/theme.js sets.
   for (const script of all('script[src^="/.live/"]', pristine)) script.remove();
   pristine.classList.remove("script");
   if (!pristine.className) pristine.removeAttribute("class");
   pristine.removeAttribute("data-theme");
 
-  // What a page forbids itself counts from its beginning, and the server has allowed this script to ask for it again.
+  // A policy applies from the first load on, in the version that the server has extended for this script, so it is not compared.
   const withoutPolicy = (root) => {
     for (const element of all('meta[http-equiv="Content-Security-Policy"]', root)) element.remove();
   };
   withoutPolicy(pristine);
 
-  // Where scripts run, the content of a noscript is text; the parser below would make elements of it. Nobody sees either.
+  // The content of a noscript element is text where scripts run, but elements for the parser below. It is not visible, so it is not compared.
   for (const element of all("noscript", pristine)) element.textContent = "";
   const parse = (text) => {
     const page = text.replace(/(<noscript\b[^>]*>)[^]*?(<\/noscript)/gi, "$1$2");
@@ -60,24 +60,24 @@
     return fresh;
   };
 
-  /* ---- Which child was which ---- */
+  /* ---- Alignment of children ---- */
 
-  // How children are recognised, the surest way first. Space between elements is like any other, so it proves nothing.
+  // The keys by which children are matched, the most specific first. White space between elements is not distinctive and has no key.
   const KEYS = [
     (node) => (node.id ? `${node.nodeName}#${node.id}` : null),
     (node) => node.outerHTML ?? (node.data.trim() ? `${node.nodeName} ${node.data}` : null),
     (node) => (node.attributes?.length ? node.cloneNode(false).outerHTML : null),
     (node) => {
-      // The first class says what a thing is, the others how it is. A tab list that a script made belongs into tabs and not into a table.
+      // The first class identifies the component, the others its state. A tab list that a script inserted must not match a table.
       const says = (name) => node.getAttribute?.(name) ?? "";
       const what = /^(?:HEAD|BODY)$/.test(node.nodeName) ? "" : says("class").split(" ")[0];
       return [node.nodeName, what, says("rel"), says("name"), says("type")].join(" ");
     },
   ];
-  // The most cells of a table for the longest common subsequence.
+  // The maximum number of cells of the table for the longest common subsequence.
   const MOST = 250_000;
 
-  /** What two lists of keys have in common, in order, as pairs of positions. Null is like nothing. */
+  /** Returns the longest common subsequence of two lists of keys as pairs of positions; an approximation for long lists. Null equals no key. */
   function common(a, b) {
     const pairs = [];
     if (a.length * b.length > MOST) {
@@ -90,7 +90,7 @@
       });
       return pairs;
     }
-    // How long it is for what is left of both lists from each position on.
+    // The length of the longest common subsequence from each pair of positions on.
     const width = b.length + 1;
     const longest = new Uint16Array((a.length + 1) * width);
     const same = (i, j) => a[i] !== null && a[i] === b[j];
@@ -108,7 +108,7 @@
     return pairs;
   }
 
-  /** Finds for the nodes of `fresh` those of `old` that they were, in order; `pairs` holds them. */
+  /** Matches nodes of `fresh` with nodes of `old`, in order, and adds them to `pairs`. */
   function align(old, fresh, pairs, level = 0) {
     let from = 0, oldEnd = old.length, freshEnd = fresh.length;
     while (from < oldEnd && from < freshEnd && old[from].isEqualNode(fresh[from])) {
@@ -126,10 +126,10 @@
     }
   }
 
-  /* ---- The changes: each is made to the pristine tree and to the document ---- */
-  // These functions return false where the document is not as they know it; then what is around is made anew.
+  /* ---- Patches: each is applied to the pristine tree and to the document ---- */
+  // These functions return false if the document is not as expected; then the parent element is replaced.
 
-  /** Makes a node and its twin of what the server wrote. */
+  /** Clones a node for the pristine tree and for the document. */
   function grow(fresh) {
     const node = fresh.cloneNode(true);
     const live = document.importNode(fresh, true);
@@ -157,7 +157,7 @@
       live.data = after;
       return;
     }
-    // Only what differs: what the reader has selected around it stays selected.
+    // Only the changed characters are replaced, so a selection around them is preserved.
     const most = Math.min(before.length, after.length);
     let start = 0, end = 0;
     while (start < most && before[start] === after[start]) start++;
@@ -169,7 +169,7 @@
     for (const { name, localName, namespaceURI } of [...node.attributes]) {
       if (fresh.hasAttributeNS(namespaceURI, localName)) continue;
       if (name === "class") live.classList.remove(...node.classList);
-      // What is open stays open: that may be the reader's doing, or that of an address that leads inside.
+      // Open details stay open: the user, or a link to their content, may have opened them.
       else if (name !== "open") live.removeAttributeNS(namespaceURI, localName);
       node.removeAttributeNS(namespaceURI, localName);
     }
@@ -177,7 +177,7 @@
       const { name, localName, namespaceURI, value } = attribute;
       if (node.getAttributeNS(namespaceURI, localName) === value) continue;
       if (name === "class") {
-        // Scripts have classes of their own.
+        // Classes that scripts have added are kept.
         live.classList.remove(...[...node.classList].filter((word) => !fresh.classList.contains(word)));
         live.classList.add(...[...fresh.classList].filter((word) => !node.classList.contains(word)));
       } else live.setAttributeNodeNS(document.importNode(attribute));
@@ -194,7 +194,7 @@
       if (kept.has(child)) continue;
       const gone = twins.get(child);
       if (!gone?.isConnected) return false;
-      // A style sheet goes with the update that has brought the others.
+      // A style sheet is removed when the new ones of this update are loaded.
       if (isStyle(child)) outdated.push(gone, ...former.get(gone) ?? []);
       else gone.remove();
       child.remove();
@@ -203,13 +203,13 @@
     for (const child of after) {
       const known = pairs.get(child);
       if (known && !patch(known, child)) return false;
-      // The node may be another now.
+      // `patch` may have replaced the node.
       last = known ? (last ? last.nextSibling : node.firstChild) : insert(child, node, last, live);
     }
     return true;
   }
 
-  /** Puts a new child behind a sibling, and its twin behind that one's, or before that of the next. */
+  /** Inserts a new child after a sibling, and its live node after that of the nearest preceding sibling, or else before that of the next one. */
   function insert(fresh, parent, last, live) {
     const [node, twin] = grow(fresh);
     parent.insertBefore(node, last ? last.nextSibling : parent.firstChild);
@@ -231,7 +231,7 @@
     return true;
   }
 
-  // A style sheet stays until the one that takes its place has come, or has failed: a page without style would flash.
+  // A style sheet stays until its replacement has loaded or failed; otherwise the page would flash without styles.
   const isStyle = (node) => node.localName === "link" && node.relList.contains("stylesheet");
   const former = new WeakMap();
   let outdated = [], coming = [];
@@ -256,9 +256,9 @@
     Promise.all(awaited).then(() => { for (const link of gone) link.remove(); });
   }
 
-  /* ---- What the reader must not lose ---- */
+  /* ---- Focus and scroll position ---- */
 
-  /** Returns a function that gives the focus to what stands where the focused element stood, if that is gone. */
+  /** Returns a function that moves the focus to the element in the place of the focused one, if that was removed. */
   function rememberFocus() {
     const focused = document.activeElement;
     if (!focused || focused === document.body) return () => {};
@@ -276,12 +276,13 @@
     };
   }
 
-  // How many elements in view are remembered, and how wide one is that belongs to the text and not to its margin, compared with the widest.
+  // The maximum number of visible elements that are considered as anchors, and the width, relative to the widest one, from which an element is part of the text and
+  // not of the margin.
   const ANCHORS = 100, WIDE = 0.6;
 
-  /** Returns a function that brings what was at the top of the window back to where it was. Not all browsers do that themselves. */
+  /** Returns a function that scrolls the element at the top of the window back to its position. Not all browsers have scroll anchoring. */
   function rememberScroll() {
-    // At the very top one sees what is new there.
+    // At the very top, new content at the top should be visible.
     if (scrollY <= 0) return () => {};
     const anchors = [];
     const collect = (parent) => {
@@ -297,7 +298,7 @@
     collect(document.body);
     const widest = Math.max(...anchors.map(({ width }) => width));
     const wide = anchors.filter(({ width }) => width >= widest * WIDE);
-    // Of what begins above the window, the part that one sees may move though its beginning does not.
+    // The visible part of an element that begins above the window may move even if its top does not, so others are preferred.
     const best = [...wide.filter(({ top }) => top >= 0), ...wide];
     return () => {
       const anchor = best.find(({ element }) => element.isConnected && element.getClientRects().length);
@@ -306,7 +307,7 @@
     };
   }
 
-  // The search keeps the files that it has read, by their address. After a change it has to ask again, under another name for the same place.
+  // The search caches files by their address. After a change it has to load them again, so each change adds a `./` to the address.
   let open, changes = 0;
   function renewSearch() {
     changes++;
@@ -315,24 +316,24 @@
     window.ksys.open = (root, ...rest) => open(root + "./".repeat(changes), ...rest);
   }
 
-  /* ---- An update ---- */
+  /* ---- Updates ---- */
 
-  // What runs only when a page is loaded, and the form that the script of the search has made its own.
+  // Elements that take effect only when a page is loaded, and the search form, which the script of the search manages.
   const fixed = (root) => all("script, template, form[data-search]", root).map((element) => element.outerHTML).join("\n");
-  // A page that comes from the browser's cache was fine, too.
+  // A page from the browser's cache (304) counts as 200.
   const outcome = (status) => (status >= 200 && status < 400 ? 200 : status);
   let loaded;
-  // The state of the server that this page shows, and the one that it should show.
+  // The state of the server that this page shows, and the latest one.
   let shown, wanted;
   let busy = false;
 
-  /** Loads the page again, once for each state of the server: if it asks for that again, it would never end. */
+  /** Reloads the page, at most once for each state of the server, which prevents an endless loop. */
   function reload() {
     const reason = `${wanted} ${location.pathname}`;
     if (memory.get("ksys-live-reload") !== reason && memory.set("ksys-live-reload", reason)) location.reload();
   }
 
-  /** Fetches the page and applies what has changed; false if there was nothing to fetch. */
+  /** Fetches the page and applies the changes; false if the server did not return a page. */
   async function update() {
     let response, text;
     try {
@@ -341,11 +342,11 @@
     } catch {
       return false;
     }
-    // The server was started anew on a knowledge base with errors: what is here is still the best there is.
+    // The server was restarted on a knowledge base with errors and has no page. The current one is kept.
     if (response.status === 503) return false;
     loaded ??= outcome(performance.getEntriesByType("navigation")[0]?.responseStatus || response.status);
     const fresh = parse(text);
-    // static/site.js shows other versions of the architecture under their own addresses.
+    // static/releases.js shows other releases of the architecture under their own addresses.
     const elsewhere = [location, new URL(response.url)].some((url) => url.pathname !== pathname);
     if (elsewhere || outcome(response.status) !== loaded || fixed(fresh) !== fixed(pristine)) reload();
     else if (!pristine.isEqualNode(fresh)) apply(fresh);
@@ -364,7 +365,7 @@
     for (const step of restore) step();
   }
 
-  /** Makes the page what the server has now; while one update runs, the newest state waits for its turn. */
+  /** Updates the page to the latest state of the server. States that arrive during an update are applied after it. */
   async function catchUp({ boot, version }) {
     wanted = `${boot} ${version}`;
     if (busy) return;
@@ -372,7 +373,7 @@
     while (wanted !== shown) {
       const next = wanted;
       if (await update().catch(() => { reload(); return true; })) shown = next;
-      // The next message tries again.
+      // Retried with the next message.
       else if (wanted === next) break;
     }
     busy = false;
@@ -396,7 +397,7 @@
     const said = make("p", { className: "said", role: "status" });
     const style = make("link", { rel: "stylesheet", href: "/.live/overlay.css" });
 
-    // It is in the page from the beginning: when the server has stopped, there would be no style sheet any more.
+    // The overlay is in the page from the beginning: its style sheet cannot be loaded after the server has stopped.
     const host = make("div", { id: "ksys-live", lang: "en", hidden: true });
     const root = host.attachShadow({ mode: "open" });
     root.append(style, make("aside", { className: "corner", ariaLabel: "Live preview" }, panel, make("div", { className: "badges" }, state, badge), said));
@@ -409,9 +410,9 @@
 
     const HIDDEN = "ksys-live-hidden";
     let report, stopped = false, drawn;
-    // Where the focus came from.
+    // The element that had the focus before the overlay.
     let from = null;
-    // Whether the list is open, and which errors the reader has hidden. One whose line has moved is no new error.
+    // Whether the list is open, and the errors that the user has hidden. Their names have no line, so a moved error is not a new one.
     let opened = false, hidden = JSON.parse(memory.get(HIDDEN) ?? "[]");
     const name = ({ rule, file, message }) => `${rule} ${file} ${message}`;
     const errors = () => report.findings.filter(({ severity }) => severity === "error").map(name);
@@ -450,7 +451,7 @@
         for (const element of [panel, badge]) element.dataset.severity = report.errors ? "error" : "warning";
         rest.textContent = report.errors && report.warnings ? `and ${count(report.warnings, "warning")}` : "";
         fill();
-        // Of a long line one sees the part that is meant.
+        // A long line is scrolled to the marked part.
         for (const caret of all("pre > .caret:first-of-type", list)) {
           const { left, right } = caret.getBoundingClientRect(), frame = caret.parentNode.getBoundingClientRect();
           if (Math.min(right, left + 80) > frame.right) caret.parentNode.scrollLeft += left - frame.left - frame.width / 3;
@@ -485,7 +486,7 @@
     }
 
     function place(text) {
-      // Only pages of this machine, or with a certificate, may write to the clipboard.
+      // The clipboard is available only in secure contexts: on localhost or with HTTPS.
       if (!navigator.clipboard) return make("p", { className: "place", textContent: text });
       const done = make("span", { className: "done" });
       const copy = make("button", { type: "button", className: "place", title: "Copy" }, make("span", { textContent: text }), done);
@@ -507,7 +508,7 @@
         report = message.report;
         const names = errors();
         if (!report.errors) {
-          // Warnings alone wait until somebody asks; those that are open stay so.
+          // Without errors, the list does not open by itself; a list of warnings that is open stays open.
           if (panel.role === "alertdialog") opened = false;
           if (hidden.length) remember([]);
         } else if (names.some((name) => !hidden.includes(name)) || names.length > hidden.length) opened = true;
@@ -515,18 +516,18 @@
       }
       const focused = root.activeElement;
       draw();
-      // What had the focus is gone: back to where it came from.
+      // The focused element is hidden, so the focus returns to the page.
       if (focused && !focused.checkVisibility() && from?.isConnected) from.focus({ preventScroll: true });
     };
   }
 
-  /** A text with `code` in it. */
+  /** Converts a text with `code` to nodes. */
   function quoted(text) {
     const parts = text.split("`");
     return parts.length % 2 ? parts.map((part, at) => (at % 2 ? make("code", { textContent: part }) : part)) : [text];
   }
 
-  /** The lines of the report that are not said already: neither the title nor the help. */
+  /** Returns the source excerpt of a finding: its text without the title and the help. */
   function excerpt({ text, help }) {
     const lines = (text ?? "").split("\n");
     const from = lines.findIndex((line) => /^\s*-->/.test(line)) + 1 || (/^\w+\[/.test(lines[0]) ? 1 : 0);
@@ -536,7 +537,7 @@
     while (shown.length && empty(shown[0])) shown.shift();
     while (shown.length && empty(shown.at(-1))) shown.pop();
     return shown.length && shown.flatMap((line, at) => {
-      // Below a line stands where in it.
+      // The markers below a source line.
       const [, before, caret] = /^(\s*\|\s*)([\^-].*)$/.exec(line) ?? [, line];
       return [at ? "\n" : "", before, ...caret ? [make("span", { className: "caret", textContent: caret })] : []];
     });
@@ -565,7 +566,7 @@
     const { port1, port2 } = new MessageChannel();
     new Worker("/.live/worker.js").postMessage(null, [port2]);
     listen(port1);
-    // A tab that nobody sees leaves its connection to the others.
+    // A hidden tab closes its connection, to leave it to the others.
     const look = () => line.postMessage(document.hidden ? "bye" : "hello");
     document.addEventListener("visibilitychange", look);
     if (document.hidden) look();

@@ -1,7 +1,7 @@
-// Holds the connection to `ksys-docs serve` for all tabs of a browser: HTTP/1.1 allows six to a host, and each tab with one of its own would soon
-// leave none for pages. Where there are no shared workers, each tab starts this as a worker of its own.
+// Holds the connection to `ksys-docs serve` for all tabs of a browser. With HTTP/1.1, browsers open at most six connections to a host, so one for
+// each tab would soon leave none for pages. Without shared workers, each tab starts this as a separate worker.
 {
-  // Milliseconds until a connection that was given up is tried again, and until a lost one is worth telling.
+  // Milliseconds until a closed connection is opened again, and until a lost one is reported.
   const AGAIN = 1000, LOST = 2000;
 
   const tabs = new Set();
@@ -31,7 +31,7 @@
         stopped = true;
         tabs.forEach(tell);
       }, LOST);
-      // Otherwise it tries by itself.
+      // In any other state the browser reconnects by itself.
       if (source.readyState === EventSource.CLOSED) again = setTimeout(connect, AGAIN);
     };
   }
@@ -41,11 +41,11 @@
     source?.close();
     source = undefined;
     heard();
-    // What was true then may not be true when somebody looks again.
+    // The report may be outdated when a tab connects again.
     report = null;
   }
 
-  // A tab says "hello" when it wants to know, also when it comes back from the browser's memory of pages, and "bye" when it goes.
+  // A tab sends "hello" when it opens or returns from the back/forward cache, and "bye" when it is left.
   globalThis.onconnect = globalThis.onmessage = ({ ports: [tab] }) => {
     tab.onmessage = ({ data }) => {
       if (data === "bye") {

@@ -1,10 +1,11 @@
-//! Puts the facts of a knowledge base into the program while it is compiled, read already: `ksys-docs explain` shall answer at once, anywhere.
+//! A procedural macro that embeds the facts of a knowledge base in the program at compile time, already parsed, so that `ksys-docs explain` starts quickly and
+//! works in any folder.
 //!
-//! A procedural macro and no build script: whatever a build script makes is part of the library, which would be compiled anew for each edited page. So only the
-//! program is, which takes less than two seconds.
+//! This is a procedural macro instead of a build script because the output of a build script is part of the library, which would be recompiled for every edited
+//! page. Here, only the binary is recompiled, which takes less than two seconds.
 //!
-//! What is packed are YAML trees without positions: `T` or `P`, the length (four bytes, the lowest first) and the text of a quoted or plain scalar; `L`, values and
-//! `E`; `M`, keys and values in turn, and `E`. `ksys_docs::node::unpack` reads them.
+//! The packed format is a YAML tree without positions: `T` or `P`, the length (four bytes, little-endian) and the text of a quoted or plain scalar; `L`, the
+//! values and `E`; `M`, alternating keys and values, and `E`. `ksys_docs::node::unpack` decodes it.
 
 #![allow(clippy::disallowed_methods, reason = "it reads the content folder for the compiler")]
 
@@ -16,7 +17,7 @@ use std::{
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use saphyr_parser::{Event, Parser, ScalarStyle};
 
-/// Keys of facts and front matter that listings are explained with.
+/// The keys of facts and front matter that are needed to explain `kubectl` output.
 const KEPT: &[&str] = &[
     "name",
     "area",
@@ -32,15 +33,15 @@ const KEPT: &[&str] = &[
     "claims",
     "summary",
 ];
-/// Keys inside of these that are not: where it was seen stands on the pages.
+/// Keys inside these that are left out, because only the pages show them.
 const LEFT_OUT: &[&str] = &["evidence", "aka"];
-/// Keys of claims that are not, either.
+/// Keys of claims that are left out, too.
 const LEFT_OUT_OF_CLAIMS: &[&str] = &["what"];
 
-/// The facts in the folder `content` beside Cargo.toml, with its `book.toml`: `&[(&str, &[u8], &[u8])]`, the path of each file in the knowledge base, the BLAKE3 hash of
-/// its text, and what it says. `book.toml` is there as it is.
+/// Embeds the facts in the folder `content` next to Cargo.toml, and its `book.toml`. Expands to a `&[(&str, &[u8], &[u8])]`: the path of each file in the
+/// knowledge base, the BLAKE3 hash of its text, and its packed tree. `book.toml` is embedded as text.
 ///
-/// A file that cannot be read as YAML is left out: `ksys-docs check` says what is wrong with it.
+/// A file that isn't valid YAML is left out; `ksys-docs check` reports its errors.
 #[proc_macro]
 pub fn knowledge(_: TokenStream) -> TokenStream {
     let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default());
@@ -69,7 +70,7 @@ pub fn knowledge(_: TokenStream) -> TokenStream {
     expand(&files, &read)
 }
 
-/// What is in a folder, sorted; nothing if there is no such folder.
+/// The entries of a folder, sorted; empty if the folder doesn't exist.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut entries: Vec<PathBuf> = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     entries.sort();
@@ -81,7 +82,7 @@ fn expand(files: &[(String, blake3::Hash, Vec<u8>)], read: &[PathBuf]) -> TokenS
     let watched: String = read.iter().map(|path| format!("const _: &[u8] = include_bytes!({:?});", path.to_string_lossy())).collect();
     let mut block: TokenStream = watched.parse().unwrap_or_default();
     let punct = |sign| TokenTree::Punct(Punct::new(sign, Spacing::Alone));
-    // A literal of bytes is an array with its length; what is wanted is a slice.
+    // The type of a byte string literal is a reference to an array; the list requires slices.
     let slice = |bytes: &[u8]| {
         let byte = TokenTree::Ident(Ident::new("u8", Span::call_site()));
         let of = TokenTree::Group(Group::new(Delimiter::Bracket, byte.into()));
@@ -104,12 +105,12 @@ fn front_matter(text: &str) -> Option<Vec<u8>> {
     tree(front, true)
 }
 
-/// A packed tree; with `facts`, only the keys that are kept. `None` for what is no YAML, or has aliases.
+/// Packs a tree; with `facts`, only the keys in `KEPT`. `None` if the text is not valid YAML or has aliases.
 fn tree(text: &str, facts: bool) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(text.len() / 2);
     // Whether each open collection is a map, and whether a key comes next in it.
     let mut open: Vec<(bool, bool)> = Vec::new();
-    // How deep the value is that is left out.
+    // The depth of the value that is being skipped.
     let mut skipped: Option<usize> = None;
     let mut in_claims = false;
     for event in Parser::new_from_str(text) {
@@ -160,7 +161,7 @@ fn tree(text: &str, facts: bool) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// After a key comes its value, after a value the next key.
+/// Switches between keys and values: a value follows a key, and the next key follows a value.
 fn turn(open: &mut [(bool, bool)]) {
     if let Some((_, key_next)) = open.last_mut() {
         *key_next = !*key_next;

@@ -1,4 +1,4 @@
-//! All providers side by side, as data.
+//! The comparison of all providers, as data.
 
 use std::fmt::Write as _;
 
@@ -168,7 +168,7 @@ fn claim_out<'a>(claim: &'a Claim, provider: &'a Provider, lang: &crate::id::Lan
     }
 }
 
-/// One line for each claim (RFC 4180); a role of which a provider says nothing is a line with the presence `unknown`.
+/// The comparison as CSV (RFC 4180), with one line for each claim. A role without a claim of a provider is a line with the presence `unknown`.
 pub(super) fn csv(comparison: &Comparison<'_>) -> String {
     let mut csv = String::from("role,provider,component,presence,form,since,until,what,confidence,evidence,checked\r\n");
     for role in &comparison.roles {
@@ -178,7 +178,7 @@ pub(super) fn csv(comparison: &Comparison<'_>) -> String {
             }
             for claim in &cell.claims {
                 let evidence = claim.evidence.iter().map(|entry| entry.url.unwrap_or(entry.title)).collect::<Vec<_>>().join(" ");
-                // The oldest look says how far the whole claim can be trusted.
+                // The oldest check determines how far the whole claim can be trusted.
                 let checked = claim.evidence.iter().map(|entry| entry.checked).min().map(|day| day.to_string()).unwrap_or_default();
                 let fields = [
                     role.id,
@@ -201,7 +201,7 @@ pub(super) fn csv(comparison: &Comparison<'_>) -> String {
     csv
 }
 
-/// Quotes a field that needs it. Spreadsheets take a leading `=`, `+`, `-`, `@`, tab or line end for a formula, so an apostrophe goes before it.
+/// Quotes a field if necessary. Spreadsheets interpret a leading `=`, `+`, `-`, `@`, tab or line break as a formula, so an apostrophe is inserted before it.
 fn field(text: &str) -> String {
     let text = printable_lines(text);
     let text = if text.starts_with(['=', '+', '-', '@', '\t', '\n']) { format!("'{text}") } else { text.into_owned() };

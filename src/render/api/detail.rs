@@ -1,4 +1,4 @@
-//! Everything that is known of one component or concept.
+//! All facts of one component or concept.
 
 use std::collections::BTreeMap;
 
@@ -312,7 +312,7 @@ pub(super) fn component<'a>(kb: &'a Kb, component: &'a Component) -> Detail<'a> 
     detail
 }
 
-/// The facts of a concept, or those that a component has in common with one.
+/// The facts of a concept, or the facts that a component has in common with a concept.
 pub(super) fn concept<'a>(kb: &'a Kb, facts: &NodeFacts<'a>) -> Detail<'a> {
     let path = format!("{}/{}", facts.kind.folder(), facts.id);
     let page = kb.pages.get(path.as_str());

@@ -1,4 +1,4 @@
-//! The formats of the API and of what commands print, as JSON Schemas.
+//! The formats of the API and of the output of commands, as JSON Schemas.
 
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 
@@ -33,7 +33,7 @@ impl DataFormat {
         Self::Check,
     ];
 
-    /// Its name, as in the name of its schema.
+    /// The name, as in the name of its schema.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Components => "components",
@@ -52,7 +52,7 @@ impl DataFormat {
         format!("schema/{}.json", self.name())
     }
 
-    /// The files or the command that have it, as one would type them.
+    /// The files or the command with this format, as a user types them.
     pub(crate) const fn where_found(self) -> &'static str {
         match self {
             Self::Components => "api/v1/components.json",
@@ -67,7 +67,7 @@ impl DataFormat {
         }
     }
 
-    /// Its schema (draft 2020-12). Other fields than those it names may come; see [`super::page`].
+    /// The schema (draft 2020-12). Fields that it does not contain may be added later; see [`super::page`].
     pub(crate) fn schema(self) -> Schema {
         match self {
             Self::Components => of::<things::Components<'_>>(),
@@ -94,7 +94,7 @@ mod tests {
 
     use super::*;
 
-    /// A changed format shows up as a diff of its schema, which tells whether its version must be increased. `UPDATE_EXPECT=1 cargo test` updates the schemas.
+    /// A changed format appears as a diff of its schema, which shows whether its version must be increased. `UPDATE_EXPECT=1 cargo test` updates the schemas.
     #[test]
     fn the_committed_schemas_are_current() {
         for format in DataFormat::ALL {

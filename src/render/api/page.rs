@@ -86,7 +86,7 @@ pub(crate) struct Said {
 }
 
 impl Said {
-    /// A sentence in which only what stands between backticks is special.
+    /// Renders a sentence in which only backticks are markup.
     fn new(text: &str, lang: &'static str) -> Self {
         let parts = text.split('`').enumerate();
         let html = parts.map(|(at, part)| if at % 2 == 1 { format!("<code>{}</code>", escape(part)) } else { escape(part) }).collect();
@@ -94,10 +94,10 @@ impl Said {
     }
 }
 
-/// The sentences of the schemas in other languages than English, by the English sentence.
+/// The translations of the English sentences in the schemas, by language.
 const TRANSLATIONS: &[(&str, &str)] = &[("ja", include_str!("ja.yaml"))];
 
-/// What is written in a file of translations.
+/// The sentences of a file of translations, by the English sentence.
 fn translations(lang: &str) -> Option<BTreeMap<String, String>> {
     let (_, text) = TRANSLATIONS.iter().find(|(known, _)| *known == lang)?;
     let (file, mut diagnostics) = ("built-in:api.yaml".into(), Diagnostics::new());
@@ -136,7 +136,7 @@ pub(crate) fn render(reader: &Reader<'_>) -> RenderResult {
     render_in(reader, &frame, GeneratedPage::Api, "api.html", &ApiView { files: files(reader), formats })
 }
 
-/// The other files for programs, as far as this site has them.
+/// The other machine-readable files of this site.
 fn files(reader: &Reader<'_>) -> Vec<FileRow> {
     let kb = reader.kb();
     let (routes, csv) = (reader.context.routes, GeneratedFile::CompareCsv.path());
@@ -149,7 +149,7 @@ fn files(reader: &Reader<'_>) -> Vec<FileRow> {
         ("calendar.ics", "api_calendar", routes.calendar(kb, reader.lang).is_some()),
         (SITEMAP, "api_sitemap", routes.contains(&Url::file(SITEMAP))),
     ];
-    // These are one for all languages; of the others each language has its own.
+    // These files are shared by all languages; of the others, each language has its own.
     let shared = [csv, SITEMAP];
     let own = if reader.lang == kb.config.default_language() { String::new() } else { format!("{}/", reader.lang) };
     let shown = known.into_iter().filter(|(.., exists)| *exists).map(|(path, words, _)| {
@@ -203,7 +203,7 @@ fn table_id(format: DataFormat, name: &str) -> String {
     format!("{}-{name}", format.name())
 }
 
-/// The type of a value. Schemas are ours, so only what occurs in them is read.
+/// The type of a value. Only the keywords that occur in the schemas of this program are supported.
 fn kind(reader: &Reader<'_>, format: DataFormat, schema: &Value) -> KindView {
     let around = |words: &str, inner: KindView| {
         let (before, after) = reader.words(words).split_once("{x}").unwrap_or_default();
@@ -238,7 +238,7 @@ fn kind(reader: &Reader<'_>, format: DataFormat, schema: &Value) -> KindView {
     }
 }
 
-/// The words that a value can be, if they are counted.
+/// The values of an enumeration; empty for other types.
 fn words_of(schema: &Value) -> Vec<String> {
     let consts = schema["oneOf"].as_array().into_iter().flatten().filter_map(|choice| choice["const"].as_str());
     let enums = schema["enum"].as_array().into_iter().flatten().filter_map(Value::as_str);

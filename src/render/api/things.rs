@@ -1,4 +1,4 @@
-//! Everything that has an id, and every name that leads to one.
+//! All entries with an id, and the names that refer to them.
 
 use std::collections::BTreeSet;
 
@@ -120,7 +120,7 @@ pub(super) fn components(kb: &Kb) -> Components<'_> {
             url: section_url(kb, &section.id),
             area: NodeFacts::of(kb, &section.owner).and_then(|owner| owner.area).map(Id::as_str),
             roles: Vec::new(),
-            // What holds for the page's subject need not hold for a part of it.
+            // Facts about the subject of the page don't have to apply to its sections.
             state: None,
             verdict: component.and_then(|it| it.deletion_of(Some(&section.id))?.removal.as_ref()).map(|removal| removal.general.verdict),
             section_of: Some(section.owner.as_str()),
