@@ -1,4 +1,4 @@
-//! How long `ksys-docs explain` takes from its start to its end, for listings of some sizes: a third of the rows are the system's, the rest somebody's workloads.
+//! The run time of the process `ksys-docs explain` for listings of several sizes. A third of the rows are system components, the others are user workloads.
 //!
 //! ```console
 //! $ cargo bench --bench explain            # 30 runs of each
@@ -40,7 +40,7 @@ fn main() {
     }
 }
 
-/// The same listing each time.
+/// A listing, deterministic.
 fn listing(system: &[String], rows: usize) -> String {
     const LETTERS: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
     let mut state = 1_u64;
@@ -68,7 +68,7 @@ fn times(folder: &Path, runs: usize, arguments: &[&str]) -> Vec<Duration> {
         assert!(status.unwrap().success());
         started.elapsed()
     };
-    // The first one reads the disk.
+    // The first run reads from the disk and is not counted.
     once();
     let mut times: Vec<Duration> = (0..runs).map(|_| once()).collect();
     times.sort();

@@ -1,4 +1,4 @@
-//! Whole builds side by side: ksys-docs, the least that any generator has to do, and other generators that are installed, on the same pages in one run.
+//! Complete builds of the same pages in one run: ksys-docs, the minimum work of any generator, and other generators that are installed.
 //!
 //! ```console
 //! $ cargo bench --bench scale                  # 1,000 and 10,000 pages
@@ -8,8 +8,8 @@
 //! $ cargo bench --bench scale -- corpus /tmp/kb 1000 components
 //! ```
 //!
-//! "Floor" reads the pages, turns them to HTML with pulldown-cmark, puts a constant frame around them and writes them, on all cores; once without and once with
-//! colours for code (syntect with the same grammars). It has no links, no navigation, no search.
+//! "Floor" is this minimum: it reads the pages, converts them to HTML with pulldown-cmark, wraps them in a constant frame and writes them, on all cores; once
+//! without and once with syntax highlighting (syntect with the same grammars). It has no links, no navigation and no search.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods, missing_docs)]
 
 mod corpus;
@@ -45,7 +45,7 @@ fn main() {
     }
     println!("| pages | of | what | wall s | CPU s | peak MB | files | MB written | wall to floor with colours |");
     println!("| ---: | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |");
-    // Nothing is deleted before all is measured: for minutes after, ext4 searches for inodes that were not in use just now, and whoever writes many files waits.
+    // Nothing is deleted before the end of all measurements: for minutes after a deletion, ext4 avoids recently used inodes, which slows down writing many files.
     let _ = fs::remove_dir_all(folder());
     for size in sizes {
         for shape in [Shape::Plain, Shape::Knowledge] {
@@ -56,19 +56,19 @@ fn main() {
     let _ = fs::remove_dir_all(folder());
 }
 
-/// Where everything is written.
+/// The folder for all corpora and sites.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("scale")
 }
 
-/// A corpus on the disk.
+/// A corpus on disk.
 struct Bench {
     size: usize,
     shape: Shape,
     root: PathBuf,
 }
 
-/// What a run took.
+/// The cost of a run.
 #[derive(Clone, Copy)]
 struct Cost {
     wall: Duration,
@@ -154,14 +154,14 @@ fn megabytes(bytes: u64) -> f64 {
 struct Other {
     name: &'static str,
     version: &'static str,
-    /// Lays its site out in a folder: from the pages, or from the site that ksys-docs has built.
+    /// Prepares its project in a folder, from the pages or from the site that ksys-docs has built.
     prepare: fn(&Path, &Path, &Path),
     arguments: &'static [&'static str],
-    /// Where its site is.
+    /// The folder of its site.
     out: &'static str,
 }
 
-/// Each with highlighting, and with search where it has one. Zola and Hugo get one bare template.
+/// Each with syntax highlighting, and with search if it has one. Zola and Hugo use one minimal template.
 const OTHERS: &[Other] = &[
     Other { name: "mdbook", version: "--version", prepare: for_mdbook, arguments: &["build"], out: "book" },
     Other { name: "zola", version: "--version", prepare: for_zola, arguments: &["build"], out: "public" },
@@ -175,7 +175,7 @@ const OTHERS: &[Other] = &[
     },
 ];
 
-/// Every Markdown file below a folder: its path from there, and its text.
+/// Every Markdown file below a folder: its relative path and its text.
 fn pages(content: &Path) -> Vec<(PathBuf, String)> {
     let entries = walkdir::WalkDir::new(content).sort_by_file_name().into_iter().filter_map(Result::ok);
     let pages = entries.filter(|entry| entry.path().extension().is_some_and(|extension| extension == "md"));
@@ -234,7 +234,7 @@ fn for_pagefind(root: &Path, _: &Path, built: &Path) {
     }
 }
 
-/// Runs a command to its end. Its peak of memory and its work are what the kernel said last while it ran, a few milliseconds before the end (Linux only).
+/// Runs a command to its end. Its peak memory and CPU time are the last values of the kernel, polled every few milliseconds (Linux only).
 fn measured(command: &mut Command) -> Cost {
     let started = Instant::now();
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a program that starts");
@@ -247,7 +247,7 @@ fn measured(command: &mut Command) -> Cost {
         let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok());
         peak = kilobytes.map_or(peak, |kilobytes| kilobytes / 1024);
         let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
-        // Behind the name, which may contain anything but ends with a parenthesis: fields 14 and 15 of proc(5), in hundredths of a second.
+        // Fields 14 and 15 of proc(5), in hundredths of a second. The fields follow the name, which may contain anything, but ends with a parenthesis.
         let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
         let of = |field: usize| fields.get(field - 3).and_then(|ticks| ticks.parse::<u64>().ok());
         ticks = of(14).zip(of(15)).map_or(ticks, |(user, system)| user + system);
@@ -258,7 +258,7 @@ fn measured(command: &mut Command) -> Cost {
     Cost { wall, processor: Duration::from_millis(ticks * 10), peak }
 }
 
-/// The least that has to be done.
+/// The minimum work of a generator.
 fn floor(content: &Path, out: &Path, colours: bool) {
     use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd, html};
     use syntect::{

@@ -1,4 +1,4 @@
-//! How long it takes from saving a file until the new page is served, everything counted: the file system, the watcher, compiling, rendering, HTTP.
+//! The time from saving a file until the new page is served, including the file system, the watcher, compilation, rendering and HTTP.
 //!
 //! ```console
 //! $ cargo bench --bench serve              # 200, 1,000 and 10,000 pages
@@ -43,7 +43,7 @@ fn measure(size: usize, shape: Shape, edits: usize) {
     let server = Server::start(&root, &[]);
     let first = started.elapsed();
     let (file, address) = corpus::middle(&root, shape, size);
-    // What a browser with this page has asked for.
+    // The files that a browser with this page has requested.
     server.get(&address);
     let memory = resident(&server);
     let text = fs::read_to_string(&file).unwrap();
@@ -79,7 +79,7 @@ fn measure(size: usize, shape: Shape, edits: usize) {
     let _ = fs::remove_dir_all(&root);
 }
 
-/// Saves a file and asks for the page until it is there.
+/// Saves a file and requests the page until it has the change.
 fn saved(server: &Server, file: &Path, text: &str, address: &str, marker: &str) -> Duration {
     let started = Instant::now();
     fs::write(file, text).unwrap();
@@ -88,7 +88,7 @@ fn saved(server: &Server, file: &Path, text: &str, address: &str, marker: &str) 
             return started.elapsed();
         }
         assert!(started.elapsed() < Duration::from_secs(20), "`{marker}` never came:\n{}", server.printed());
-        // A reader who asks all the time would slow down what is measured.
+        // Constant requests would slow down the measured work.
         std::thread::sleep(Duration::from_micros(300));
     }
 }
@@ -96,7 +96,7 @@ fn saved(server: &Server, file: &Path, text: &str, address: &str, marker: &str) 
 fn times(count: usize, mut edit: impl FnMut(usize) -> Duration) -> Vec<Duration> {
     let mut times: Vec<Duration> = (0..count)
         .map(|number| {
-            // Nobody saves without a pause; what runs after an update is not to disturb the next.
+            // Users pause between saves, and background work after an update must not affect the next one.
             std::thread::sleep(Duration::from_millis(120));
             edit(number)
         })
@@ -105,13 +105,13 @@ fn times(count: usize, mut edit: impl FnMut(usize) -> Duration) -> Vec<Duration>
     times
 }
 
-/// The time that so many tenths of all times do not exceed.
+/// The time that this many tenths of all times do not exceed.
 fn milliseconds(times: &[Duration], tenths: usize) -> String {
     let index = times.len() * tenths / 10;
     format!("{:.1}", times[index.min(times.len() - 1)].as_secs_f64() * 1000.0)
 }
 
-/// The memory that the server holds, in megabytes; Linux only.
+/// The resident memory of the server in megabytes; Linux only.
 fn resident(server: &Server) -> String {
     let status = fs::read_to_string(format!("/proc/{}/status", server.child.id())).unwrap_or_default();
     let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok());

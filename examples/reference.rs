@@ -1,7 +1,7 @@
-//! Answers of the program to inputs on standard input, for `tests/browser/agreement.test.js`, which compares them with those of the scripts.
+//! Prints the results of the program for inputs on standard input. `tests/browser/agreement.test.js` compares them with those of the scripts.
 //!
-//! Each input is one line of JSON: `{"listing": …}` is explained with this repository's knowledge base; `{"text": …}` is split into search terms. Each answer is
-//! one line of JSON as well.
+//! Each input is one line of JSON: `{"listing": …}` is explained with the knowledge base of this repository; `{"text": …}` is split into search terms. Each result
+//! is one line of JSON as well.
 #![allow(clippy::unwrap_used, reason = "a broken input is a mistake of the test")]
 
 use std::{
@@ -34,7 +34,7 @@ fn main() {
     }
 }
 
-/// What `explain --format json` prints, and the name of the object of each row that belongs to a component.
+/// The output of `explain --format json`, and the name of the object of each row that belongs to a component.
 fn explained(knowledge: &Knowledge, listing: &str) -> Value {
     let report = explain::explain(knowledge, listing, None);
     let lang = &knowledge.config.languages[0].lang;

@@ -1,4 +1,4 @@
-//! Every rule has a page in every language, with an example that triggers it alone and a fix that reports nothing.
+//! Every rule has a page in every language, with an example that triggers only this rule and a fix without findings.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 #![allow(clippy::disallowed_methods, reason = "examples of the reader need real files")]
 
@@ -18,10 +18,10 @@ use ksys_docs::{
 
 const LANGUAGES: [&str; 2] = ["en", "ja"];
 
-/// A code block of a rule's page.
+/// A code block on the page of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Block {
-    /// Files over the base, or a knowledge base of their own if `book.toml` is among them.
+    /// Files added to the base, or a separate knowledge base if `book.toml` is among them.
     Fixture(String),
     /// Commands in a copy of the base.
     Commands(String),
@@ -40,7 +40,7 @@ fn page(rule: Rule, lang: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The code block in the section with this id.
+/// The first code block in the section with this id.
 fn block(page: &str, id: &str) -> Option<Block> {
     let mut lines = page.lines().skip_while(|line| !(line.starts_with("## ") && line.ends_with(&format!("{{#{id}}}"))));
     let opening = lines.by_ref().skip(1).take_while(|line| !line.starts_with("## ")).find(|line| line.starts_with("```"))?;
@@ -82,7 +82,7 @@ fn check_commands(name: &str, commands: &str) -> Vec<Diagnostic> {
     copy(&base(), &folder);
     let status = Command::new("sh").args(["-e", "-c", commands]).current_dir(&folder).status().unwrap();
     assert!(status.success(), "{name}: {commands}");
-    // The folder itself may be in a shallow clone.
+    // The target folder may be inside a shallow clone.
     let mode = if commands.contains("git ") { HistoryMode::Require } else { HistoryMode::Skip };
     let (sources, found) = read::read(&folder, mode).unwrap();
     let found = check(&sources, found);
@@ -190,9 +190,9 @@ fn the_index_shows_a_real_report() {
     }
 }
 
-/// Mistakes from which more would follow if the compiler did not know better.
+/// Mistakes that must not cause further findings.
 const MISTAKES: &[(&[Rule], &str)] = &[
-    // A language that could not be read is no unknown language.
+    // A language in an invalid table is not an unknown language.
     (
         &[Rule::TomlSyntax],
         r#"
@@ -214,7 +214,7 @@ areas:
   water: {label: {en: Water, ja: 水}}
 "#,
     ),
-    // A word that could not be read is no unknown word.
+    // A word in an invalid entry of the vocabulary is not an unknown word.
     (
         &[Rule::UnknownField],
         r"
@@ -224,7 +224,7 @@ areas:
   water: {lable: {en: Water}}
 ",
     ),
-    // Evidence that could not be read is no unknown evidence.
+    // Invalid evidence is not unknown evidence.
     (
         &[Rule::UnknownField],
         r"
@@ -243,7 +243,7 @@ summary: Pumps.
 See the manual[[^manual]].
 ",
     ),
-    // A relation that could not be read may be what evidence supports and links lead to.
+    // An invalid relation may be the only use of its evidence, and links may lead to its section.
     (
         &[Rule::UnknownField],
         r"
@@ -260,7 +260,7 @@ evidence:
 See [[pump#relations]].
 ",
     ),
-    // A title that could not be read is not missing.
+    // A title in invalid front matter is not missing.
     (
         &[Rule::UnknownField],
         r"
@@ -272,7 +272,7 @@ titel: Guide
 Text.
 ",
     ),
-    // An empty page lacks a title and a summary, and that is not the point.
+    // For an empty page, the missing title and summary are not reported.
     (&[Rule::EmptyFile], "//- content/concepts/brewing/en.md\n"),
 ];
 

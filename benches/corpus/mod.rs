@@ -1,7 +1,7 @@
-//! Knowledge bases of any size for benchmarks: the same for the same number of pages, on every machine.
+//! Generated knowledge bases of any size for benchmarks, deterministic for a number of pages.
 //!
-//! The prose is drawn from lists of words, because what it says does not matter; its shape does: a page has about 6 KB, two tables, three blocks of code, eight
-//! links, and a quarter of its text is Japanese.
+//! The prose consists of random words, because only its structure matters: a page has about 6 KB, two tables, three code blocks and eight links, and a quarter of
+//! its text is Japanese.
 #![allow(dead_code, reason = "each benchmark uses its part")]
 
 use std::{
@@ -10,10 +10,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What the pages are.
+/// The kind of pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// Markdown files in folders of fifty, in one language: what any generator of sites can build.
+    /// Markdown files in folders of fifty, in one language, which any site generator can build.
     Plain,
     /// Components with facts, relations and listings, each with a page in two languages.
     Knowledge,
@@ -28,7 +28,7 @@ impl Shape {
     }
 }
 
-/// How many plain pages share a folder.
+/// The number of plain pages in a folder.
 const FOLDER: usize = 50;
 const AREAS: usize = 8;
 const ROLES: usize = 12;
@@ -125,7 +125,7 @@ const JAPANESE: &[&str] = &[
     "メトリクスは1分ごとに集められ、監視サービスに送られます。",
 ];
 
-/// Random numbers that are the same everywhere (PCG-XSH-RR, O'Neill 2014).
+/// A deterministic random number generator (PCG-XSH-RR, O'Neill 2014).
 struct Random(u64);
 
 impl Random {
@@ -156,7 +156,7 @@ impl Random {
 /// Writes a knowledge base of `pages` Markdown files below `root`, which must not exist or be empty.
 ///
 /// # Errors
-/// If the disk refuses.
+/// If a file cannot be written.
 pub(crate) fn write(root: &Path, shape: Shape, pages: usize) -> io::Result<()> {
     let mut random = Random(pages as u64);
     let files = match shape {
@@ -171,7 +171,7 @@ pub(crate) fn write(root: &Path, shape: Shape, pages: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// The file and the address of a page in the middle, which benchmarks edit.
+/// The file and the path of a page in the middle, which benchmarks edit.
 pub(crate) fn middle(root: &Path, shape: Shape, pages: usize) -> (PathBuf, String) {
     let (file, address) = match shape {
         Shape::Plain => {
@@ -206,7 +206,7 @@ fn plain(random: &mut Random, pages: usize) -> Vec<(String, String)> {
     files
 }
 
-/// Sections with everything that a page of documentation has.
+/// Sections with every element of a documentation page.
 fn body(random: &mut Random, page: &mut String, address: &dyn Fn(&mut Random) -> String) {
     for section in 0..4 {
         let heading = format!("{} and {}", random.of(NOUNS), random.of(NOUNS));
@@ -342,7 +342,7 @@ fn facts(random: &mut Random, number: usize, count: usize) -> String {
     let _ = writeln!(text, "removal:\n  verdict: comes-back\n  effect: {}", both(&random.sentence(), random.of(JAPANESE)));
     let _ = writeln!(text, "  restored-by: {}\n  evidence: [manual]", both("its DaemonSet", "DaemonSet"));
     text.push_str("relations:\n");
-    // Each calls those behind it at growing distances, never two in one way.
+    // The targets are at increasing distances, so that no two relations have the same verb and target.
     for (verb, step) in [("calls", 1), ("watches", 3), ("watches", 17)] {
         let other = (number + step) % count;
         if other != number {

@@ -1,4 +1,4 @@
-//! Any text as book.toml is a finding or a configuration with a language.
+//! Any text as book.toml gives a finding or a configuration with a language.
 #![no_main]
 
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! Our own content with a few edits, through the whole compiler: what people write by mistake is near what is right.
+//! Compiles the content of this repository with a few edits, because real mistakes are close to valid files.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -12,11 +12,11 @@ use ksys_docs::{
 use ksys_docs_fuzz::{check, findings, repository, with};
 use libfuzzer_sys::fuzz_target;
 
-/// The files that are edited. All of `content/` takes seconds.
+/// The files that are edited. Compiling all of `content/` takes seconds.
 const EDITED: [&str; 5] =
     ["book.toml", "content/vocabulary.yaml", "content/components/coredns/", "content/components/etcd/", "content/index/"];
 
-/// A part of our content in which every id exists: what is missing is added with as little as possible.
+/// A part of the content in which every id exists: missing entities are added with minimal facts.
 static OURS: LazyLock<Sources> = LazyLock::new(|| {
     let (mut sources, _) = read(&repository("."), HistoryMode::Skip).expect("the repository is there");
     sources.files.retain(|path, _| EDITED.iter().any(|edited| path.starts_with(edited)));
@@ -31,7 +31,7 @@ static OURS: LazyLock<Sources> = LazyLock::new(|| {
             texts.push((format!("content/{folder}/{id}/facts.yaml"), format!("name: {id}\n{facts}\n")));
             texts.push((format!("content/{folder}/{id}/en.md"), "---\nsummary: x\n---\nx\n".to_owned()));
         }
-        // One of a kind: a provider is named as such somewhere, a component may be named without its kind.
+        // An id that is missing as a provider in one finding and as a component in another is added as a provider only.
         texts.retain(|(path, _)| !sources.files.contains_key(path.as_str()));
         let providers: Vec<String> =
             texts.iter().filter_map(|(path, _)| Some(path.strip_prefix("content/providers/")?.to_owned())).collect();
@@ -52,7 +52,7 @@ static FILES: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
     edited.map(|(path, content)| (path.to_string(), text(content))).collect()
 });
 
-/// An edit of a line. Numbers wrap around, so each is in range.
+/// An edit of a line. Numbers are taken modulo the valid range.
 #[derive(Arbitrary, Clone, Copy, Debug)]
 enum Edit {
     Delete {
@@ -74,26 +74,26 @@ enum Edit {
         line: u16,
         by: u8,
     },
-    /// Cuts a line off at a character, and everything behind it in the file if `rest`.
+    /// Truncates a line at a character, and with `rest` also removes all following lines.
     Cut {
         line: u16,
         at: u8,
         rest: bool,
     },
-    /// Exchanges two characters of a line.
+    /// Swaps two characters of a line.
     Exchange {
         line: u16,
         at: u8,
         with: u8,
     },
-    /// Writes lines of another file in between.
+    /// Inserts lines of another file.
     Splice {
         line: u16,
         from: u8,
         start: u16,
         count: u8,
     },
-    /// Appends a line to another.
+    /// Appends a line to another line.
     Join {
         line: u16,
     },

@@ -1,4 +1,4 @@
-//! Bytes of any encoding become text without zeros, and the same text from UTF-8 and from both kinds of UTF-16.
+//! Bytes in any encoding are decoded to text without NUL characters; UTF-8 and both kinds of UTF-16 give the same text.
 #![no_main]
 
 use ksys_docs::explain::decode;

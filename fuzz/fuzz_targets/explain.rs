@@ -1,4 +1,4 @@
-//! Whatever is pasted is explained or refused.
+//! Any text is explained or rejected.
 #![no_main]
 
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! Any text as a facts file is a finding or facts; places of findings are in the file.
+//! Any text as a facts file gives findings or facts; the places of findings are in the file.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -15,7 +15,7 @@ use libfuzzer_sys::fuzz_target;
 
 static BASE: LazyLock<Sources> = LazyLock::new(base);
 
-/// The spans of all values are in the text, and inside of the span around them.
+/// Checks that the spans of all keys and values are in the text.
 fn spans_fit(node: &Node, text: &str) {
     let mut todo = vec![node];
     while let Some(node) = todo.pop() {

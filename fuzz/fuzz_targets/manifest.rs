@@ -1,6 +1,6 @@
-//! The manifest in an old output folder never makes a build write or delete files elsewhere, or delete files that no build wrote.
+//! No manifest in an existing output folder makes a build write or delete files elsewhere, or delete foreign files.
 //!
-//! Text that begins with `{` is the manifest. In other texts each line is a path that the manifest lists.
+//! A text that begins with `{` is the manifest. In other texts, each line is a path in the manifest.
 #![no_main]
 
 use std::{
@@ -16,7 +16,7 @@ use ksys_docs::{
 };
 use libfuzzer_sys::fuzz_target;
 
-/// What the next build writes.
+/// The files that the next build writes.
 const SITE: [(&str, &str); 3] = [("index.html", "new"), ("same.html", "same"), ("a/b.html", "new")];
 
 /// Everything below a folder: a file with its content, a link with its target.
@@ -49,7 +49,7 @@ fuzz_target!(|text: &str| {
     for (path, content) in [("index.html", "old"), ("same.html", "same"), ("a/old.html", "old"), ("a/foreign", "foreign")] {
         fs::write(out.join(path), content).unwrap();
     }
-    // With a folder of others, files are replaced in place.
+    // With a foreign folder, files are replaced in place.
     if text.len() % 2 == 0 {
         fs::create_dir_all(out.join("of-others/empty")).unwrap();
     }

@@ -1,4 +1,4 @@
-//! Any page becomes HTML that is well nested and harmless, with spans that are in the page. `src/markdown/properties.rs` checks more on fewer texts.
+//! Any page gives HTML that is correctly nested and safe, and spans inside the page. `src/markdown/properties.rs` checks more properties on fewer texts.
 #![no_main]
 
 use std::{collections::BTreeMap, sync::LazyLock};
@@ -13,7 +13,7 @@ use markup5ever_rcdom::{NodeData, RcDom};
 
 static HIGHLIGHTER: LazyLock<Highlighter> = LazyLock::new(Highlighter::default);
 
-/// The page as a browser gets it.
+/// The rendered page.
 fn page(prose: &Prose) -> String {
     let filled = prose.html.fill(|hole, out| match hole {
         HoleKind::Address(_) => out.push_str("../x/"),
@@ -32,7 +32,7 @@ fn harmless(page: &str) {
     let repaired: Vec<_> = errors.iter().filter(|error| !error.starts_with("Saw") && !error.contains("Bad character")).collect();
     assert!(repaired.is_empty(), "the browser repairs: {repaired:?}");
     let mut around = Vec::new();
-    // Without recursion: pages can be nested deeply.
+    // Without recursion, because pages can be deeply nested.
     let mut todo = vec![(dom.document.clone(), String::new())];
     while let Some((node, parent)) = todo.pop() {
         let mut own = String::new();
@@ -86,6 +86,6 @@ fuzz_target!(|text: &str| {
     let prose = render(text, &Options { glossary: &glossary, labels: &labels, allow_html: false, reserved: &[] });
     spans_fit(&prose, text);
     harmless(&page(&prose));
-    // With raw HTML only the spans are promised.
+    // With raw HTML, only the spans are checked.
     spans_fit(&render(text, &Options { glossary: &glossary, labels: &labels, allow_html: true, reserved: &[] }), text);
 });

@@ -1,4 +1,4 @@
-//! Objects in JSON and YAML (`kubectl get -o json`) are explained or refused, whole and cut off.
+//! Complete and truncated objects in JSON and YAML (`kubectl get -o json`) are explained or rejected.
 #![no_main]
 
 use std::sync::LazyLock;

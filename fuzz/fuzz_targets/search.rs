@@ -1,4 +1,4 @@
-//! Queries and texts become terms and keys, and texts become an index, whatever their script.
+//! Queries and texts in any writing system are tokenized, and texts are indexed.
 #![no_main]
 
 use std::sync::Mutex;
@@ -17,7 +17,7 @@ fuzz_target!(|text: &str| {
         assert!(!term.chars().any(char::is_whitespace), "{term:?}");
         all.push((term.to_owned(), quality));
     });
-    // Width and compatibility forms are the same query.
+    // Width and compatibility variants give the same query.
     let mut of_plain = Vec::new();
     terms(&plain, |term, quality| of_plain.push((term.to_owned(), quality)));
     assert_eq!(all, of_plain);

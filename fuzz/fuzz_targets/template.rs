@@ -1,4 +1,4 @@
-//! A template of a site is a finding or a page.
+//! Any template gives a finding or a page.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ static SITE: LazyLock<Sources> = LazyLock::new(|| {
 });
 
 fuzz_target!(|text: &str| {
-    // Only the command line ends expensive templates.
+    // The time limit for templates is part of the command line, so expensive templates are skipped here.
     if text.matches("for").count() > 2 || text.split(|c: char| !c.is_ascii_digit()).any(|number| number.len() > 2) {
         return;
     }

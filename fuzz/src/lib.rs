@@ -1,4 +1,4 @@
-//! Shared by the fuzz targets: small knowledge bases, and properties of every result.
+//! Shared code of the fuzz targets: small knowledge bases, and properties of every result.
 #![allow(clippy::disallowed_methods, reason = "fuzz targets run outside of the program")]
 
 use std::{
@@ -15,7 +15,7 @@ use ksys_docs::{
     theme::{self, Strings},
 };
 
-/// A folder of the repository.
+/// A path in the repository.
 #[must_use]
 pub fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
@@ -29,7 +29,7 @@ pub fn base() -> Sources {
     sources
 }
 
-/// The same files with one more, or with another text in one of them.
+/// The same files with one added or replaced.
 #[must_use]
 pub fn with(sources: &Sources, path: &str, text: &str) -> Sources {
     let mut sources = sources.clone();
@@ -37,13 +37,13 @@ pub fn with(sources: &Sources, path: &str, text: &str) -> Sources {
     sources
 }
 
-/// Runs the whole compiler and checks its findings.
+/// Compiles a knowledge base and checks its findings.
 pub fn check(sources: &Sources) {
     let compiled = compile::check(sources, Diagnostics::new());
     findings(sources, &compiled.diagnostics);
 }
 
-/// Every finding has a message and a place that is in its file, and every report can be written.
+/// Checks that every finding has a message and a place inside its file, and that every report format can be written.
 pub fn findings(sources: &Sources, diagnostics: &[Diagnostic]) {
     for diagnostic in diagnostics {
         assert!(!diagnostic.message.is_empty());
@@ -56,11 +56,11 @@ pub fn findings(sources: &Sources, diagnostics: &[Diagnostic]) {
 }
 
 fn is_in_file(sources: &Sources, place: &Place) -> bool {
-    // A finding about a missing file is placed at its beginning.
+    // The place of a finding about a missing file is the beginning of the file.
     sources.text(&place.file).map_or(place.span.end == 0, |text| text.get(place.span.range()).is_some())
 }
 
-/// The facts that listings are explained with.
+/// The knowledge base that listings are explained with.
 #[must_use]
 pub fn knowledge() -> Knowledge {
     let facts = "name: CoreDNS\narea: a\nlisting:\n  - {kind: Deployment, name: coredns, namespace: kube-system}\n  - {kind: StaticPod, name: etcd}\n  - {kind: Service, name: \"{word}-dns\"}\n  - {kind: Pod, name: \"x-{random}\"}\n";
@@ -69,7 +69,7 @@ pub fn knowledge() -> Knowledge {
     Knowledge::of_facts(facts_only(&Sources::from_texts(files), &[], &mut Diagnostics::new()))
 }
 
-/// Explains a text in every format and checks what holds for all texts.
+/// Explains a text in every format and checks properties of all reports.
 pub fn explained(knowledge: &Knowledge, text: &str) -> Explanation {
     let report = explain(knowledge, text, None);
     assert_eq!(report.is_empty(), input_error(text, &report).is_some());
@@ -78,18 +78,18 @@ pub fn explained(knowledge: &Knowledge, text: &str) -> Explanation {
     assert!(report.rows.is_sorted_by_key(|row| row.line));
     assert!(report.rows.iter().all(|row| !row.row.name.is_empty()));
     for provider in knowledge.providers.keys() {
-        // The provider decides who owns a row, never which lines are rows.
+        // The provider affects the components of rows, but not which lines are rows.
         assert_eq!(explain(knowledge, text, Some(provider)).rows.len(), report.rows.len());
     }
     let language = knowledge.config.language(knowledge.config.default_language());
-    // Reading them takes longer than explaining a listing.
+    // Validating the schemas takes longer than explaining a listing.
     static WORDS: OnceLock<Strings> = OnceLock::new();
     let words = WORDS.get_or_init(|| theme::load_strings(&Sources::default(), language));
     let presenter = || Presenter { knowledge, words, lang: &language.lang };
     serde_json::from_str::<serde_json::Value>(&json(knowledge, &report, &language.lang)).expect("the report is JSON");
     let _ = markdown(presenter(), &report);
     let printed = terminal(presenter(), &report, Screen { width: 80, cuts: true, colour: false });
-    // What is pasted never controls the terminal.
+    // The output never contains control characters of the input.
     assert!(!printed.contains('\u{1b}'), "{printed:?}");
     let _ = compare(knowledge, &report, &report);
     report

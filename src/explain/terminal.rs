@@ -222,7 +222,7 @@ impl TerminalWriter<'_> {
             }
         }
         for (kind, verdict, text) in seen {
-            let values = [("kind", kind.as_str()), ("verdict", presenter.words.verdict(verdict)), ("effect", &text)];
+            let values = [("object", kind.as_str()), ("verdict", presenter.words.verdict(verdict)), ("effect", &text)];
             let line = presenter.words.with("explain_if_deleted", &values);
             self.prose(line.trim_end(), "  ", None);
         }

@@ -215,7 +215,8 @@ enum PodKind {
 }
 
 fn pods(listing: &[Spanned<ListingFacts>], section: Option<&Id>) -> PodKind {
-    let kinds = || listing.iter().filter(|entry| entry.section.as_ref().map(|id| &id.value) == section).map(|entry| entry.kind.value.as_str());
+    let kinds =
+        || listing.iter().filter(|entry| entry.section.as_ref().map(|id| &id.value) == section).map(|entry| entry.kind.value.as_str());
     if kinds().any(creates_pods) {
         PodKind::Controlled
     } else if kinds().any(|kind| kind == "Pod") {

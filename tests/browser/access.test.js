@@ -1,4 +1,4 @@
-// Whether everybody can read the site: with a reader of screens, with the keyboard alone, with large letters, without motion, without the script, on paper.
+// Accessibility: screen readers, keyboard navigation, zoom, reduced motion, no JavaScript, print.
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -12,7 +12,7 @@ const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const PHONE = { width: 390, height: 844 }, DESK = { width: 1280, height: 900 };
 
-/** Of the kinds those that share the least with each other. */
+/** Matches pages of the kinds that have the least in common. */
 const FEW = RegExp.prototype.test.bind(/^\/((architecture|explain|timeline)\/|(components|concepts|providers)\/[^/]+\/)?$/);
 
 let specimens, english, open, stop;
@@ -24,16 +24,16 @@ before(async () => {
 });
 after(() => stop?.());
 
-/** Opens a page; one that does not exist comes with a message in the console. */
+/** Opens a page. A missing page may log an error to the console. */
 const visit = (path, use, options) => open(path, use, { base: "/", quiet: path === "/no/such/page", reducedMotion: "reduce", ...options });
 
-/** What axe finds; `rules` are tags, or rules by their names. */
+/** Returns the violations that axe finds. `rules` are tags or names of rules. */
 async function barriers(page, rules) {
   const found = await page.evaluate((runOnly) => window.axe.run(document, { resultTypes: ["violations"], runOnly }), rules);
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.length} times, ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(" | ")}`);
 }
 
-/** Runs for every page and says everything that is wrong at once. */
+/** Runs a check on every page and reports all problems together. */
 async function each(paths, use, options) {
   const wrong = [];
   for (const path of paths) await visit(path, async (page) => { for (const line of await use(page, path)) wrong.push(`${path} ${line}`); }, options);
@@ -50,7 +50,7 @@ test("no page has a barrier: phone and desk, light and dark", async () => {
         await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme });
         await page.evaluate(() => new Promise(requestAnimationFrame));
-        // All that changes with the scheme is colour.
+        // Only colours depend on the scheme.
         const found = await barriers(page, colorScheme === "light" ? RULES : ["color-contrast"]);
         wrong.push(...found.map((line) => `(${name}, ${colorScheme}) ${line}`));
       }
@@ -60,7 +60,7 @@ test("no page has a barrier: phone and desk, light and dark", async () => {
 });
 
 test("at 200 % nothing is cut and nothing scrolls aside", async () => {
-  // A window of 1280 px shows as much as one of 640 px does when everything is twice as large.
+  // A window of 1280 px at 200 % has the layout of a window of 640 px.
   await each(specimens, (page) => page.evaluate(() => {
     const wrong = [];
     const over = document.documentElement.scrollWidth - innerWidth;
@@ -68,7 +68,7 @@ test("at 200 % nothing is cut and nothing scrolls aside", async () => {
     for (const element of document.querySelectorAll("body *")) {
       const { overflowX, overflowY, clip, clipPath, position } = getComputedStyle(element);
       if (![overflowX, overflowY].some((value) => /hidden|clip/.test(value)) || element.closest("svg")) continue;
-      // What is for readers of screens only is meant to be out of sight.
+      // Text for screen readers only is hidden on purpose.
       if (position === "absolute" && (clip !== "auto" || clipPath !== "none")) continue;
       const [width, height] = [element.scrollWidth - element.clientWidth, element.scrollHeight - element.clientHeight];
       if (element.checkVisibility() && element.textContent.trim() && (/hidden|clip/.test(overflowX) && width > 1 || /hidden|clip/.test(overflowY) && height > 1)) {
@@ -96,11 +96,11 @@ test("whoever wants no motion sees none, and others see none that lasts", async 
 });
 
 describe("the keyboard", () => {
-  /** Goes through the whole page with the Tab key, and tells what it misses and where the focus cannot be seen. */
+  /** Moves through the whole page with the Tab key; returns the elements that were not reached, and those without a visible focus. */
   async function tour(page) {
     await page.evaluate(() => {
       const wanted = "a[href], area[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']";
-      // Of buttons that belong together the arrows reach the others.
+      // In a group of buttons, the arrow keys reach the others.
       const apart = (element) => element.matches("[tabindex='-1'], [disabled], [role=option]") || (element.type === "radio" && !element.checked);
       window.missing = new Set([...document.querySelectorAll(wanted)].filter((element) => element.checkVisibility({ visibilityProperty: true }) && !apart(element)));
       window.unseen = [];
@@ -111,12 +111,12 @@ describe("the keyboard", () => {
         window.missing.delete(target);
         const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(target);
         const ring = outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 && !/, 0\)$/.test(outlineColor);
-        // A text that a label draws has its ring there.
+        // The focus ring of an input can be on its label.
         const label = target.labels?.[0] && getComputedStyle(target.labels[0]);
         if (!ring && !(label && label.outlineStyle !== "none" && parseFloat(label.outlineWidth) >= 2)) window.unseen.push(`no ring: ${name(target)}`);
         const [box] = [...target.getClientRects()].filter(({ width, height }) => width && height);
         if (!box) return window.unseen.push(`nowhere: ${name(target)}`);
-        // At least a part of it lies on top, and not below a head that stays.
+        // At least a part of it must be visible, not covered by a sticky header.
         const at = (x, y) => document.elementFromPoint(Math.min(Math.max(x, 0), innerWidth - 1), Math.min(Math.max(y, 0), innerHeight - 1));
         const shown = [[.5, .5], [.1, .5], [.9, .5], [.5, .2], [.5, .8]].some(([x, y]) => {
           const there = at(box.left + box.width * x, box.top + box.height * y);
@@ -134,7 +134,7 @@ describe("the keyboard", () => {
   }
 
   test("reaches everything on a desk, and one sees where one is", async () => {
-    // The two largest lists have hundreds of the same.
+    // The two largest lists are skipped: they have hundreds of similar elements.
     await each(english.filter((path) => !/^\/(components|compare)\/$/.test(path)), tour, { viewport: DESK });
   });
 
@@ -197,7 +197,7 @@ describe("without the script", () => {
   test("all that it shows is there, and nothing that would do nothing", async () => {
     const shown = async (page) => page.evaluate(() => {
       const text = new Set();
-      // Closed folds open without a script.
+      // Details can be opened without JavaScript.
       for (const fold of document.querySelectorAll("details")) fold.open = true;
       for (const element of document.querySelectorAll("main :is(h1, h2, h3, h4, p, li, dt, dd, th, td, caption, figcaption)")) {
         if (element.checkVisibility({ visibilityProperty: true }) && !element.closest(".needs-script, noscript, .without-script")) text.add(element.textContent.replace(/\s+/g, " ").trim());
@@ -230,7 +230,7 @@ describe("without the script", () => {
 test("on paper there is the text and nothing to press", async () => {
   await each(english.filter((path) => !/^\/(components|search|explain)\/$/.test(path)), async (page) => {
     await page.emulateMedia({ media: "print", colorScheme: "light" });
-    // A4 without its margins; comparisons lie across it.
+    // A4 without margins; comparisons are in landscape.
     await page.setViewportSize(await page.locator(".scroll").count() ? { width: 1000, height: 640 } : { width: 680, height: 960 });
     return page.evaluate(() => {
       const wrong = [...document.querySelectorAll(".site-header, nav:not(.crumbs), button:not(.sort), form, .heading-anchor, .skip")].filter((element) => element.checkVisibility()).map((element) => `prints ${element.outerHTML.slice(0, 80)}`);

@@ -1,5 +1,6 @@
-// The program and the scripts give the same answers to random inputs: mutated listings to `explain`, random texts to the splitting into search terms. The scripts run
-// in Node.js, without a page; the program is examples/reference.rs. `AGREEMENT_SEED=7 AGREEMENT_CASES=20000` tries other inputs, and more.
+// Checks that the program and the scripts return the same results for random inputs: mutated listings for `explain`, random texts for the search tokenizer.
+// The scripts run in Node.js, without a page; the program is examples/reference.rs. `AGREEMENT_SEED=7 AGREEMENT_CASES=20000` sets another seed and the
+// number of inputs.
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -18,7 +19,7 @@ const CASES = Number(process.env.AGREEMENT_CASES ?? 1_500);
 const ROOT = join(import.meta.dirname, "../..");
 const FIXTURES = join(ROOT, "tests/fixtures");
 
-/** Runs the files of a script that need no page. */
+/** Runs the files of a script that do not need a page. */
 async function load(script, names) {
   for (const name of SCRIPTS[script][1].filter((name) => names.includes(name))) {
     const filename = join(ROOT, SCRIPTS[script][0], name);
@@ -37,7 +38,7 @@ before(async () => {
 });
 after(() => program?.stdin.end());
 
-/** What the program answers to inputs. */
+/** Returns the output of the program for each input. */
 async function answers(inputs) {
   program.stdin.write(inputs.map((input) => `${JSON.stringify(input)}\n`).join(""));
   const found = [];
@@ -49,7 +50,7 @@ async function answers(inputs) {
   return found;
 }
 
-/** A line with several rows as the program reports it: its beginning, in at most 200 bytes. The page doesn't show such lines, so the script has no need of it. */
+/** Truncates a line with several rows as the program does, to at most 200 bytes. The page does not show such lines, so the script does not truncate them. */
 function beginning(line) {
   const bytes = Buffer.from(line);
   let end = 200;
@@ -58,13 +59,13 @@ function beginning(line) {
   return `${bytes.subarray(0, end)}…`;
 }
 
-/** The verdicts for the object of a row. */
+/** Returns the verdicts for the object of a row. */
 function answer(owner, provider) {
   const { verdict = null, restart = null, removal = null } = owner ? ksys.answer(owner, provider) : {};
   return { verdict, restart, removal };
 }
 
-/** What the script says of a listing, in the form of the program. The program's own URLs are left out, but for the fragment. */
+/** Returns the report of the script for a listing, in the format of the program. URLs are reduced to their fragment. */
 function explained(pasted) {
   const { rows, ...report } = ksys.explain(pasted, null);
   const inLine = (line) => rows.filter((row) => row.line === line).length;
@@ -89,11 +90,11 @@ const ofProgram = ({ schema_version, objects, rows, ...report }) => ({
 
 const terms = (text) => ({ key: ksys.words.key(text), terms: ksys.words.terms(text) });
 
-/** JSON with sorted keys, so that the order of keys does not matter. */
+/** Serializes a value with sorted keys, so that the order of keys does not matter. */
 const canonical = (value) => JSON.stringify(value, (_, of) => of && typeof of === "object" && !Array.isArray(of)
   ? Object.fromEntries(Object.entries(of).sort(([a], [b]) => a < b ? -1 : 1)) : of);
 
-/** What a script answers; an error is an answer, too. */
+/** Returns the result of a script, or its error. */
 function own(answer, text) {
   try {
     return canonical(answer(text));
@@ -102,7 +103,7 @@ function own(answer, text) {
   }
 }
 
-/** The texts on whose answers both sides disagree: `{text, script, program}`. */
+/** Returns the texts with different results: `{text, script, program}`. */
 async function disagreements(kind, texts) {
   const { script, program, input } = kind;
   const of = await answers(texts.map(input));
@@ -112,7 +113,7 @@ async function disagreements(kind, texts) {
   });
 }
 
-/** A disagreement on as short a text as can be found by leaving out lines, words and then letters. */
+/** Shrinks the text of a difference by removing lines, then words, then characters. */
 async function smallest(kind, found) {
   for (const pieces of [/(?<=\n)/, /(?<=\s)(?=\S)/, /(?:)/u]) {
     for (let size = 64; size >= 1; size = size >> 1) {
@@ -129,7 +130,7 @@ async function smallest(kind, found) {
   return found;
 }
 
-/** Fails if the sides disagree on any text, with the smallest case. */
+/** Fails if the results differ for any text, with the smallest case. */
 async function agree(kind, texts) {
   const wrong = (await disagreements(kind, texts)).sort((a, b) => a.text.length - b.text.length);
   if (!wrong.length) return;
@@ -145,7 +146,7 @@ for (const folder of ["listings", "explain"]) {
   }
 }
 
-/** What people and programs put between the rows of a listing. */
+/** Lines that occur between the rows of a listing. */
 const INSERTED = [
   "$ kubectl get pods -n kube-system", "$ kubectl get all -A | grep dns", "kubectl get nodes -o wide", "kubectl -n web get deploy,ds", "k get po -n x -l a=b", "helm ls -A",
   "PS C:\\> kubectl.exe get svc", "user@host:~$ sudo k3s kubectl get po -n=\"a-b\"", "$ kubectl get pods \\", "  -n kube-system", "kubectl get ns && kubectl get ds -n prod",
@@ -163,7 +164,7 @@ const INSERTED = [
   "これは説明です。", "kube-system に coredns があります", "É kube-proxy", "pod/ｅｔｃｄ", "😀 etcd", "the etcd of node1 is etcd-node1", "error: the server doesn't have a resource type",
   "Warning: v1 Endpoints is deprecated", "a".repeat(300), `pod/${"a-".repeat(130)}x8k2p`, "12", "3d", "0/1", "<none>", "True", "12345678901234567890", "default default", "kube-system etcd",
 ];
-/** What letters and words become. */
+/** Replacements for characters and words. */
 const ODD = [
   "\x1b[1;32m", "\x1b[0m", "\x1b", "\x9b", "\x1b]8;;x\x1b\\", "\ufeff", "\u00a0", "\u3000", "\u200b", "\u2028", "\u0085", "\v", "\f", "\r", "\b", "…", "...", "`", "|", "#", "- ", "* ", "\t", "  ",
   "{", "}", "[", '"', "'", "“", "\\", ":", "=", "/", ".", "-", "_", ",", "**", "├─", "└─", "│ ", "</span>", "<b>", "é", "\u0130", "\u212a", "Σ", "ß", "😀", "あ", "0", "a", "Z", "$", "%", ">", "&&", "||", ";",
@@ -172,7 +173,7 @@ const ODD = [
 const KINDS = ["Pod", "po", "pods", "Service", "svc", "deploy", "DAEMONSET", "ds", "statefulset", "sts", "job.batch", "cronjob.batch", "nodes", "No", "ns", "crd", "sa", "lease", "route", "widget", "event"];
 const LETTERS = "bcdfghjklmnpqrstvwxz2456789", DIGITS = "0123456789", WORD = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Mutated listings. */
+/** Returns mutated listings. */
 function mutated(count, seed) {
   const random = numbers(seed), pick = (all) => all[random(all.length)];
   const word = (length, letters = LETTERS) => Array.from({ length }, () => letters[random(letters.length)]).join("");
@@ -184,21 +185,21 @@ function mutated(count, seed) {
     word: () => word(1 + random(8), WORD), node: () => pick(["node-1", "ip-10-0-0-1.ec2.internal", `gke-a-${word(8, WORD)}-${word(4, WORD)}`, "i-0ad86f23f13499914"]),
     template: () => word(6 + random(5), pick([LETTERS, DIGITS])), n: () => String(random(12)),
   };
-  /** A row of a pattern of the facts, in one of the forms that kubectl has. */
+  /** Returns a row that fits a pattern, in one of the formats of kubectl. */
   const rowOf = ([kind, name, namespace]) => {
     const [of, appended] = pick(derived[kind] ?? [[kind, []]]);
     const full = [name, ...appended.map((part) => `{${part}}`)].join("-").replace(/\{(.*?)\}/g, (_, part) => filled[part]()), where = namespace || pick(["kube-system", "default", "web"]);
     const cells = { Pod: "1/1   Running   0   3d", Deployment: "1/1   1   1   3d", DaemonSet: `${random(2)}   1   1   1   1   a=b   3d`, Service: "ClusterIP   10.0.0.1   <none>   443/TCP   3d" }[of] ?? "3d";
     return pick([`${of.toLowerCase()}/${full}`, `${where}   ${of.toLowerCase()}/${full}   ${cells}`, `${where}   ${full}   ${cells}`, `${full}   ${cells}`, full, `${where}   ${full}`]);
   };
-  /** A listing of what one provider, or any, may have. */
+  /** Returns a listing with objects of one provider, or of any. */
   const made = () => {
     const provider = random(4) ? random(providers.length) : undefined, here = patterns.filter(([, , , , of]) => provider === undefined || of.includes(provider) || (!of.length && !random(8)));
     const header = pick(["", "NAMESPACE   NAME   READY   STATUS   RESTARTS   AGE", "NAME   READY   STATUS   RESTARTS   AGE", "$ kubectl get all -n kube-system", "$ kubectl get pods -A"]);
     return [header, ...Array.from({ length: 1 + random(40) }, () => rowOf(pick(here.length ? here : patterns)))];
   };
   const inLine = [
-    // The width of the columns.
+    // Column widths.
     (line) => line.replace(/ {2,}/g, () => " ".repeat(1 + random(6))),
     (line) => line.replace(/ {2,}/g, () => "\t"),
     // Another hash, another random suffix, another number.
@@ -210,15 +211,15 @@ function mutated(count, seed) {
     (line) => line.replace(/\S+/, (name) => `${name}-${pick(["windows", "amd64", "linux-arm64", "0", "1", word(5), "token-x8k2p", "v1.2.3"])}`),
     (line) => line.replace(/^[a-z]+\.?[a-z0-9.]*(?=\/)/, () => pick(KINDS)),
     (line) => `${pick(KINDS)}/${line}`,
-    // Another namespace, or one before the row.
+    // Another namespace, or an added one.
     (line) => line.replace(/^\S+(?= +\S+\/)/, () => pick(["kube-system", "default", "web", "team-a", "gmp-system", "Web", "<none>"])),
     (line) => `${pick(["kube-system", "default", "web", "team-a", "kube-system/"])}   ${line}`,
-    // Columns that are gone, or moved.
+    // Removed, reordered or inserted columns.
     (line) => line.split(/\s+/).toSpliced(random(6), 1).join("  "),
     (line) => line.split(/\s+/).slice(0, 1 + random(5)).join("  "),
     (line) => line.split(/\s+/).reverse().join("  "),
     (line) => line.split(/\s+/).flatMap((cell) => random(5) ? [cell] : [cell, pick(["1/1", "Running", "<none>", "3d", "0", "ClusterIP", "Ready", "True", "kube-proxy"])]).join("  "),
-    // Parts of Markdown.
+    // Markdown syntax.
     (line) => `| ${line.trim().split(/\s+/).join(" | ")} |`,
     (line) => line.replace(/\S+/, (cell) => `${pick(["`", "**", '"', "[", "("])}${cell}${pick(["`", "**", '"', "]", ")", "…", ":"])}`),
     (line) => pick(["# ", "#", "// ", "> ", "- ", "* ", "1. ", "## ", "    ", "$ ", "• "]) + line,
@@ -252,7 +253,7 @@ function mutated(count, seed) {
     (lines) => lines.toSpliced(random(lines.length + 1), 0, rowOf(pick(patterns)), rowOf(pick(patterns))),
     (lines) => lines.slice(random(lines.length + 1)),
     (lines) => lines.slice(0, random(lines.length + 1)),
-    // Without its headers, without its commands.
+    // Without headers, without commands.
     (lines) => lines.filter((line) => !/^(NAME|NAMESPACE|LAST)\b/.test(line)),
     (lines) => lines.filter((line) => !/^[$#>]|kubectl/.test(line)),
     (lines) => ["```", ...lines, "```"],
@@ -271,12 +272,12 @@ function mutated(count, seed) {
     const source = random(3) ? pick(sources) : made(), from = random(4) ? 0 : random(source.length);
     let lines = source.slice(from, random(3) ? from + 1 + random(40) : undefined);
     for (let times = 1 + random(6); times > 0; times--) lines = pick(inLines)(lines);
-    // Half of a surrogate pair can't be sent as UTF-8.
+    // A lone surrogate cannot be encoded in UTF-8.
     return lines.join(random(8) ? "\n" : "\r\n").toWellFormed();
   });
 }
 
-/** Texts and queries of pieces of every script. */
+/** Returns texts and queries with pieces of every writing system. */
 function texts(count, seed) {
   const random = numbers(seed), pick = (all) => all[random(all.length)];
   const ranges = [
@@ -303,7 +304,7 @@ function texts(count, seed) {
     () => String(random(100_000)),
     () => String.fromCodePoint(pick([0xd800 - 1, 0xe000, 0xfffd, 0x10ffff, 0x85, 0x2028, 0xa0, 0x1f600, 0x0345, 0x03c2, 0x1e9e, 0x0130])),
   ][random(8)]();
-  // Letters that came with a later version of Unicode than that of Node.js have no lower case and no order here.
+  // Characters of a later version of Unicode than that of Node.js have no lower case and no canonical order here.
   const known = (text) => text.replace(/\p{Cn}/gu, "").toWellFormed();
   return Array.from({ length: count }, () => known(Array.from({ length: 1 + random(9) }, () => piece() + pick(connectors)).join("")));
 }

@@ -1,4 +1,4 @@
-// A browser on a served site.
+// Starts a browser on a served site.
 import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 import { BASE, serve } from "./server.js";
@@ -37,7 +37,7 @@ export async function start(site, extra) {
   return { open, stop, origin: server.origin };
 }
 
-/** Waits until something holds. */
+/** Waits until a check in the page returns a truthy value. */
 export async function until(page, check, argument) {
   await page.waitForFunction(check, argument, { timeout: 15_000 });
 }

@@ -1,17 +1,17 @@
-// The scripts of the theme that have sources of their own: their files in one, without what only people need. `npm --prefix tests/browser run scripts` writes them.
+// Bundles and minifies the scripts of the theme that have several source files. `npm --prefix tests/browser run scripts` writes the bundles.
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { minify } from "terser";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** The scripts with the folders of their sources, and these in order. */
+/** Each script with the folder of its sources, and the sources in order. */
 export const SCRIPTS = {
   "search.js": ["web/search/", ["words.js", "names.js", "index.js", "box.js"]],
   "explain.js": ["web/explain/", ["kubectl.js", "patterns.js", "report.js", "page.js"]],
 };
 
-/** What a file of static/ must be. `without` names sources that shall not be in it. */
+/** Returns the content of a file in static/. `without` names sources to leave out. */
 export async function bundle(script = "search.js", without = []) {
   const [folder, names] = SCRIPTS[script];
   const paths = names.filter((name) => !without.includes(name)).map((name) => join(ROOT, folder, name));

@@ -1,4 +1,4 @@
-// The page that explains a pasted listing, as a reader uses it. What a row is said to be is the matter of explain.test.js.
+// The page that explains a pasted listing: its user interface. The explanations themselves are tested in explain.test.js.
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
@@ -36,11 +36,11 @@ after(() => stop?.());
 
 const fixture = (name) => readFile(join(FIXTURES, "listings", `${name}.txt`), "utf8");
 const status = (page) => page.locator(".explain-status").innerText();
-/** The components of the rows, in order; null for those of nobody. */
+/** Returns the components of the rows, in order; null for rows without one. */
 const owners = (page) => page.locator(ROWS).evaluateAll((rows) => rows.map((row) => row.dataset.component ?? null));
 const answered = (page) => until(page, () => document.querySelector(".explain-status p"));
 
-/** Puts a text into the box as the clipboard does. */
+/** Pastes a text into the box. */
 async function paste(page, text) {
   await page.evaluate((text) => navigator.clipboard.writeText(text), text);
   await page.locator("#explain-input").selectText();
@@ -48,7 +48,7 @@ async function paste(page, text) {
   await answered(page);
 }
 
-/** Opens the page with a listing in it. */
+/** Opens the page and explains a listing. */
 function explained(text, use, { lang = "", ...options } = {}) {
   return open(`${lang && `/${lang}`}/explain/`, async (page) => {
     await page.locator("#explain-input").fill(text);
@@ -57,7 +57,7 @@ function explained(text, use, { lang = "", ...options } = {}) {
   }, { ...CLIPBOARD, ...options });
 }
 
-/** Presses a button that copies, and returns what it has copied. */
+/** Clicks a copy button and returns the copied text. */
 async function copied(page, action) {
   await page.evaluate(() => navigator.clipboard.writeText(""));
   await page.click(`[data-do="${action}"]`);
@@ -66,7 +66,7 @@ async function copied(page, action) {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** Lets a file fall on the page. */
+/** Drops files on the page. */
 async function drop(page, ...files) {
   await page.evaluate((files) => {
     const dataTransfer = new DataTransfer();
@@ -84,7 +84,7 @@ describe("what comes in", () => {
       assert.deepEqual(await owners(page), ["coredns", "coredns", "kube-proxy", null, null, "kube-proxy", "fluentbit-gke-max"]);
       assert.equal(await page.evaluate(() => document.activeElement.id), "explain-input");
       assert.match(await status(page), /5 of 7 objects explained/);
-      // Each row as it was printed, columns and all.
+      // Each row as printed, with the spaces between columns.
       assert.equal(await page.locator(`${ROWS} code`).first().textContent(), "pod/coredns-5d78c9869d-x8k2p     1/1     Running   0          3d");
     }, CLIPBOARD);
   });
@@ -160,7 +160,7 @@ describe("what a row says", () => {
       const href = await first.locator("a").evaluate((link) => link.href);
       assert.equal(new URL(href).pathname.replace("/docs", ""), "/components/coredns/");
       assert.equal((await page.request.get(href)).status(), 200);
-      // A row of something that was explained above is shorter.
+      // Details of a component are shown only once.
       assert.equal(await rows.nth(5).locator("dt").count(), 0);
     });
   });
@@ -285,7 +285,7 @@ describe("what one takes away", () => {
         }
         await page.evaluate((hash) => { location.hash = hash; }, hash);
         await until(page, () => document.querySelector("#explain-input").value.split("\n")[0].includes("/"));
-        // What names alone do not tell comes in a second step.
+        // If the names are not enough to detect the provider, it is set in a second step.
         await until(page, (provider) => document.querySelector(".explain-status p a")?.textContent === provider, before.provider);
         await page.evaluate(() => new Promise((done) => setTimeout(done, 50)));
         assert.deepEqual(await summary(page), before, file);
@@ -382,7 +382,7 @@ describe("the page", () => {
         while (!document.querySelector("#explain-results tbody tr")) await new Promise((next) => setTimeout(next));
         return performance.now() - begin;
       }, text);
-      // Generous: the machine may be busy.
+      // A generous limit, because the machine may be busy.
       assert.ok(first < 20_000, `${first} ms`);
       await until(page, () => document.querySelectorAll("#explain-results tbody tr").length === 5000);
       assert.match(await status(page), /^GKE Standard[^]*5000 of 5000/);

@@ -1,4 +1,4 @@
-// The script that explains listings: that it says what the program says (tests/it/explain.rs), whatever is pasted, and what it costs. What one sees is the matter of
+// The script that explains listings: agreement with the program (tests/it/explain.rs), robustness, and cost. The user interface is tested in
 // explain-page.test.js.
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
@@ -13,7 +13,7 @@ const SITE = process.env.SITE_DIR;
 if (!SITE) throw new Error("SITE_DIR must name a built site");
 const FIXTURES = join(import.meta.dirname, "../fixtures");
 
-/** Every listing, with what the program says of it. */
+/** Every listing with the expected report of the program. */
 const listings = [];
 for (const folder of ["listings", "explain"]) {
   const names = (await readdir(join(FIXTURES, folder))).filter((name) => name.endsWith(".txt") && name !== "owners.txt").sort();
@@ -28,7 +28,7 @@ let open, stop;
 before(async () => ({ open, stop } = await start(SITE)));
 after(() => stop?.());
 
-/** Opens the page of a language with the script and the facts. */
+/** Opens the page of a language and loads the script and the explain data. */
 const ready = (use, path = "/explain/") => open(path, async (page) => {
   await page.evaluate(async () => {
     const { guide, script } = JSON.parse(document.querySelector("[data-explain]").dataset.explain);
@@ -40,7 +40,7 @@ const ready = (use, path = "/explain/") => open(path, async (page) => {
   return use(page);
 });
 
-/** What the script says of texts, in the short lines of tests/it/explain.rs. */
+/** Returns the report of the script for each text, in the short format of tests/it/explain.rs. */
 const outlines = (page, texts) => page.evaluate((texts) => texts.map((text) => {
   const { guess, rows, unknown, hidden, missing, idle, outdated } = ksys.explain(text, null);
   const owned = ({ owner }) => {
@@ -103,7 +103,7 @@ describe("whatever is pasted", () => {
     "kubectl get pods -n x", "helm ls", "Allocated resources:", "service.serving.knative.dev/x-y",
   ];
 
-  /** Listings with lines from each other, cuts and odd letters. */
+  /** Returns listings with lines of other listings, cuts and unusual characters. */
   function texts(count, seed) {
     const random = numbers(seed), pick = (all) => all[random(all.length)];
     const lines = listings.flatMap(({ text }) => text.split("\n"));
@@ -166,7 +166,7 @@ describe("whatever is pasted", () => {
         const before = performance.now();
         ksys.explain(text, null);
         const took = performance.now() - before;
-        // This looks for times by the square of the length. The slowest of these took two seconds on a busy machine.
+        // The limit detects quadratic time. The slowest input took 2 s on a busy machine.
         return took > 20_000 ? [`${name}: ${took} ms`] : [];
       }), hostile);
       assert.deepEqual(slow, []);

@@ -1,4 +1,4 @@
-// `ksys-docs serve` with a reader's browser before it: files change, and the page follows. KSYS_DOCS is the program.
+// Live reload of `ksys-docs serve` in a browser. KSYS_DOCS is the path of the program.
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -11,7 +11,7 @@ import { start, until } from "./browser.js";
 if (!process.env.KSYS_DOCS) throw new Error("KSYS_DOCS must name the program");
 const PROGRAM = resolve(process.env.KSYS_DOCS);
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-// Patience with a busy machine, in milliseconds.
+// A timeout in milliseconds, generous for a busy machine.
 const PATIENCE = 15_000;
 
 const paragraphs = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => `Paragraph ${from + at}. ${"The water is cold, and then it is warm. ".repeat(6)}`).join("\n\n");
@@ -82,7 +82,7 @@ after(async () => {
   if (parent) await rm(parent, { recursive: true, force: true });
 });
 
-/** Starts the program on a folder, and waits for the address that it tells. */
+/** Starts the server for a folder and waits until it prints its address. */
 async function run(folder, port = 0) {
   const child = spawn(PROGRAM, ["serve", folder, "-p", String(port)], { stdio: ["ignore", "ignore", "pipe"] });
   const gone = new Promise((resolve) => child.once("exit", resolve));
@@ -106,14 +106,14 @@ async function run(folder, port = 0) {
   return { address, stop };
 }
 
-/** A knowledge base of its own, served: the files above with others laid over them (null takes one away). */
+/** Serves a new knowledge base: the files above, with some added or replaced (null removes one). */
 async function serving(overlay, use) {
   const folder = await mkdtemp(join(parent, "base-"));
   const write = async (path, text) => {
     const file = join(folder, path);
     if (text === null) return rm(file, { force: true });
     await mkdir(dirname(file), { recursive: true });
-    // In one step, as editors do: nobody sees half of it.
+    // Atomically, as editors do, so that the server never reads half of a file.
     await writeFile(`${folder}.new`, text);
     await rename(`${folder}.new`, file);
   };
@@ -125,7 +125,7 @@ async function serving(overlay, use) {
   for (const [path, text] of Object.entries({ ...FILES, ...overlay })) if (text !== null) await write(path, text);
   const server = await run(folder);
 
-  /** Opens a page; nothing may be said in the console of it, or of the tabs that `tab` opens. */
+  /** Opens a page. The console of the page and of tabs opened with `tab` must stay empty. */
   function visit(path, use, options = {}) {
     return browser.open(path, async (page) => {
       const said = [];
@@ -150,7 +150,7 @@ async function serving(overlay, use) {
   }
 }
 
-/** Marks the document: what is reloaded has no mark. And counts the updates. */
+/** Marks the document, to detect reloads, and counts the updates. */
 async function mark(page) {
   await page.evaluate(() => {
     window.marker = 1;
@@ -161,7 +161,7 @@ async function mark(page) {
 const marked = (page) => page.evaluate(() => window.marker === 1);
 const shows = (page, text, root = "main") => until(page, ([text, root]) => document.querySelector(root)?.textContent.includes(text), [text, root]);
 const reloaded = (page) => until(page, () => window.marker !== 1 && document.readyState === "complete");
-/** Longer than an update takes, to see that there is none. */
+/** Waits longer than an update takes, to check that there is none. */
 const settled = (page) => page.waitForTimeout(1500);
 
 const panel = (page) => page.locator("#ksys-live .panel");
@@ -183,7 +183,7 @@ describe("a change of prose", () => {
       }));
       const same = { marker: 1, focus: true, open: true, tab: "hot", panels: [true, false] };
 
-      // The focus in a link.
+      // With the focus on a link.
       await page.evaluate(() => {
         window.focused = document.querySelector(".prose a[href*=boiler]");
         window.focused.focus();
@@ -193,7 +193,7 @@ describe("a change of prose", () => {
       await shows(page, "Paragraph nine, said anew.");
       assert.deepEqual(await state(), { ...same, y: 700, copies: [1] });
 
-      // The focus in the search, with words of which some are selected, while the link goes and code comes.
+      // With the focus in the search box and a selection in its text, while code is inserted.
       const selection = () => page.evaluate(() => {
         const { value, selectionStart, selectionEnd } = document.querySelector("#search-input");
         return [value, selectionStart, selectionEnd];
@@ -209,7 +209,7 @@ describe("a change of prose", () => {
       assert.deepEqual(await state(), { ...same, y: 900, copies: [1, 1] });
       assert.deepEqual(await selection(), ["hot water", 4, 9]);
 
-      // What is inside of things that scripts have changed.
+      // Changes inside elements that scripts have modified.
       await edit(CLEANING, "Go on at once.", "Go on after a minute.");
       await shows(page, "Go on after a minute.");
       await edit(CLEANING, "In the drawer.", "On the shelf.");
@@ -232,12 +232,12 @@ describe("a change of prose", () => {
     }));
   });
 
-  // Safari has no scroll anchoring of its own.
+  // Safari has no scroll anchoring.
   for (const anchoring of ["auto", "none"]) {
     test(`above the window leaves in view what is in view (overflow-anchor: ${anchoring})`, async () => {
       await serving({}, ({ edit, visit }) => visit("/cleaning/", async (page) => {
         const top = () => page.evaluate(async () => {
-          // As it is drawn: the browser may scroll, too.
+          // After two frames, because the browser may scroll, too.
           await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
           const found = [...document.querySelectorAll(".prose p")].find((p) => p.textContent.startsWith("Paragraph 25."));
           return Math.round(found.getBoundingClientRect().top);
@@ -320,7 +320,7 @@ describe("a change of prose", () => {
       await shows(page, "Paragraph four.");
       await shows(page, "A script was here, too.");
       await shows(page, "A script was here.");
-      // What it has replaced is not there to be changed: its surroundings are made anew.
+      // The element that the script has replaced cannot be patched, so its parent is replaced.
       await edit(CLEANING, "Paragraph 2.", "Paragraph two.");
       await shows(page, "Paragraph two.");
       await shows(page, "And here.");
@@ -369,7 +369,7 @@ describe("tabs of the browser", () => {
       while (pages.length < 8) pages.push(await tab("/cleaning/"));
       await edit(CLEANING, "Paragraph 1.", "Paragraph one.");
       for (const page of pages) await shows(page, "Paragraph one.");
-      // One that goes takes nothing from the others.
+      // Closing a tab does not affect the others.
       await first.goto("about:blank");
       await pages.pop().close();
       await edit(CLEANING, "Paragraph one.", "The first paragraph.");
@@ -377,7 +377,7 @@ describe("tabs of the browser", () => {
         await shows(page, "The first paragraph.");
         assert.ok(await marked(page));
       }
-      // One that comes back, maybe from the memory of the browser, is told what it has missed.
+      // A page that is restored, possibly from the back/forward cache, receives the missed update.
       await first.goBack();
       await shows(first, "The first paragraph.");
     }));
@@ -391,7 +391,7 @@ describe("tabs of the browser", () => {
       await mark(page);
       await edit(CLEANING, "Paragraph 1.", "Paragraph one.");
       await shows(page, "Paragraph one.");
-      // Nobody looks.
+      // The tab is hidden.
       const look = (hidden) => page.evaluate((hidden) => {
         Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
         document.dispatchEvent(new Event("visibilitychange"));
@@ -420,7 +420,7 @@ describe("a change of", () => {
       await until(page, () => document.title.includes("Boiling vessel"));
       await shows(list, "Boiling vessel");
       await shows(linking, "Boiling vessel", ".prose");
-      // What is new in the list is filtered as the rest is.
+      // New entries of the list are filtered, too.
       await write("content/components/boiler-lid/facts.yaml", "name: Boiler lid\narea: water\n");
       await write("content/components/tray/facts.yaml", "name: Tray\narea: water\n");
       for (const [id, lang] of [["boiler-lid", "en"], ["boiler-lid", "ja"], ["tray", "en"], ["tray", "ja"]]) {
@@ -440,7 +440,7 @@ describe("a change of", () => {
         && document.querySelectorAll("link[rel=stylesheet]").length === 2, taste);
       await tastes("1");
       await page.evaluate(() => {
-        // The old one goes when the new one is there.
+        // The old style sheet must not be removed before the new one has loaded.
         window.bare = [];
         const name = (link) => /(\w+)\.\w+\.css$/.exec(link.href)?.[1];
         new MutationObserver((changes) => {
@@ -453,7 +453,7 @@ describe("a change of", () => {
       await tastes("2");
       for (const turn of [2, 3, 4, 5, 6]) await edit("extra.css", `${turn}`, `${turn + 1}`);
       await tastes("7");
-      // The site's own in the place of the theme's.
+      // A style sheet of the site replaces that of the theme.
       const theme = await readFile(join(import.meta.dirname, "../../static/site.css"), "utf8");
       await write("static/site.css", `${theme}\nh1 { letter-spacing: 7px; }\n`);
       await until(page, () => getComputedStyle(document.querySelector("h1")).letterSpacing === "7px");
@@ -526,7 +526,7 @@ describe("errors", () => {
       await dialog.getByText("dead-link").waitFor();
       await dialog.getByText("nothing has the id watr").waitFor();
       assert.match(await dialog.locator("pre").textContent(), /4 \| It holds \[\[watr\]\]\.\n\s+\|\s+\^+/);
-      // It shifts nothing, takes no focus, and what is below can be used.
+      // It causes no layout shift, does not take the focus, and does not block the page below.
       assert.deepEqual(await width(), before);
       assert.equal(await page.evaluate(() => document.activeElement), await page.evaluate(() => document.body));
       await page.getByRole("link", { name: "Components" }).first().click({ trial: true });
@@ -549,7 +549,7 @@ describe("errors", () => {
       await page.getByRole("button", { name: "Hide" }).click();
       await hidden(panel(page));
       assert.equal(await badge(page).textContent(), "1 error");
-      // The same, somewhere else in its file, and on another page.
+      // The same error at another line, and after a reload.
       await edit(BOILER, BROKEN, `A line before it.\n\n${BROKEN}`);
       await settled(page);
       assert.equal(await panel(page).isVisible(), false);
@@ -563,12 +563,12 @@ describe("errors", () => {
       assert.equal(await page.evaluate(() => document.activeElement.shadowRoot?.activeElement?.textContent), "1 error");
       await edit(CLEANING, "[[boiler]]", "[[boilr]]");
       await visible(page.getByRole("alertdialog", { name: "2 errors", exact: true }));
-      // What is mended is no reason to come back.
+      // Fixing an error does not open the list.
       await page.getByRole("button", { name: "Hide" }).click();
       await edit(CLEANING, "[[boilr]]", "[[boiler]]");
       await page.getByRole("button", { name: "1 error", exact: true }).waitFor({ timeout: PATIENCE });
       assert.equal(await panel(page).isVisible(), false);
-      // Another tab has hidden nothing.
+      // Errors are hidden per tab.
       await visible(panel(await tab("/cleaning/")));
       await edit(BOILER, BROKEN, "It holds water.");
       await hidden(badge(page));
@@ -596,7 +596,7 @@ describe("errors", () => {
             if (width === 390) assert.equal(right - left, 390);
             await page.getByRole("button", { name: "Hide" }).click();
             assert.deepEqual(await check(), []);
-            // The reader's own choice of colours holds for it, too.
+            // The colour scheme that the user selects applies to the overlay, too.
             const other = colorScheme === "light" ? "dark" : "light";
             if (width === 390) {
               await page.getByRole("button", { name: "Menu" }).click();
@@ -640,7 +640,7 @@ describe("errors", () => {
 });
 
 test("a strict policy refuses nothing of it", async () => {
-  // As a host would that knows what this site needs.
+  // A Content Security Policy as a host might send it.
   const strict = (page) => page.route("**/*", async (route) => {
     if (route.request().resourceType() !== "document") return route.fallback();
     const response = await route.fetch();
@@ -720,7 +720,7 @@ test("a server that has stopped is told, and what it says when it is back is sho
       await hidden(state);
       await shows(page, "Paragraph one.");
       assert.ok(await marked(page));
-      // Started anew on errors it has no page to show; the one that is here is better than none.
+      // A server that was restarted with errors has no page. The current page is kept.
       await again.stop();
       await edit(CLEANING, "[[boiler]]", "[[boilr]]");
       const broken = await run(folder, Number(new URL(server.address).port));

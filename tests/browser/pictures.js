@@ -1,4 +1,4 @@
-// Takes the pictures in README from a built site: npm --prefix tests/browser run pictures -- SITE
+// Takes the screenshots for README.md from a built site: npm --prefix tests/browser run pictures -- SITE
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { start } from "./browser.js";
@@ -13,7 +13,7 @@ kube-system   pod/kube-proxy-gke-demo-default-pool-3f2k8a1b-x2k8    1/1     Runn
 kube-system   pod/pdcsi-node-2x9kq                                  2/2     Running   0          3m3s
 `;
 
-/** Each picture: its name, the page, how large the window is, in which colours, and what is done before it is taken. */
+/** Each screenshot: its name, the page, the size of the window, the colour scheme, and the actions before it is taken. */
 const PICTURES = [
   ["home", "/", { width: 1200, height: 750 }, "light"],
   ["component-ja", "/ja/components/coredns/", { width: 1200, height: 750 }, "dark"],

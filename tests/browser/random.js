@@ -1,4 +1,4 @@
-/** Random numbers below a limit, the same ones every time for a seed (mulberry32). */
+/** Returns a generator of random numbers below a limit, deterministic for a seed (mulberry32). */
 export function numbers(seed) {
   return (limit) => {
     seed = seed + 0x6d2b79f5 | 0;

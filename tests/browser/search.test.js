@@ -1,4 +1,4 @@
-// The search: that both sides agree on words, that readers find what they look for, how it is used, and what it costs.
+// The search: agreement of the script and the program on terms, relevance of results, user interface, and cost.
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
@@ -18,7 +18,7 @@ let open, stop, origin;
 before(async () => ({ open, stop, origin } = await start(SITE)));
 after(() => stop?.());
 
-/** Loads the scripts of the search, as the box does when it is focused. */
+/** Loads the scripts of the search by focusing the box. */
 async function ready(page) {
   await page.focus("#search-input");
   await until(page, () => window.ksys?.open);
@@ -27,11 +27,11 @@ async function ready(page) {
 /** Types a query and waits for its results. */
 async function ask(page, query) {
   await page.fill("#search-input", query);
-  // The link to all results follows the results.
+  // The link to all results is updated after the results.
   await until(page, (query) => new URL(document.querySelector(".search-all a").href).searchParams.get("q") === query.trim(), query);
 }
 
-/** The paths of the results, without language and base. */
+/** Returns the paths of the results, without language and base path. */
 const found = (page) => page.locator("#search-results a").evaluateAll((links) => links.map((link) => {
   const path = new URL(link.href).pathname.replace(/^\/docs\//, "").replace(/\/(index\.html)?$/, "");
   return path.replace(/^ja\/?/, "");
@@ -349,7 +349,7 @@ describe("the page of results", () => {
 });
 
 describe("cost", () => {
-  /** Bytes that the search moved, compressed as a host would. */
+  /** Counts the bytes that the search loads, compressed as by a host. */
   function meter(page) {
     const sizes = new Map();
     const pending = [];

@@ -1,4 +1,4 @@
-// Serves a built site as deploy/_headers says: at / and below /docs/.
+// Serves a built site with the headers of deploy/_headers, at / and below /docs/.
 import { createServer } from "node:http";
 import { readFile, readdir } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
@@ -11,7 +11,7 @@ const TYPES = {
 };
 export const BASE = "/docs/";
 
-/** What deploy/_headers says: patterns of addresses, each with the headers that are sent there. */
+/** The rules of deploy/_headers: path patterns, each with its headers. */
 const rules = [];
 for (const line of (await readFile(join(import.meta.dirname, "../../deploy/_headers"), "utf8")).split("\n")) {
   const [, name, value] = /^\s+([\w-]+): (.*)$/.exec(line) ?? [];
@@ -19,21 +19,21 @@ for (const line of (await readFile(join(import.meta.dirname, "../../deploy/_head
   else if (line.startsWith("/")) rules.push({ pattern: new RegExp(`^${line.trim().replace(/[^\w*]/g, "\\$&").replaceAll("*", ".*")}$`), headers: [] });
 }
 
-/** The headers of an address. Of those that stand there more than once all hold. */
+/** Returns the headers of a path. Headers with the same name are all sent. */
 export function headers(path) {
   const found = {};
   for (const { pattern, headers } of rules) if (pattern.test(path)) for (const [name, value] of headers) (found[name] ??= []).push(value);
   return found;
 }
 
-/** Starts the server. `extra` holds pages that are not in the folder, by their path; `compressed` sends texts as hosts do. */
+/** Starts the server. `extra`: additional pages by path. `compressed`: send text files compressed with gzip. */
 export async function serve(folder, extra = {}, { compressed = false } = {}) {
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://host").pathname);
     const inside = path.startsWith(BASE) ? path.slice(BASE.length - 1) : path;
     const send = (status, body, type) => {
       const all = headers(inside);
-      // Only a test reads what a button has copied.
+      // Tests of copy buttons need to read the clipboard.
       if (request.headers["x-reads-clipboard"]) all["permissions-policy"] = all["permissions-policy"].map((value) => value.replace("clipboard-read=()", "clipboard-read=(self)"));
       const packed = compressed && /text|json|xml/.test(type) && request.headers["accept-encoding"]?.includes("gzip");
       response.writeHead(status, { ...all, "content-type": type, ...(packed && { "content-encoding": "gzip" }) });
@@ -51,7 +51,7 @@ export async function serve(folder, extra = {}, { compressed = false } = {}) {
   return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
-/** The paths of all pages, sorted; addresses that only lead on to another are none. */
+/** Returns the sorted paths of all pages, without redirects. */
 export async function pages(folder, below = "") {
   const found = [];
   for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
@@ -64,10 +64,10 @@ export async function pages(folder, below = "") {
   return found.sort();
 }
 
-/** Of what kind a page is: where it lies, without its language and without the names of things. */
+/** Returns the kind of a page: its path without language and ids. */
 export const kind = (path) => path.replace(/^\/ja\//, "/").split("/").slice(1, -1).map((part, at) => (at ? "…" : part)).join("/") || "home";
 
-/** One page of each kind, the one in which there is most to see, in English and in Japanese. */
+/** Returns one page of each kind, the one with the most variety, in English and in Japanese. */
 export async function kinds(folder, all) {
   const best = new Map();
   for (const path of all.filter((path) => !path.startsWith("/ja/"))) {

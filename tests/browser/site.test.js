@@ -1,4 +1,4 @@
-// What a reader's browser does with a built site. SITE_DIR is the folder that `ksys-docs build` wrote.
+// A built site in a browser. SITE_DIR is the output folder of `ksys-docs build`.
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -31,7 +31,7 @@ before(async () => {
   all = await pages(SITE);
   specimens = await kinds(SITE, all);
   const component = await readFile(join(SITE, specimens.find(ofComponent), "index.html"), "utf8");
-  // A page of this site with prose that has everything.
+  // A page of this site whose prose has every element.
   const sample = component.replace('<div class="prose">', `<div class="prose">${PROSE}`);
   ({ open, stop, origin } = await start(SITE, { "/components/sample-of-prose/": sample }));
 });
@@ -207,7 +207,7 @@ describe("the comparison", () => {
       await page.check('input[name="differs"]');
       const rows = await page.locator("table.comparison tbody tr:visible").count();
       const shown = await page.locator("table.comparison tbody tr").evaluateAll((all) => all.map((row) => {
-        // The words may differ, and so may versions and evidence.
+        // Prose, versions and evidence are not compared.
         const said = (claim) => [claim.querySelector(".claim-name a")?.getAttribute("href"), claim.querySelector(".presence").dataset.presence, claim.querySelector(".form")?.textContent].join();
         const cells = [...row.querySelectorAll("td")].filter((cell) => cell.checkVisibility() || (row.hidden && !cell.hidden));
         const gists = cells.map((cell) => [...cell.querySelectorAll(".claim")].map(said).join(";"));
@@ -304,7 +304,7 @@ describe("prose", () => {
 
   test("the contents say where one is", async () => {
     await open(sample, async (page) => {
-      // Not the last section: where it is short, the end of the page shows several.
+      // Not the last section: at the end of the page, several short sections are visible.
       await page.evaluate(() => document.getElementById("removal").scrollIntoView());
       await until(page, () => document.querySelector('.contents [aria-current="true"]')?.hash === "#removal");
     }, { viewport: { width: 1440, height: 900 } });
@@ -312,7 +312,7 @@ describe("prose", () => {
 });
 
 describe("diagrams", () => {
-  /** Every drawing of the site, by page and name. Drawings are static, so their text is enough. */
+  /** Returns the source of every diagram of the site, with its page. */
   async function drawings() {
     const found = [];
     for (const path of all) {
@@ -335,7 +335,7 @@ describe("diagrams", () => {
             for (const { path, svg } of some) {
               stage.innerHTML = `<div class="diagram-stage">${svg}</div>`;
               const drawing = stage.querySelector("svg");
-              // As it is drawn, not as the window scales it.
+              // At its original size, not scaled to the window.
               for (const side of ["maxWidth", "minWidth"]) drawing.style[side] = "none";
               const say = (text) => wrong.push(`${path} ${drawing.getAttribute("aria-labelledby")}: ${text}`);
               const area = (element) => { const { left, top, right, bottom } = element.getBoundingClientRect(); return { left, top, right, bottom, text: element.textContent.trim() }; };

@@ -1,4 +1,4 @@
-// What a page costs who opens it: bytes, requests, and words that jump while one reads.
+// The cost of a page: bytes, requests and layout shifts.
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -10,22 +10,22 @@ import { kind, kinds, pages } from "./server.js";
 const SITE = process.env.SITE_DIR;
 if (!SITE) throw new Error("SITE_DIR must name a built site");
 const KB = 1024;
-/** Pages that hold all there is of something, or a program; each may have so much. Every other page is an ordinary one. */
+/** The limits in KB for kinds of pages that list everything or contain an application. All other pages are ordinary. */
 const LARGE = { components: 86, compare: 47, "providers/…": 50, architecture: 40, explain: 40 };
-/** Of the ordinary pages one in twenty may be larger: kube-apiserver has as many flags as a book has pages. */
+/** The least share of ordinary pages within the limit. Some are larger: kube-apiserver has hundreds of flags. */
 const MOST = 0.95;
 
-/** What the page of results asks for besides: it is there to search. */
+/** The number of additional requests of the results page, for the search index. */
 const INDEX = 3;
 
-/** What a page loads before anybody does anything, and a script that it names for later. */
+/** The resources that a page loads immediately, and the scripts that it loads on demand. */
 const LOADED = /<(?:script\b[^>]*?\ssrc|link\b[^>]*?\brel="(?:stylesheet|icon|manifest|(?:module)?preload)"[^>]*?\shref|(?:img|iframe|source|video)\b[^>]*?\ssrc)="([^"]+)"/g;
 const LATER = /\bdata-script="([^"]+)"/g;
 
 let all, specimens, open, stop;
 const sizes = new Map();
 const assets = new Set();
-/** Bytes of files as they are sent, by their path. */
+/** The compressed size of files in bytes, by path. */
 const packed = new Map();
 
 before(async () => {
@@ -90,12 +90,12 @@ describe("a page", () => {
   test("asks for what is counted here and nothing else, and stays where it is while its scripts are late", async () => {
     const wrong = [];
     for (const path of specimens) {
-      // One language on a phone, the other on a desk.
+      // One language on a phone, the other on a desktop.
       const [width, height] = path.startsWith("/ja/") ? [1280, 900] : [390, 844];
       const asked = new Set();
       const shifts = await open(path, async (page) => {
         await page.waitForLoadState("load");
-        // Two frames: what the scripts have changed is laid out and reported.
+        // After two frames, changes by scripts are laid out and reported.
         return page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(window.shifts), 50)))));
       }, {
         viewport: { width, height },
@@ -107,7 +107,7 @@ describe("a page", () => {
               for (const { value, sources } of list.getEntries()) window.shifts.push({ value, what: sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? node?.nodeName) });
             }).observe({ type: "layout-shift", buffered: true });
           });
-          // Deferred scripts come when the page has long been read.
+          // Deferred scripts arrive late.
           await page.route(/\.js$/, async (route) => {
             if (!/theme\./.test(route.request().url())) await new Promise((resolve) => setTimeout(resolve, 250));
             await route.continue();

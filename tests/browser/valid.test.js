@@ -1,4 +1,4 @@
-// Every page of a built site, as it is written: valid, in order, in its language, and not alone. No browser is needed.
+// The HTML of every page of a built site: validity, heading order, language and reachability. No browser is needed.
 import { before, describe, test } from "node:test";
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -11,12 +11,12 @@ const SITE = process.env.SITE_DIR;
 if (!SITE) throw new Error("SITE_DIR must name a built site");
 const TAG = /<!--[^]*?-->|<(\/?)([a-zA-Z][\w-]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>|([^<]+)/g;
 const EMPTY = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]);
-/** Nobody's language: what programs say and read. */
+/** Elements with code, which has no language. */
 const CODE = new Set(["code", "kbd", "pre", "samp", "script", "style", "var"]);
 const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;
-/** Four words and more of which one only holds others together: no name of a product, or a long one. */
+/** Matches four or more words with at least one function word: English prose rather than the name of a product. */
 const ENGLISH = /^(?=.*\b(?:a|an|and|are|by|for|from|how|in|is|it|of|on|or|that|the|this|to|what|with)\b)(?:\S+\s+){3,}\S+$/s;
-/** Where other names of something stand, which are what they are in every language. */
+/** Elements with other names, which are the same in every language. */
 const NAMES = /class="item"/;
 const PRODUCTS = ["Workload Identity (Federation) for GKE"];
 
@@ -28,7 +28,7 @@ before(async () => {
 
 const language = (path) => (path.startsWith("/ja/") ? "ja" : "en");
 
-/** The texts of a page, each with the elements around it. */
+/** Yields the texts of a page, each with its ancestors. */
 function* texts(source) {
   const around = [];
   for (const [, closing, tag, attributes, text] of source.matchAll(TAG)) {
@@ -40,10 +40,10 @@ function* texts(source) {
   }
 }
 
-/** The words of a heading: without the mark before it. */
+/** Returns the text of a heading without its mark. */
 const plain = (source) => source.replace(/<span class="mark"[^>]*>[^<]*<\/span>|<[^>]*>/g, "").trim();
 
-/** Fails with the first few, and says how many there are. */
+/** Fails if there are any problems, with their number and the first ones. */
 const none = (wrong) => assert.equal(wrong.length, 0, `${wrong.length} in all\n${wrong.slice(0, 30).join("\n")}`);
 
 describe("every page", () => {
@@ -57,7 +57,7 @@ describe("every page", () => {
     none(wrong.flat());
   });
 
-  // The reference needs Java, which not everybody has: `npx vnu-jar` brings it, `VNU=…/vnu.jar` names it.
+  // The reference implementation requires Java, so it is optional: `npx vnu-jar` downloads it, and VNU is the path of vnu.jar.
   test("is valid as the checker of the W3C sees it", { skip: !process.env.VNU && "VNU names no vnu.jar" }, async () => {
     const said = await new Promise((resolve) => {
       execFile("java", ["-jar", process.env.VNU, "--errors-only", "--skip-non-html", "--format", "gnu", SITE], { maxBuffer: 1e9 }, (error, stdout, stderr) => resolve(error ? stderr || String(error) : ""));
@@ -97,7 +97,7 @@ describe("every page", () => {
   test("can be reached from the home page by links alone", () => {
     for (const home of ["/", "/ja/"]) {
       const reached = new Set([home]);
-      // What is added to a set while it is walked is walked, too.
+      // Iteration over a set includes elements that are added meanwhile.
       for (const path of reached) {
         for (const [, href] of (html.get(path) ?? "").matchAll(/<a\s[^>]*?\bhref="([^"#?]+)/g)) {
           const { origin, pathname } = new URL(href, `http://site${path}`);

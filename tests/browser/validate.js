@@ -1,9 +1,9 @@
-// A worker that holds pages against the rules of HTML: `valid.test.js` starts several.
+// A worker that validates HTML files. `valid.test.js` starts several.
 import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { HtmlValidate, StaticConfigLoader } from "html-validate";
 
-// What the standard forbids; nothing that is a matter of taste.
+// Only violations of the standard, no matters of style.
 const checker = new HtmlValidate(new StaticConfigLoader({ root: true, extends: ["html-validate:standard"], rules: { "no-dup-id": "error", "no-redundant-role": "error", "heading-level": "error" } }));
 const wrong = [];
 for (const file of workerData) {

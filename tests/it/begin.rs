@@ -1,4 +1,4 @@
-//! A newcomer's first commands: `init` and `new`, on real folders.
+//! `init` and `new` on real folders.
 
 use std::{
     collections::BTreeSet,
@@ -26,7 +26,7 @@ fn fails(output: &Output, code: i32, why: &str) {
     assert!(said.contains(why), "{said}");
 }
 
-/// The findings of `check`: how many errors, and each warning as rule and file.
+/// The findings of `check`: the number of errors, and the rule and file of every finding.
 fn findings(folder: &Folder) -> (u64, Vec<(String, String)>) {
     let report: Value = serde_json::from_slice(&run(folder, &["check", "--format", "json"]).stdout).unwrap();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -61,11 +61,11 @@ fn a_new_knowledge_base_is_complete() {
     }
     let compare = String::from_utf8(pages["compare/index.html"].clone()).unwrap();
     assert!(!compare.contains("data-presence=\"unknown\""), "each role is filled at each provider");
-    // It is an example of another domain, and says nothing of ours.
+    // The example is from another domain and does not mention Kubernetes.
     for (path, bytes) in folder.tree("content") {
         assert!(!String::from_utf8_lossy(&bytes).contains("kube"), "{path}");
     }
-    // The API is documented in the words of the program.
+    // The documentation of the API is not part of the knowledge base.
     for (path, bytes) in pages.iter().filter(|(path, _)| path.ends_with(".html") && !path.contains("api/")) {
         let text = String::from_utf8_lossy(bytes);
         for word in ["kubectl", "cluster", "Pod", "クラスター"] {
@@ -73,7 +73,7 @@ fn a_new_knowledge_base_is_complete() {
         }
     }
     fails(&run(&outer, &["init", "kb"]), 2, "is not empty");
-    // A repository that was just begun is empty enough.
+    // A folder with only a `.git` folder counts as empty.
     let repository = Folder::new("init-git");
     repository.write("kb/.git/HEAD", b"ref: refs/heads/main\n");
     succeeds(&run(&repository, &["init", "kb"]));

@@ -1,4 +1,4 @@
-//! The real program on real folders: exit codes, streams, and what happens to the disk.
+//! The binary on real folders: exit codes, standard streams and changes on the disk.
 
 use std::{
     fs,
@@ -36,7 +36,7 @@ fn a_build_writes_the_site_and_a_second_one_touches_nothing() {
     assert!(stderr(&output).contains(" 0 written"), "{}", stderr(&output));
     assert_eq!(folder.tree("book"), first);
     assert_eq!(times(), before);
-    // An edit of one page writes that page (and those that show it), and leaves the rest alone.
+    // An edit of one page only writes that page and those that show it.
     folder.write("content/guide/cleaning/en.md", b"# Cleaning\n\nOther words.\n");
     expect(&run(&folder, &["build"]), 0);
     assert_eq!(times(), before);
@@ -62,7 +62,7 @@ fn builds_one_after_the_other_share_only_unchanged_files() {
         assert!(site.values().any(|bytes| String::from_utf8_lossy(bytes).contains(word)));
         assert_eq!(sites.entry(word).or_insert_with(|| site.clone()), &site, "{word}");
     }
-    // A file takes the place of a folder, and a folder that of a file.
+    // A file replaces a folder, and a folder replaces a file.
     for (path, other) in [("content/guide/thing", "content/guide/thing/deep.txt"), ("content/guide/thing/deep.txt", "content/guide/thing")]
     {
         for _ in 0..3 {
@@ -100,7 +100,7 @@ fn a_site_with_changed_files_is_repaired() {
     let output = run(&folder, &["build"]);
     expect(&output, 0);
     assert!(stderr(&output).contains(" 0 written"), "{}", stderr(&output));
-    // The times of files don't count: a wrong file of the same length, older or newer than the site, is found.
+    // Modification times don't matter: a modified file of the same length, older or newer than the site, is detected.
     for time in [std::time::UNIX_EPOCH, std::time::SystemTime::now() + Duration::from_secs(1_000_000)] {
         let path = folder.path("book/index.html");
         fs::write(&path, page.replacen("<html", "<HTML", 1)).unwrap();
@@ -144,7 +144,7 @@ fn a_warning_is_said_by_each_build() {
     assert_eq!(first.status.code(), second.status.code());
     let found = |output: &Output| stderr(output).lines().filter(|line| line.starts_with("warning") || line.starts_with("error")).count();
     assert!(found(&first) > 0 && found(&first) == found(&second), "{}", stderr(&second));
-    // Also where the site cannot be written.
+    // Findings are also reported if the site cannot be written.
     folder.write("theirs/file.txt", b"not ours");
     let third = run(&folder, &["build", "-d", "theirs"]);
     assert!(found(&third) > found(&first) && third.status.code() != Some(0), "{}", stderr(&third));
@@ -273,7 +273,7 @@ fn a_disk_that_refuses_is_named_once_and_with_its_reason() {
 #[test]
 fn wrong_usage_is_two() {
     let folder = Folder::new("usage");
-    // Named, because without a name the nearest book.toml above counts, and the tests run inside this repository.
+    // The folder is given, because the default is the nearest parent folder with a book.toml, and tests may run inside this repository.
     let output = run(&folder, &["build", "."]);
     expect(&output, 2);
     assert!(stderr(&output).contains("book.toml"), "{}", stderr(&output));
@@ -360,7 +360,7 @@ fn a_link_inside_the_knowledge_base_is_followed() {
     assert_eq!(fs::read(folder.path("book/guide/shared.txt")).unwrap(), b"shared");
 }
 
-/// Killed at any moment, a build leaves the old site or the new one.
+/// A build that is killed at any moment leaves the old site or the new one.
 #[cfg(unix)]
 #[test]
 fn a_killed_build_leaves_a_whole_site() {
@@ -374,13 +374,13 @@ fn a_killed_build_leaves_a_whole_site() {
     expect(&run(&folder, &["build", "-d", "reference"]), 0);
     let new = folder.tree("reference");
     kill_builds(&folder, &old, &new);
-    // The same where the site before the last is there to begin from, and where the pages are remembered.
+    // The same with a previous site to reuse and with cached pages.
     folder.write("content/guide/cleaning/en.md", b"# Cleaning\n\nOther words.\n");
     expect(&run(&folder, &["build", "-d", "reference"]), 0);
     kill_builds(&folder, &new, &folder.tree("reference"));
 }
 
-/// Builds and is killed, again and again, sooner or later.
+/// Starts builds and kills them after different delays.
 #[cfg(unix)]
 fn kill_builds(folder: &Folder, old: &std::collections::BTreeMap<String, Vec<u8>>, new: &std::collections::BTreeMap<String, Vec<u8>>) {
     let mut killed = 0;

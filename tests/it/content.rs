@@ -1,4 +1,4 @@
-//! This repository's own knowledge base.
+//! The knowledge base of this repository.
 
 use std::path::Path;
 

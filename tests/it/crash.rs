@@ -1,4 +1,5 @@
-//! Builds that are killed at a system call, or whose system calls fail. `strace` injects both; where it is missing or not permitted, these tests say so and end.
+//! Builds that are killed at a system call, or whose system calls fail. `strace` injects both; if it is missing or not permitted, these tests are skipped with a
+//! message.
 #![cfg(target_os = "linux")]
 
 use std::{
@@ -15,10 +16,10 @@ type Tree = BTreeMap<String, Vec<u8>>;
 /// The system calls that change files.
 const CALLS: [&str; 10] = ["write", "openat", "mkdir", "link", "linkat", "rename", "renameat2", "unlink", "rmdir", "fsync"];
 
-/// Which calls of a thread: the first one, and one in the middle of a site.
+/// The ordinals of the calls of a thread: the first one, and one in the middle of writing a site.
 const NUMBERS: [usize; 2] = [1, 12];
 
-/// Builds with something injected at the `number`-th call of a thread.
+/// Builds with a fault injected at the `number`-th call of a thread.
 fn build(folder: &Folder, call: &str, number: usize, injected: &str) -> Output {
     let (trace, inject) = (format!("trace={call}"), format!("inject={call}:{injected}:when={number}"));
     Command::new("strace")
@@ -35,7 +36,7 @@ fn plain_build(folder: &Folder, arguments: &[&str]) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// A folder with a site, and a change of pages that adds, removes and edits files. Also both sites.
+/// A folder with a site and changed sources that add, remove and edit files; the old site; the new site.
 fn changed(name: &str) -> (Folder, Tree, Tree) {
     let folder = Folder::with_base(name);
     plain_build(&folder, &[]);
@@ -51,7 +52,7 @@ fn changed(name: &str) -> (Folder, Tree, Tree) {
     (folder, old, new)
 }
 
-/// Puts the old site into the output folder.
+/// Restores the old site in the output folder.
 fn reset(folder: &Folder, has_foreign_folder: bool) {
     let _ = fs::remove_dir_all(folder.path("book"));
     let copied = Command::new("cp").args(["-r", "old", "book"]).current_dir(&folder.0).status().unwrap();
@@ -67,7 +68,7 @@ fn site(folder: &Folder) -> Tree {
     tree
 }
 
-/// After a kill, an exchanged folder has the old site or the new one, and the next build completes either.
+/// Checks that after a kill, a folder that is exchanged atomically has the old site or the new one, and that the next build completes either.
 #[track_caller]
 fn check_kills(name: &str, has_foreign_folder: bool) {
     if !can_trace() {
@@ -102,7 +103,7 @@ fn a_build_killed_in_place_is_completed_by_the_next() {
     check_kills("killed-calls-in-place", true);
 }
 
-/// A system call that fails is an error with a reason, or has no effect; it is never a crash or a mixture.
+/// A system call that fails is reported as an error or has no effect; it never causes a panic or a mixture of both sites.
 #[test]
 fn a_system_call_that_fails_is_reported() {
     if !can_trace() {
@@ -120,7 +121,7 @@ fn a_system_call_that_fails_is_reported() {
             let now = site(&folder);
             match output.status.code() {
                 Some(0) => assert!(now == new, "{at}: success without the new site"),
-                // The dynamic linker.
+                // The call failed in the dynamic linker.
                 Some(127) => assert!(now == old, "{at}"),
                 code => {
                     assert!(matches!(code, Some(1 | 2)), "{at}: {code:?}: {said}");
@@ -137,7 +138,7 @@ fn a_system_call_that_fails_is_reported() {
     assert!(reported > 5, "{reported} errors were reported");
 }
 
-/// Containers limit the number of threads.
+/// The program works with fewer threads, because containers may limit their number.
 #[test]
 fn threads_that_cannot_be_started_are_not_needed() {
     if !can_trace() {

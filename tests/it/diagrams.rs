@@ -1,4 +1,4 @@
-//! Drawings: what holds for each of them, and that they say what the facts say.
+//! Diagrams: layout properties, and agreement with the facts.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -127,7 +127,7 @@ fn overlap(a: &Rect, b: &Rect) -> bool {
     a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
-/// Everything that makes a drawing readable, whatever is drawn.
+/// Checks that a drawing is readable: boxes do not overlap, lines do not cross boxes, and the arrows are exactly the edges.
 fn assert_readable(graph: &Graph, drawing: &Drawing) {
     let whole = Rect { x: 0.0, y: 0.0, width: drawing.width, height: drawing.height };
     assert_eq!(drawing.boxes.len(), graph.nodes.len());
@@ -141,7 +141,7 @@ fn assert_readable(graph: &Graph, drawing: &Drawing) {
             assert_eq!(inside(&ground.rect, &one.rect), belongs, "{one:?} on {ground:?}");
         }
     }
-    // Pairs of nodes that the arrows connect are those of the edges.
+    // The arrows connect the same pairs of nodes as the edges.
     let mut drawn: BTreeSet<(&str, &str)> = BTreeSet::new();
     for arrow in &drawing.arrows {
         for from in &arrow.from {
@@ -162,7 +162,7 @@ fn assert_readable(graph: &Graph, drawing: &Drawing) {
             assert!(ends.clone().any(|rect| touches(*end, rect)), "{arrow:?} ends in nothing");
         }
         for pair in arrow.points.windows(2) {
-            // A line lies within the rectangle of its two points; one that climbs does so where no box is.
+            // A line is inside the bounding rectangle of its two points. Vertical lines are in columns without boxes.
             let ((x1, y1), (x2, y2)) = (pair[0], pair[1]);
             let line = Rect { x: x1.min(x2) + 0.1, y: y1.min(y2) - 0.1, width: (x1 - x2).abs() - 0.2, height: (y1 - y2).abs() + 0.2 };
             for shape in drawing.boxes.iter().filter(|_| line.width > 0.0) {
@@ -204,7 +204,7 @@ fn random_graph(nodes: usize, grounds: usize, edges: &[(usize, usize, u8)], word
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Circles, edges from a node to itself, edges to nodes that do not exist, no nodes at all.
+    /// Includes cycles, edges from a node to itself, edges to nodes that do not exist, and graphs without nodes.
     #[test]
     fn every_graph_becomes_a_readable_drawing(
         nodes in 0_usize..24,
@@ -223,7 +223,7 @@ proptest! {
 
 #[test]
 fn a_large_graph_becomes_a_readable_drawing() {
-    // A fixed sequence that looks like chance.
+    // A deterministic pseudorandom sequence.
     let mut state = 7_usize;
     let mut next = |below: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -262,7 +262,7 @@ fn svgs(html: &str) -> Vec<&str> {
     starts.map(|at| &html[at..at + html[at..].find("</svg>").unwrap() + "</svg>".len()]).filter(|svg| svg.contains("data-id=")).collect()
 }
 
-/// `UPDATE_EXPECT=1 cargo test` updates the drawings; review the diff as images.
+/// `UPDATE_EXPECT=1 cargo test` updates the drawings. Review the diff as images.
 #[test]
 fn drawings_of_a_small_machine() {
     let site = site(&over_base(MACHINE));
@@ -299,7 +299,7 @@ fn releases_that_change_nothing_lead_to_the_one_that_did() {
     let deprecated = site.text("architecture/1.1/index.html").unwrap();
     assert!(deprecated.contains("data-id=\"pump\" data-status=\"deprecated\""));
     assert!(site.text("architecture/1.3/index.html").is_none(), "planned releases have no page");
-    // Without what changes in 1.1, its address leads to 1.0.
+    // Without a change in 1.1, its page redirects to 1.0.
     let steady = MACHINE.replace("deprecated: \"1.1\", ", "");
     let site = crate::support::site(&over_base(&steady));
     assert!(site.text("architecture/1.1/index.html").unwrap().contains("url=../1.0/"));
@@ -345,7 +345,7 @@ fn a_release_may_not_lead_out_of_the_site() {
 fn a_knowledge_base_without_diagrams_has_no_architecture_page() {
     let plain = site(&over_base(""));
     assert!(plain.text("architecture/index.html").is_none());
-    // What a component has to do with others is drawn all the same.
+    // The relations of a component are drawn nevertheless.
     assert_eq!(svgs(plain.text("components/boiler/index.html").unwrap()).len(), 2, "what feeds it, what it replaced");
     let alone = site(&with(
         "content/components/pump/facts.yaml",
@@ -354,10 +354,10 @@ fn a_knowledge_base_without_diagrams_has_no_architecture_page() {
     assert_eq!(svgs(alone.text("components/boiler/index.html").unwrap()).len(), 0);
 }
 
-/// Who, what, to whom.
+/// The source, the verb and the target of a relation.
 type Triple = (String, String, String);
 
-/// The relations that a drawing shows, and the things on it.
+/// The relations and the nodes of a drawing.
 fn shown(svg: &str) -> (BTreeSet<Triple>, BTreeSet<String>) {
     let attribute = |text: &str, name: &str| -> Vec<String> {
         let Some((_, rest)) = text.split_once(&format!(" {name}=\"")) else { return Vec::new() };
@@ -388,7 +388,7 @@ fn our_site() -> (Kb, Site) {
 #[test]
 fn every_arrow_of_our_site_is_a_relation_and_every_relation_in_scope_an_arrow() {
     let (kb, site) = our_site();
-    // What the API says, in both directions.
+    // The relations in the API, in both directions.
     let (mut all, mut incoming): (BTreeSet<Triple>, BTreeSet<Triple>) = Default::default();
     for id in kb.components.keys().chain(kb.concepts.keys()) {
         let json: serde_json::Value = serde_json::from_str(site.text(&format!("api/v1/components/{id}.json")).unwrap()).unwrap();
@@ -438,7 +438,7 @@ fn every_arrow_of_our_site_is_a_relation_and_every_relation_in_scope_an_arrow() 
         }
     }
     assert!(seen["diagram-relations"] > 300 && seen["diagram-provider"] == 18 && seen["named"] > 40 && seen["chain"] > 4, "{seen:?}");
-    // Everything that has a relation has a drawing of it.
+    // Every component with a drawn relation has a diagram.
     for component in kb.components.values() {
         let any = component.relations.iter().any(|relation| drawn(relation.verb.as_str(), &[]))
             || all.iter().any(|(_, verb, to)| to == component.id.as_str() && drawn(verb, &[]));

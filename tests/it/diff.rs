@@ -1,4 +1,4 @@
-//! What a pull request changes for readers, from real commits.
+//! `diff` on real commits.
 
 use std::process::{Command, Output};
 
@@ -44,7 +44,7 @@ fn start(name: &str) -> Folder {
 #[test]
 fn a_reviewer_sees_what_changes_for_readers() {
     let folder = start("diff");
-    // A style sheet and a picture of the site's own are read from both sides.
+    // Custom style sheets and images are read from both sides.
     folder.write("static/own.css", b"p { color: red }");
     folder.write("content/guide/cleaning/brush.png", b"\x89PNG\r\n\x1a\n\xff\x00");
     commit(&folder, "files");
@@ -68,7 +68,7 @@ fn a_reviewer_sees_what_changes_for_readers() {
         assert!(of_commits.contains(expected), "{expected}\n{of_commits}");
     }
     assert!(!of_commits.contains("/concepts/brewing/"), "a page that reads the same is not named\n{of_commits}");
-    // A text that differs in one language only, the words of a page, and evidence that was taken away are told.
+    // Texts that differ in one language only, changed pages and removed evidence are reported.
     replace(&folder, BOILER, "ja: 工場", "ja: 倉庫");
     replace(&folder, "content/components/boiler/en.md", "summary: Makes water hot.", "summary: Makes water very hot.");
     replace(&folder, PUMP, "replaced-by: [boiler], evidence: [manual]", "replaced-by: [boiler]");
@@ -81,7 +81,7 @@ fn a_reviewer_sees_what_changes_for_readers() {
         assert!(now.contains(expected), "{expected}\n{now}");
     }
     git(&folder, &["checkout", "-q", "."]);
-    // Compared with the files as they are, and from where the lines of history part, it is the same.
+    // The result is the same for the working tree and from the merge base.
     assert_eq!(text(&diff(&folder, &["main"])), of_commits);
     assert_eq!(text(&diff(&folder, &["main...topic"])), of_commits);
     git(&folder, &["checkout", "-q", "main"]);
@@ -138,7 +138,7 @@ fn what_cannot_be_compared_is_said() {
     let (code, said) = error(diff(&folder, &["nowhere"]));
     assert_eq!(code, Some(2));
     assert!(said.contains("`nowhere` is not a commit"), "{said}");
-    // A name that looks like an option is a name.
+    // An argument after `--` that looks like an option is a revision.
     assert!(error(diff(&folder, &["--", "--output=x"])).1.contains("is not a commit"));
     replace(&folder, PUMP, "area: water", "area: nowhere");
     let (code, said) = error(diff(&folder, &[]));

@@ -1,4 +1,4 @@
-//! Every command in README.md and CONTRIBUTING.md, typed as it stands there.
+//! Runs every command in README.md and CONTRIBUTING.md, and checks the commands and paths that the documents mention.
 
 use std::{
     io::Write as _,
@@ -14,7 +14,7 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
-/// The commands in `console` blocks, without what follows `#`.
+/// The commands in `console` blocks, without comments.
 fn commands(text: &str) -> Vec<String> {
     let mut inside = false;
     let mut commands = Vec::new();
@@ -28,7 +28,7 @@ fn commands(text: &str) -> Vec<String> {
     commands
 }
 
-/// Commands of the program that stand in the text, as code.
+/// The `ksys-docs` commands in inline code.
 fn inline(text: &str) -> Vec<String> {
     let mut fence = false;
     let mut found = Vec::new();
@@ -49,13 +49,13 @@ fn program(arguments: &[&str], folder: &Path, input: &str) -> (Option<i32>, Stri
     let mut command = Command::new(env!("CARGO_BIN_EXE_ksys-docs"));
     let mut child =
         command.args(arguments).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // A program that reads nothing may have ended already.
+    // A program that does not read its input may have exited already.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout))
 }
 
-/// A copy of what a contributor has after `git clone`: the knowledge base, in a repository.
+/// A copy of the knowledge base in a Git repository, as after `git clone`.
 fn clone() -> Folder {
     let folder = Folder::new("documents");
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -78,7 +78,7 @@ fn every_command_of_the_documents_works() {
     let folder = clone();
     let mut typed = 0;
     for command in DOCUMENTS[..2].iter().flat_map(|document| commands(&read(document))) {
-        // What stands before a pipe prints a listing; `cargo run --release --` is the program.
+        // The command before a pipe prints a listing; `cargo run --release --` is the program.
         let (before, last) = command.rsplit_once('|').unwrap_or(("", &command));
         let last = last.trim().replace("cargo run --release --", "ksys-docs");
         let Some(arguments) = last.strip_prefix("ksys-docs ") else {
@@ -92,11 +92,11 @@ fn every_command_of_the_documents_works() {
             .strip_prefix("echo ")
             .map_or("pod/coredns-5d4f8c7b9-x2k8q 1/1 Running 0 3m\n", |text| text.trim_matches(['\'', ' ']));
         let (code, said) = match arguments[..] {
-            // It runs until it is stopped; that it would begin is all that can be tried in passing. `tests/it/http.rs` tries the rest.
+            // `serve` runs until it is stopped, so only its arguments are checked here. `tests/it/serve.rs` tests it.
             ["serve", ..] => program(&[&arguments[..], &["--help"]].concat(), &folder.0, ""),
             _ => program(&arguments, &folder.0, input),
         };
-        // A page that was just begun has gaps, and `--strict` says so.
+        // A new page has gaps, which `--strict` reports.
         let expected = if arguments.contains(&"--strict") { Some(1) } else { Some(0) };
         assert_eq!(code, expected, "{command}\n{said}");
         if before.trim().starts_with("echo ") {
@@ -130,7 +130,7 @@ fn every_command_that_is_mentioned_exists_with_its_flags() {
     assert!(seen > 20, "{seen}");
 }
 
-/// What the documents call by name is there.
+/// The targets of relative links exist.
 #[test]
 fn paths_in_the_documents_exist() {
     for document in DOCUMENTS {
@@ -138,7 +138,7 @@ fn paths_in_the_documents_exist() {
         let folder = Path::new(document).parent().unwrap();
         for (at, _) in text.match_indices("](") {
             let target = text[at + 2..].split(')').next().unwrap_or_default();
-            // Code shows links without meaning them.
+            // Links in code are only examples.
             let line = text[..at].rsplit('\n').next().unwrap_or_default();
             let in_code = line.matches('`').count() % 2 == 1 && !line.ends_with('`');
             if !in_code && !target.contains("://") && !target.starts_with('#') {

@@ -1,4 +1,5 @@
-//! Listings in every form, explained with this repository's own knowledge base. `tests/browser/explain.test.js` holds the script to the same answers.
+//! `explain` on listings in every format, with the knowledge base of this repository. `tests/browser/explain.test.js` checks that the script gives the same
+//! results.
 
 use std::{
     fmt::Write as _,
@@ -31,7 +32,7 @@ static KNOWLEDGE: LazyLock<Knowledge> = LazyLock::new(|| {
     Knowledge::from(&kb)
 });
 
-/// The whole report in short lines, as both sides of the golden corpus write it.
+/// The whole report in short lines, the format of the `*.expected` files.
 fn outline(report: &Explanation) -> String {
     let or = |text: Option<&str>| text.unwrap_or("-").to_owned();
     let ids = |ids: &[Id]| ids.iter().map(Id::as_str).collect::<Vec<_>>().join(" ");
@@ -81,7 +82,7 @@ fn outline(report: &Explanation) -> String {
     out
 }
 
-/// `*.expected` next to each listing has the expected answer. `UPDATE_EXPECT=1 cargo test` updates it; review the diff.
+/// `*.expected` next to each listing has the expected report. `UPDATE_EXPECT=1 cargo test` updates it. Review the diff.
 #[test]
 fn every_listing_is_understood() {
     let mut seen = 0;
@@ -98,12 +99,12 @@ fn every_listing_is_understood() {
     assert!(seen > 25, "{seen}");
 }
 
-/// Runs the program in a folder with something on its standard input; its exit code, what it prints and what it complains about.
+/// Runs the program in a folder with an input; returns its exit code, standard output and standard error.
 fn run(folder: &Path, arguments: &[&str], input: &[u8]) -> (i32, String, String) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_ksys-docs"));
     program.arg("explain").args(arguments).current_dir(folder).env_remove("NO_COLOR");
     let mut child = program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // Somebody who has seen enough closes the pipe.
+    // The program may close the pipe before it has read everything.
     let _ = child.stdin.take().unwrap().write_all(input);
     let output = child.wait_with_output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
@@ -143,7 +144,7 @@ fn rows_for_programs_have_every_field() {
         row("anetd-w8sd9"),
         serde_json::json!({
             "line": 19, "text": "kube-system       anetd-w8sd9                                                2/2     Running     0               4h11m",
-            "namespace": "kube-system", "kind": "Pod", "name": "anetd-w8sd9", "component": "anetd", "verdict": "comes-back", "restart": "comes-back", "removal": "never", "url": "/components/anetd/"
+            "namespace": "kube-system", "kind": "Pod", "name": "anetd-w8sd9", "component": "anetd", "verdict": "comes-back", "restart": "comes-back", "removal": "blocked", "url": "/components/anetd/"
         })
     );
     let own = row("go-sample-web1-98d4b89c7-52lmd");
@@ -168,14 +169,14 @@ fn people_read_rows_by_component() {
     ] {
         assert!(text.contains(expected), "{expected}\n{text}");
     }
-    // Prose is set to the width of the screen, in letters of a full width, too.
+    // Prose is wrapped at the width of the terminal, with full-width characters, too.
     let (_, japanese, _) = run(&anywhere(), &["--lang", "ja"], &listing("eks-2025.txt"));
     let prose = japanese.lines().filter(|line| !line.starts_with("    ") && !line.contains("http"));
     let widest = prose.map(unicode_width::UnicodeWidthStr::width).max().unwrap();
     assert!((80..=100).contains(&widest), "{widest}");
     let (_, markdown, _) = run(&anywhere(), &["--format", "markdown"], &listing("eks-2025.txt"));
     assert!(markdown.contains("| `kube-system pod/aws-node-pg2xw` (1 more like it) | [aws-node](/components/aws-node/): "), "{markdown}");
-    // A cluster of somebody else's choice.
+    // A provider that the user selected.
     let (_, asked, _) = run(&anywhere(), &["--provider", "aks"], &listing("eks-2025.txt"));
     assert!(asked.starts_with("AKS, as selected"), "{asked}");
 }
@@ -260,7 +261,7 @@ fn a_knowledge_base_of_ones_own_explains_its_own_listings() {
         run(&folder.0, &[], b"pod/boiler-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\npod/coredns-5d78c9869d-x8k2p 1/1 Running 0 3d\n");
     assert_eq!(code, 0);
     assert!(text.contains("boiler  Recreated automatically") && text.contains("Makes water hot.") && text.contains("Not known"), "{text}");
-    // Facts that were edited count at once; a file with a mistake costs no more than itself.
+    // Edited facts are used immediately. An error in a file only affects that file.
     let facts = folder.path("content/components/boiler/facts.yaml");
     let edited = fs::read_to_string(&facts).unwrap().replace("name: boiler", "name: kettle");
     fs::write(&facts, edited).unwrap();
@@ -268,7 +269,7 @@ fn a_knowledge_base_of_ones_own_explains_its_own_listings() {
     let (code, text, _) = run(&folder.0, &[], b"pod/kettle-5d9dbcc6d8-2qlgw   1/1   Running   0   3m\n");
     assert_eq!(code, 0, "{text}");
     assert!(text.contains("pod/kettle-5d9dbcc6d8-2qlgw"), "{text}");
-    // A book without listings, as mdBook has them, knows nothing of a cluster; the program does.
+    // In a book without components, such as an mdBook, the built-in knowledge base is used.
     fs::remove_dir_all(folder.path("content/components")).unwrap();
     let (code, text, _) = run(&folder.0, &[], b"pod/coredns-5d78c9869d-x8k2p 1/1 Running 0 3d\n");
     assert_eq!(code, 0);

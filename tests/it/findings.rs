@@ -1,4 +1,4 @@
-//! One mistake, one finding: where, what, and what to type next.
+//! Each mistake is one finding, with its place, message and help.
 
 use crate::support::{check, diagnose, lines, over_base, with};
 
@@ -177,7 +177,7 @@ fn nobody_looked_at_a_source_tomorrow() {
         sources.today = Some(jiff::civil::date(2026, 11, day));
         sources
     };
-    // Where it is a day later, people look at sources, too.
+    // One day in the future is allowed, because of time zones.
     check(&on(19), "");
     check(
         &on(18),
@@ -286,7 +286,7 @@ fn addresses_are_unique() {
 content/guide/cleaning/en.md:1:1 url-collision: `content/guide/cleaning/en.md` and `content/Guide/Cleaning/en.md` have the same address `/guide/cleaning/index.html` (rename one of them; names that differ only in the case of letters, or in how Unicode composes them, are the same on many systems)
 content/guide/cleaning/ja.md:1:1 url-collision: `content/guide/cleaning/ja.md` and `content/Guide/Cleaning/ja.md` have the same address `/ja/guide/cleaning/index.html` (rename one of them; names that differ only in the case of letters, or in how Unicode composes them, are the same on many systems)",
     );
-    // The same name, composed (NFC) and decomposed (NFD).
+    // The same name in composed (NFC) and decomposed (NFD) form.
     check(
         &over_base("//- content/guide/caf\u{e9}/en.md\n# A\n//- content/guide/caf\u{e9}/ja.md\n# A\n//- content/guide/cafe\u{301}/en.md\n# B\n//- content/guide/cafe\u{301}/ja.md\n# B\n"),
         "
@@ -431,7 +431,7 @@ fn a_comma_in_a_text_is_told_from_a_language() {
     );
 }
 
-/// The vocabulary of the base with terms to avoid.
+/// The base with terms to avoid in its vocabulary, and an overlay.
 fn with_terms(terms: &str, overlay: &str) -> ksys_docs::read::Sources {
     let vocabulary = &crate::support::files(crate::support::BASE)[VOCABULARY];
     over_base(&format!("//- {VOCABULARY}\n{vocabulary}terms:\n{terms}{overlay}"))

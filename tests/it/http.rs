@@ -1,4 +1,4 @@
-//! `ksys-docs serve` as a process, and requests to it, letter for letter.
+//! A client for tests of `ksys-docs serve`: the process, and raw HTTP requests to it.
 #![allow(
     dead_code,
     clippy::unwrap_used,
@@ -18,20 +18,20 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long anything may take on a busy machine.
+/// The timeout for every step, generous for a busy machine.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A server that ends with its owner.
+/// A server process that is killed on drop.
 pub(crate) struct Server {
     pub(crate) child: Child,
     /// `127.0.0.1:12345`
     pub(crate) address: String,
-    /// What it has printed so far.
+    /// The output to standard error so far.
     pub(crate) printed: Arc<Mutex<String>>,
 }
 
 impl Server {
-    /// Serves a folder at a free port, and waits until the first build has ended.
+    /// Serves a folder at a free port and waits until the server prints its address, after the first build.
     pub(crate) fn start(folder: &Path, arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ksys-docs"));
         command
@@ -65,7 +65,7 @@ impl Server {
         self.printed.lock().unwrap().clone()
     }
 
-    /// The answer to `GET`, as a program asks.
+    /// The response to a `GET` request without an `Accept` header.
     pub(crate) fn get(&self, path: &str) -> Answer {
         self.ask("GET", path, &[("host", &self.address)])
     }
@@ -84,7 +84,7 @@ impl Server {
         Answer::parse(&bytes)
     }
 
-    /// Waits until a page answers as it should.
+    /// Requests a page until the response meets a condition.
     #[track_caller]
     pub(crate) fn until(&self, path: &str, mut holds: impl FnMut(&Answer) -> bool) -> Answer {
         let started = Instant::now();
@@ -98,7 +98,7 @@ impl Server {
         }
     }
 
-    /// Waits until something was printed.
+    /// Waits until the output contains a text.
     #[track_caller]
     pub(crate) fn until_printed(&self, text: &str) -> String {
         let started = Instant::now();
@@ -112,7 +112,7 @@ impl Server {
         }
     }
 
-    /// The events, one after the other.
+    /// The stream of live-reload events.
     pub(crate) fn events(&self) -> Events {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -164,7 +164,7 @@ impl Iterator for Events {
         let started = Instant::now();
         loop {
             let mut line = String::new();
-            // The server sends empty comments now and then, so reading alone never ends.
+            // The server sends keep-alive comments, so reading never times out.
             if self.lines.read_line(&mut line).ok()? == 0 || started.elapsed() > PATIENCE {
                 return None;
             }

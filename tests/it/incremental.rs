@@ -1,4 +1,4 @@
-//! Compiling again after edits gives what a fresh build gives: the same findings, and the same site byte for byte.
+//! Incremental compilation gives the same result as a fresh build: the same findings, and the same site byte for byte.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,7 +17,7 @@ use proptest::prelude::*;
 
 use crate::support::{BASE, files, lines};
 
-/// More than the base has: sections, listings, an alias, an asset, a template, a page for the list of components.
+/// Additions to the base: sections, listings, an alias, an asset, a style sheet, a page for the list of components.
 const MORE: &str = r#"//- content/components/filter/facts.yaml
 name: Filter
 area: water
@@ -92,7 +92,7 @@ pub(crate) fn start() -> BTreeMap<String, String> {
     all
 }
 
-/// What may happen to a text: the first that fits is done. Some break the file, some mend it.
+/// Replacements in texts. Some break a file, some fix it.
 const EDITS: &[(&str, &str)] = &[
     ("Text", "Other text with **weight**"),
     ("本文", "別の本文"),
@@ -159,14 +159,14 @@ const EDITS: &[(&str, &str)] = &[
 
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
-    /// One of [`EDITS`], in one or two of the files in which it can be done.
+    /// One of [`EDITS`], in one or two of the files that contain the text.
     Edit(prop::sample::Index, prop::sample::Index, bool),
-    /// A line is added.
+    /// Appends a line.
     Append(prop::sample::Index, &'static str),
     Remove(prop::sample::Index),
-    /// A file goes to the folder of another.
+    /// Moves a file to the folder of another.
     Rename(prop::sample::Index, prop::sample::Index),
-    /// A file is as it was at the start.
+    /// Restores a file to its initial state.
     Restore(prop::sample::Index),
     RestoreAll,
     Template(&'static str),
@@ -195,7 +195,7 @@ pub(crate) fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// Takes a step. The files that it edited, if it neither made nor removed one.
+/// Applies a step. Returns the edited files, or `None` if it created or removed one.
 pub(crate) fn take(step: &Step, files: &mut BTreeMap<String, String>) -> Option<BTreeSet<Arc<str>>> {
     let names: Vec<String> = files.keys().cloned().collect();
     let mut edited = BTreeSet::new();
@@ -205,7 +205,7 @@ pub(crate) fn take(step: &Step, files: &mut BTreeMap<String, String>) -> Option<
                 .iter()
                 .flat_map(|name| EDITS.iter().filter(|(old, _)| files[name].contains(old)).map(|edit| (name.as_str(), edit)))
                 .collect();
-            // First a kind of edit, then a file: else edits that can be done anywhere would be most of them.
+            // The edit is chosen before the file: otherwise most steps would be edits that are possible in any file.
             let kinds: Vec<&(&str, &str)> = EDITS.iter().filter(|edit| possible.iter().any(|(_, known)| known == edit)).collect();
             if kinds.is_empty() {
                 return Some(edited);
@@ -270,7 +270,7 @@ pub(crate) fn sources(files: &BTreeMap<String, String>) -> Sources {
     Sources::from_texts(files.iter().map(|(path, text)| (path.as_str(), text.as_str())))
 }
 
-/// Holds a compilation to a fresh one.
+/// Compares an incremental compilation with a fresh one.
 fn compare(sources: &Sources, again: &Compilation) -> Result<(), TestCaseError> {
     let fresh = compile::compile(sources, &Highlighter::default(), Diagnostics::new());
     let Some(renderer) = &again.renderer else {
@@ -294,7 +294,7 @@ fn compare(sources: &Sources, again: &Compilation) -> Result<(), TestCaseError> 
     Ok(())
 }
 
-/// Compiles the start, then with a text replaced; both renderers.
+/// Compiles the initial files, then with a text replaced; returns both renderers.
 fn before_and_after(path: &str, old: &str, new: &str) -> (Arc<Renderer>, Arc<Renderer>) {
     let mut files = start();
     let mut compiler = Compiler::default();
@@ -333,7 +333,7 @@ fn an_edit_of_facts_costs_what_they_are_about() {
     assert!(!Arc::ptr_eq(&first.components["filter"], &second.components["filter"]));
     assert!(Arc::ptr_eq(&first.components["boiler"], &second.components["boiler"]));
     assert!(Arc::ptr_eq(&first.recogniser, &second.recogniser));
-    // What a relation leads to learns of it, and nobody else.
+    // Only the old and the new target of a relation are updated.
     let (first, second) = before_and_after("content/components/filter/facts.yaml", "verb: part-of, to: boiler", "verb: feeds, to: pump");
     let (first, second) = (first.kb(), second.kb());
     assert!(!Arc::ptr_eq(&first.components["boiler"], &second.components["boiler"]));

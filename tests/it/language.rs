@@ -1,6 +1,6 @@
-//! The language of the documents, the interface and the messages, checked with the terms of this repository's own vocabulary.
+//! Checks the language of the documents, the interface and the messages with the terms in the vocabulary of this repository.
 //!
-//! Each text becomes a page of a small knowledge base, so that what is checked and what is left alone (code, names, addresses) is decided by the program.
+//! Each text becomes a page of a small knowledge base, so the program decides which parts are checked and which are not (code, names, addresses).
 
 use std::{collections::BTreeMap, path::Path, process::Command};
 
@@ -20,7 +20,7 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap()
 }
 
-/// A small knowledge base with the terms of this repository's vocabulary. `pages` are English and Japanese texts by a name.
+/// The terms to avoid that a knowledge base of these pages contains, one finding per line. `pages`: the language and text of each page, by name.
 fn discouraged(pages: &BTreeMap<String, (&str, String)>) -> String {
     let vocabulary = read("content/vocabulary.yaml");
     let terms = &vocabulary[vocabulary.find("\nterms:").expect("the vocabulary has terms") + 1..];
@@ -39,7 +39,7 @@ fn discouraged(pages: &BTreeMap<String, (&str, String)>) -> String {
     lines(&sources, &found)
 }
 
-/// Texts as the paragraphs of a page. What a template or a format string fills in is left out.
+/// Texts as the paragraphs of a page, without markup.
 fn paragraphs<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     let mut page = "# Texts\n".to_owned();
     for text in texts {
@@ -49,7 +49,7 @@ fn paragraphs<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     page
 }
 
-/// Texts between double quotes outside of comments and tests that have at least two spaces: messages, not keys.
+/// String literals outside of comments and tests with at least two spaces: messages, not keys.
 fn messages(source: &str) -> Vec<&str> {
     let code = source.split("#[cfg(test)]").next().unwrap_or_default();
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));

@@ -1,4 +1,4 @@
-//! What a hostile or unusual input can cost, and what it can make a terminal do.
+//! The costs of hostile or unusual input, and its effects on a terminal.
 
 use std::{
     fmt::Write as _,
@@ -18,7 +18,7 @@ fn fed(command: &mut Command, input: &str) -> Output {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_owned();
-    // Whoever does not read its input closes the pipe.
+    // A program that does not read its input closes the pipe.
     let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
@@ -43,7 +43,7 @@ fn pods_in_one_line(pods: usize) -> String {
     json + "]}\n"
 }
 
-/// Each row has its line; a copy of an 8 MB line for each of 2,000 rows would be 16 GB.
+/// Every row refers to its line; a copy of an 8 MB line for each of 2,000 rows would be 16 GB.
 #[cfg(target_os = "linux")]
 #[test]
 fn thousands_of_rows_in_one_line_need_little_memory() {
@@ -110,7 +110,7 @@ fn a_report_of_many_findings_is_short_in_every_format() {
     }
 }
 
-/// What makes a terminal clear itself, show a link, take text for its clipboard, overwrite a line, beep, or show text backwards.
+/// Control sequences that make a terminal clear the screen, show a link, set the clipboard, overwrite a line, beep, or reverse text.
 #[cfg(unix)]
 const EVIL: &str = "a\u{1b}[2J\u{1b}]8;;http://e/\u{7}x\u{1b}]52;c;eA==\u{7}\rb\u{9b}2J\u{202e}c\u{2066}\u{200b}z";
 
@@ -128,7 +128,7 @@ fn is_printable(output: &Output, what: &str) {
     }
 }
 
-/// A knowledge base whose names and texts control terminals. Without `errors`, it can be built.
+/// A knowledge base whose names and texts contain control sequences. Without `errors`, it can be built.
 #[cfg(unix)]
 fn evil_base(name: &str, errors: bool) -> Folder {
     let folder = Folder::with_base(name);
@@ -207,7 +207,7 @@ fn nothing_that_is_printed_controls_the_terminal() {
     ];
     for folder in [&fine, &faulty] {
         for command in commands {
-            // Nothing is asked of other hosts where no curl; git is needed by `diff` alone.
+            // Without curl in PATH, `links` sends no requests. The other commands need git in PATH.
             let mut program = Command::new(env!("CARGO_BIN_EXE_ksys-docs"));
             program.args(*command).current_dir(&folder.0);
             if command.first() == Some(&"links") {
@@ -218,7 +218,7 @@ fn nothing_that_is_printed_controls_the_terminal() {
             is_printable(&output, &format!("{command:?}"));
         }
     }
-    // The findings are there, and legible.
+    // The findings are reported and legible.
     let said = text(&run(&faulty.0, &["check"], "").stderr);
     for part in ["unknown key `a␛[2J␛]8;;http://e/␇x␛]52;c;eA==␇␍b�2J�c��z`", "    3:1  a␛[2J", "a␛[2J␛]8;;http:"]
     {
@@ -226,6 +226,6 @@ fn nothing_that_is_printed_controls_the_terminal() {
     }
     let explained = text(&run(&fine.0, &["explain", "evil.txt"], "").stdout);
     assert!(explained.contains("boiler a␛[2J") && explained.contains("boiler-5d9dbcc6d8-2qlgw"), "{explained}");
-    // A folder outside of every knowledge base.
+    // A path outside of any knowledge base.
     is_printable(&run(&anywhere(), &["check", &format!("/{EVIL}")], ""), "a folder that is not there");
 }

@@ -1,4 +1,4 @@
-//! Looking whether cited pages are still there, at a host on this machine.
+//! `links`, with an HTTP server on this machine.
 
 use std::{
     io::{BufRead as _, BufReader, Write as _},
@@ -10,8 +10,8 @@ use std::{
 
 use crate::support::Folder;
 
-/// A host that answers by the path: `/404` with 404, `/moved` with the way to `/200`, `/shy` with 403, `/no-heads` well only to those who ask for the page itself.
-/// Remembers what it was asked.
+/// A server whose response depends on the path: 404 for `/404`, a redirect to `/200` for `/moved`, 403 for `/shy`, 405 to `HEAD` requests for `/no-heads`,
+/// else 200. It logs all requests.
 fn host() -> (String, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let origin = format!("http://{}", listener.local_addr().unwrap());
@@ -22,7 +22,7 @@ fn host() -> (String, Arc<Mutex<Vec<String>>>) {
             let mut stream = stream.unwrap();
             let mut lines = BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok);
             let request = lines.next().unwrap_or_default();
-            // The rest of the head, up to the empty line.
+            // The remaining headers, up to the empty line.
             lines.by_ref().take_while(|line| !line.is_empty()).for_each(drop);
             let (method, path) = request.split_once(' ').unwrap_or_default();
             let answer = match (method, path.split(' ').next().unwrap_or_default()) {
@@ -74,7 +74,7 @@ fn cited_pages_are_asked_for_once_and_what_is_gone_is_told() {
     }
     let (_, _, second) = look();
     assert_eq!(second, ["GET /404", "GET /shy", "HEAD /404", "HEAD /shy"], "what was there is not asked again");
-    // Nothing is written but the answers, and nothing of it reaches a build.
+    // Only the responses are cached.
     let cache: serde_json::Value = serde_json::from_slice(&std::fs::read(folder.path(".links.json")).unwrap()).unwrap();
     assert_eq!(cache["looked"][format!("{origin}/404")]["status"], 404);
 }

@@ -1,4 +1,4 @@
-//! Blocks `listing`: what kubectl printed, explained row by row.
+//! `listing` code blocks: kubectl output, explained row by row.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use crate::support::{BASE, check, diagnose, files, lines, main_of, over_base, si
 
 const BOILER: &str = "content/components/boiler/facts.yaml";
 
-/// The base with the same block on a page in both languages, and parts of the boiler's facts replaced.
+/// The base with a block on a page in both languages, and with replacements in the facts of the boiler.
 fn page(block: &str, replacements: &[(&str, &str)]) -> Sources {
     let mut facts = files(BASE)[BOILER].clone();
     for (old, new) in replacements {
@@ -24,7 +24,7 @@ fn block(info: &str, text: &str) -> String {
     format!("```listing{info}\n{text}\n```")
 }
 
-/// The lines of the table as a reader sees them: what was printed, `|`, what is said of it, `|`, the verdict.
+/// The text of the table, one row a line: the printed line, the explanation and the verdict, separated by `|`.
 fn seen(site: &Site, path: &str) -> String {
     let html = main_of(site, path);
     let table = html.split_once("<tbody").and_then(|(_, rest)| rest.split_once("</tbody>")).map_or("", |(table, _)| table);
@@ -118,7 +118,7 @@ fn a_row_that_a_section_explains_leads_there() {
     sources.files.extend(Sources::from_fixture(&pages).files);
     check(&sources, "");
     let site = site(&sources);
-    // The verdict of the component is not that of its ConfigMap.
+    // The verdict of the component does not apply to its ConfigMap.
     assert!(seen(&site, "ja/guide/cleaning/index.html").ends_with("3m|Wboiler設定|\n"), "{}", seen(&site, "ja/guide/cleaning/index.html"));
     assert!(main_of(&site, "guide/cleaning/index.html").contains("href=\"../../components/boiler/#settings\">The settings</a>"));
 }

@@ -1,4 +1,4 @@
-//! What search engines and feed readers get, read by parsers that know nothing of this program.
+//! The output for search engines, feed readers and other programs, read by independent parsers.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -35,14 +35,14 @@ pub(crate) fn site(sources: &Sources) -> Site {
     compile::compile(sources, &Highlighter::default(), Diagnostics::new()).site.expect("a site")
 }
 
-/// This repository's own knowledge base, under a path, with the days on which files changed.
+/// The site of this repository, below a path, with a modification date for every file.
 pub(crate) static OWN: LazyLock<Site> = LazyLock::new(|| {
     let (mut sources, _) = read::read(Path::new(env!("CARGO_MANIFEST_DIR")), read::HistoryMode::Skip).unwrap();
     sources.changed = Arc::new(sources.files.keys().map(|file| (file.clone(), "2026-11-20".to_owned())).collect());
     site(&addressed(&sources))
 });
 
-/// The small one, in the same way; without the Japanese page about cleaning.
+/// The site of the base, in the same way; without the Japanese page about cleaning.
 pub(crate) static SMALL: LazyLock<Site> = LazyLock::new(|| {
     let mut sources =
         over_base("//- content/guide/cleaning/ja.md gone\n//- content/guide/cleaning/en.md\n# Cleaning & \\<care>\n\nText.\n");
@@ -56,7 +56,7 @@ pub(crate) fn text(site: &Site, path: &str) -> String {
     String::from_utf8(site.get(path).unwrap_or_else(|| panic!("no {path}")).to_vec()).unwrap()
 }
 
-/// The file of the site at an address.
+/// The path of the file at a URL of the site.
 fn file_at(address: &str) -> String {
     let path = address.strip_prefix(ORIGIN).unwrap_or_else(|| panic!("{address}"));
     let path = path.split('#').next().unwrap_or_default();
@@ -98,7 +98,7 @@ fn the_sitemap_names_every_page_once_with_its_translations() {
                 assert!(day.len() == 10 && day.starts_with("2026-11-"), "{day}");
             }
         }
-        // Every page that is no way to another and that says something of its own.
+        // All pages except redirects, untranslated copies, search pages and the error page.
         let own = |path: &str, html: &str| {
             let leads_elsewhere =
                 html.contains("http-equiv=\"refresh\"") || ["404.html", "search/index.html", "ja/search/index.html"].contains(&path);
@@ -211,7 +211,7 @@ fn structured_data_says_what_a_page_is_and_where() {
             let is_home = ["index.html", "ja/index.html", "404.html"].contains(&path.as_str());
             assert_eq!(kinds, if is_home { vec!["WebSite"] } else { vec!["WebSite", "TechArticle", "BreadcrumbList"] }, "{path}");
             for thing in graph {
-                // What schema.org defines for each type, of what is used here.
+                // Properties that schema.org defines for each type.
                 let known: &[&str] = match thing["@type"].as_str().unwrap() {
                     "WebSite" => &["@type", "@id", "url", "name", "description", "inLanguage"],
                     "TechArticle" => {
@@ -239,11 +239,11 @@ fn structured_data_says_what_a_page_is_and_where() {
             }
         }
     }
-    // What an author writes ends no element.
+    // Text of authors cannot close the element.
     assert!(text(&SMALL, "guide/cleaning/index.html").contains("\"headline\":\"Cleaning & \\u003ccare>\""));
 }
 
-/// Where the links and footnotes of a Markdown text lead, and its first heading.
+/// The link targets, the referenced and the defined footnotes, and the first heading of a Markdown text.
 fn markdown(text: &str) -> (Vec<String>, BTreeSet<String>, BTreeSet<String>, String) {
     use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
     let (mut links, mut referred, mut defined, mut title) = (Vec::new(), BTreeSet::new(), BTreeSet::new(), String::new());
@@ -266,7 +266,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('\'', "&#39;")
 }
 
-/// A relative address from a file of the site.
+/// Resolves a relative URL against the path of a file.
 fn resolved(from: &str, href: &str) -> String {
     let href = href.split(['#', '?']).next().unwrap_or_default();
     let mut parts: Vec<&str> = from.rsplit_once('/').map_or(Vec::new(), |(folder, _)| folder.split('/').collect());
@@ -299,7 +299,7 @@ fn each_page_has_a_twin_in_markdown() {
             let of_page = html.split("<title>").nth(1).and_then(|rest| rest.split("</title>").next()).unwrap_or_default();
             assert!(title.split_whitespace().all(|word| of_page.contains(&escaped(word))), "{twin}: {title} is not {of_page}");
             assert!(referred.is_subset(&defined), "{twin}: {:?}", referred.difference(&defined));
-            // Nothing is left of the author's own syntax, but where it is explained.
+            // No custom syntax is left, except on pages that document it.
             assert!(twin.contains("rules/") || (!text.contains("[[^") && !text.contains("```listing")), "{twin}");
             for link in links.iter().filter(|link| !link.contains(':') && !link.starts_with('#')) {
                 assert!(site.get(&resolved(&twin, link)).is_some(), "{twin}: {link}");
@@ -355,7 +355,7 @@ fn hosts_learn_what_has_moved() {
     let text = text(&small, "_redirects");
     assert_eq!(text, "/old/cleaning/ /guide/cleaning/ 301\n/tidy.html /guide/cleaning/ 301\n");
     assert!(site(&over_base("")).get("_redirects").is_none());
-    // Each leads from a small page to a page, and those with a section to one that has it.
+    // Every redirect leads from a redirect page to an existing page, and to an existing section.
     for line in self::text(&OWN, "_redirects").lines() {
         let mut words = line.split(' ');
         let (from, to, code) = (words.next().unwrap(), words.next().unwrap(), words.next());
@@ -389,7 +389,7 @@ fn providers_are_data() {
     assert_eq!(data["providers"][0]["claims"][0]["role"], "heater");
 }
 
-/// The events of a calendar, each as its properties by name, read by a parser that knows nothing of this program.
+/// The events of a calendar, each as its properties by name, read by an independent parser.
 fn events(text: &str) -> Vec<BTreeMap<String, String>> {
     use icalendar::parser;
     let unfolded = parser::unfold(text);
@@ -457,14 +457,14 @@ fn calendars_tell_when_what_goes() {
         ]
     );
     assert!(events.iter().all(|event| !event.contains_key("URL")), "an address that is not known is not made up");
-    // Where nothing is on any day there is no calendar, and no link to one.
+    // Without any dates there is no calendar and no link to one.
     let lifecycle =
         r#"lifecycle: {state: removed, since: "1.0", deprecated: "1.1", removed: "1.2", replaced-by: [boiler], evidence: [manual]}"#;
     let site = site(&with("content/components/pump/facts.yaml", &[(lifecycle, "")]));
     assert!(site.get("calendar.ics").is_none() && !text(&site, "timeline/index.html").contains("calendar.ics"));
 }
 
-/// Width and height of a PNG picture, from its header.
+/// The width and height of a PNG image, from its header.
 fn png_size(bytes: &[u8]) -> (u32, u32) {
     assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
     assert_eq!(&bytes[12..16], b"IHDR");
@@ -493,7 +493,7 @@ fn every_page_has_a_picture_for_those_who_show_links_to_it() {
             site.files().map(|(path, _)| path).filter(|path| path.ends_with("card.png")).map(str::to_owned).collect();
         assert_eq!(used, made, "no picture is made for nothing");
     }
-    // Pages about different things look different; a page and its translation share one.
+    // Cards of different pages differ; a page and its translation share a card.
     assert_ne!(OWN.get("components/etcd/card.png"), OWN.get("components/coredns/card.png"));
     assert!(OWN.files().filter(|(path, _)| path.ends_with("card.png")).all(|(_, bytes)| bytes.len() < 40_000));
     assert!(site(&over_base("")).files().all(|(path, _)| !path.ends_with("card.png")));

@@ -1,4 +1,4 @@
-//! The compiler on small knowledge bases, and the real binary on folders.
+//! Integration tests: the compiler on small knowledge bases, and the binary on folders.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods, missing_docs)]
 
 mod begin;

@@ -1,10 +1,10 @@
-//! Blocks `mermaid`: diagrams drawn while building.
+//! `mermaid` code blocks, which are drawn at build time.
 
 use ksys_docs::read::Sources;
 
 use crate::support::{check, main_of, over_base, site};
 
-/// The base with a page in both languages.
+/// The base with a text on a page in both languages.
 fn page(text: &str) -> Sources {
     over_base(&format!("//- content/guide/cleaning/en.md\n# Cleaning\n\n{text}\n//- content/guide/cleaning/ja.md\n# 掃除\n\n{text}\n"))
 }

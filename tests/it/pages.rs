@@ -1,4 +1,4 @@
-//! What readers get.
+//! The pages of the site.
 
 use ksys_docs::site::Site;
 
@@ -87,7 +87,7 @@ fn a_page_that_is_not_translated_comes_with_a_notice() {
     let page = site.text("ja/guide/cleaning/index.html").unwrap();
     assert!(page.contains("<html lang=\"ja\""), "{page}");
     assert!(page.contains("lang=\"en\"") && page.contains("Back to"), "{page}");
-    // Its links lead on in the reader's language.
+    // Its links lead to pages in the language of the reader.
     assert!(page.contains("href=\"../../components/boiler/#health\""), "{page}");
 }
 
@@ -179,7 +179,7 @@ fn a_site_without_a_home_page_gets_one() {
     assert!(with_components.contains("コーヒー") && with_components.contains("boiler"), "{with_components}");
 }
 
-/// A component with a small thing on its page.
+/// A component with a section in its facts.
 const LID: &str = "//- content/components/boiler/facts.yaml
 name: boiler
 area: water
@@ -302,7 +302,7 @@ fn everything_that_is_known_of_a_component_is_in_its_file() {
     assert!(of(&with_section, "boiler")["lifecycle"].is_null());
     assert_eq!(json("pump")["lifecycle"]["replaced_by"], serde_json::json!(["boiler"]));
     assert_eq!(json("pump")["relations"]["outgoing"][0]["to"], "boiler");
-    // A concept has the same fields, most of them empty.
+    // A concept has the same fields, most of them null or empty.
     let keys = |id: &str| json(id).as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     assert_eq!(keys("brewing"), keys("boiler"));
     assert_eq!(json("brewing")["name"]["ja"], "抽出");
@@ -359,7 +359,7 @@ fn a_section_has_a_verdict_of_its_own() {
     assert!(listing.contains("data-verdict=\"safe\"") && !listing.contains("data-verdict=\"never\""), "{listing}");
     let things: serde_json::Value = serde_json::from_str(site.text("api/v1/components.json").unwrap()).unwrap();
     assert_eq!(things["components"][2]["verdict"], "safe");
-    // Without a verdict of its own, a section with rows is a gap.
+    // A section with objects but without its own verdict is a gap.
     let unsaid = over_base(LID);
     let compiled =
         ksys_docs::compile::compile(&unsaid, &ksys_docs::highlight::Highlighter::default(), ksys_docs::diagnostic::Diagnostics::new());
@@ -399,11 +399,11 @@ kind: maker
     let site = site(&over_base(overlay));
     let page = main_of(&site, "coverage/index.html");
     let edit = |file: &str| format!("href=\"https://example.org/edit/content/{file}\"");
-    // The verdict, the port without evidence, the examples, since when.
+    // The gaps: the verdict, the port without evidence, the missing examples, the missing `since`.
     assert!(page.matches(&edit("components/pump/facts.yaml")).count() >= 5, "{page}");
     assert!(page.contains(&edit("providers/acme/facts.yaml")), "a role of which the provider says nothing\n{page}");
     assert!(page.contains(&edit("guide/cleaning/ja.md")), "a translation that isn't written yet\n{page}");
-    // The newest entry is of 2026-11-20.
+    // The newest evidence is from 2026-11-20.
     assert!(page.contains("<p>Evidence that was checked more than 10 days before the newest: 1.</p>"), "{page}");
     assert!(page.contains("An old page") && !page.contains("A fresh page"), "{page}");
     let without = overlay.replace("[output.html]\nedit-url-template = \"https://example.org/edit/{path}\"\n", "");

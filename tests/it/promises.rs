@@ -1,4 +1,4 @@
-//! The promises of the README ("What you can rely on"), each under its own name.
+//! The guarantees in README.md ("What you can rely on"), and tests for them.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,7 +10,7 @@ use std::{
 
 use crate::support::{Folder, can_trace};
 
-/// Each promise and its tests: `file::function` in `tests/it`, or `file: title` in `tests/browser`.
+/// Each guarantee with its tests: `file::function` in `tests/it`, or `file: title` in `tests/browser`.
 const PROMISES: [(&str, &[&str]); 13] = [
     (
         "A build replaces the old site in one step, or not at all",
@@ -99,7 +99,7 @@ fn a_build_replaces_the_old_site_in_one_step() {
     build(&folder, &[]);
     let page = folder.path("book/guide/cleaning/index.html");
     let done = AtomicBool::new(false);
-    // A reader sees a complete page at any time.
+    // The page is complete at any time.
     let seen = std::thread::scope(|scope| {
         let reader = scope.spawn(|| {
             let mut seen = BTreeSet::new();
@@ -186,7 +186,7 @@ fn two_builds_of_the_same_input_are_identical() {
     let expected = folder.tree("reference");
     build(&folder, &[]);
     assert_eq!(folder.tree("book"), expected);
-    // Whatever the output folder contained: another site, damaged files, files that are missing.
+    // The previous content of the output folder doesn't matter: another site, damaged files, missing files.
     folder.write("content/guide/other/en.md", b"# Other\n\nText.\n");
     build(&folder, &[]);
     fs::remove_dir_all(folder.path("content/guide/other")).unwrap();
@@ -201,7 +201,7 @@ fn two_builds_of_the_same_input_are_identical() {
     assert_eq!(folder.tree("book"), expected);
 }
 
-/// The values of attributes that load something.
+/// The values of attributes that load a resource.
 fn loaded(html: &str) -> impl Iterator<Item = &str> {
     let element = |tag: &str| tag.starts_with("link ") || tag.starts_with("script") || tag.starts_with("img") || tag.starts_with("source");
     let tags = html.split('<').skip(1).filter_map(|rest| rest.split('>').next()).filter(move |tag| element(tag));

@@ -1,4 +1,4 @@
-//! What holds for every input.
+//! Properties of every input.
 
 use std::collections::BTreeSet;
 
@@ -113,12 +113,12 @@ fn byte_order_marks_and_line_ends_change_nothing() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Any text in place of any file is a finding or a page, never a panic.
+    /// Any text in place of any file gives findings or a site, never a panic.
     #[test]
     fn no_text_makes_the_compiler_panic(which in 0usize..12, text in "\\PC{0,200}", at in 0usize..400, cut in 0usize..40) {
         let all = files(BASE);
         let path = all.keys().nth(which % all.len()).unwrap().clone();
-        // Half of the damage is random text in the middle of a good file: the deeper stages see that.
+        // Half of the inputs are valid files with random text in the middle, which reaches the later stages.
         let good = &all[&path];
         let start = good.floor_char_boundary(at);
         let end = good.floor_char_boundary(start + cut);
@@ -127,7 +127,7 @@ proptest! {
             files.insert(path.clone(), damaged);
             let sources = Sources::from_texts(files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
             let compiled = compile::compile(&sources, &Highlighter::default(), Diagnostics::new());
-            // Every report can be written.
+            // Every report format can be written.
             let report = ksys_docs::diagnostic::human(&compiled.diagnostics, &sources, true);
             prop_assert!(!report.is_empty());
             let sarif = ksys_docs::diagnostic::sarif(&compiled.diagnostics, &sources);

@@ -1,4 +1,4 @@
-//! Real listings against this repository's own name patterns.
+//! Real listings and the name patterns of this repository.
 
 use std::{fmt::Write as _, fs, path::Path};
 
@@ -22,7 +22,7 @@ fn kb() -> Kb {
     compile::analyze(&sources, &mut diagnostics).expect("content without errors").kb
 }
 
-/// The rows of a listing in `tests/fixtures/listings`. Some people comment a whole table out.
+/// The rows of a listing in `tests/fixtures/listings`, including tables that are commented out.
 fn rows(file: &str) -> Vec<Row> {
     let text = fs::read_to_string(root().join("tests/fixtures/listings").join(file)).unwrap();
     let text = if text.contains("\n# NAME ") { text.replace("\n# ", "\n") } else { text };
@@ -35,12 +35,12 @@ fn shown(row: &Row) -> String {
     format!("{} {kind}/{}", row.namespace.as_deref().unwrap_or("-"), row.name)
 }
 
-/// Rows of these listings that are not the system's.
+/// Whether a row of these listings is a user workload.
 fn is_workload(row: &Row) -> bool {
     row.namespace.as_deref() == Some("default") && row.name != "kubernetes"
 }
 
-/// `owners.txt` has the expected owner of each row. `UPDATE_EXPECT=1 cargo test` updates it; review the diff.
+/// `owners.txt` has the expected component of each row. `UPDATE_EXPECT=1 cargo test` updates it. Review the diff.
 #[test]
 fn every_row_of_the_system_has_one_owner_and_it_is_the_right_one() {
     let kb = kb();
@@ -82,7 +82,7 @@ fn no_workload_of_a_user_is_claimed() {
     assert_eq!(claimed, Vec::<String>::new());
 }
 
-/// Names that were ever written about in the sources of this knowledge base.
+/// Every id in `tests/fixtures/inventory.txt`, the names that occur in the sources of this knowledge base, has pages in both languages and is in the API.
 #[test]
 fn every_entry_of_the_inventory_resolves() {
     let (sources, found) = read::read(root(), read::HistoryMode::Skip).unwrap();

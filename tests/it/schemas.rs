@@ -1,4 +1,4 @@
-//! What programs write and what authors write, held to the published schemas by a validator that knows nothing of this program.
+//! The output of the program and the files of authors, validated against the published schemas by an independent validator.
 
 use std::{
     collections::BTreeMap,
@@ -23,7 +23,7 @@ fn read(path: &Path) -> Value {
     serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
 }
 
-/// The schema with no room for fields that it does not name: readers shall allow them, this program shall not write them.
+/// Forbids fields that the schema does not name: other programs must accept them, but this program must not write them.
 fn strict(schema: &mut Value) {
     match schema {
         Value::Object(map) => {
@@ -37,7 +37,7 @@ fn strict(schema: &mut Value) {
     }
 }
 
-/// A format of the API, as it is published.
+/// A published format of the API.
 struct Format {
     schema: Value,
     validator: jsonschema::Validator,
@@ -63,13 +63,13 @@ impl Format {
     }
 }
 
-/// A schema, or the one that it refers to.
+/// Resolves the reference of a schema, if it is one.
 fn resolved<'a>(root_schema: &'a Value, schema: &'a Value) -> &'a Value {
     let reference = schema["$ref"].as_str().or_else(|| schema["anyOf"][0]["$ref"].as_str());
     reference.map_or(schema, |path| root_schema.pointer(path.trim_start_matches('#')).unwrap())
 }
 
-/// Checks that fields stand in the order of the schema, everywhere.
+/// Checks that all fields are in the order of the schema, at any depth.
 #[track_caller]
 fn ordered(root_schema: &Value, schema: &Value, value: &Value, whose: &str) {
     let schema = resolved(root_schema, schema);
@@ -79,7 +79,7 @@ fn ordered(root_schema: &Value, schema: &Value, value: &Value, whose: &str) {
                 assert_eq!(fields.keys().collect::<Vec<_>>(), known.keys().collect::<Vec<_>>(), "{whose}");
                 known.iter().for_each(|(name, schema)| ordered(root_schema, schema, &fields[name], whose));
             }
-            // Counts by kind of claim stand in the order in which the kinds are shown.
+            // Counts of statements by kind are in the order in which the kinds are shown.
             None => assert!(fields.keys().is_sorted() || fields.contains_key("presence"), "{whose}: a map is in the order of its keys"),
         },
         Value::Array(all) => all.iter().for_each(|one| ordered(root_schema, &schema["items"], one, whose)),
@@ -170,7 +170,7 @@ fn the_site_has_its_schemas_and_a_page_that_names_every_field() {
         }
         assert!(!html.contains("<td></td>"), "each field has a type and a meaning");
     }
-    // The page is found: every page leads to it.
+    // Every page links to the page.
     assert!(text(&OWN, "components/etcd/index.html").contains("href=\"../../api/\""));
     assert!(text(&OWN, "ja/api/index.html").contains("のリスト"));
 }
@@ -189,7 +189,7 @@ fn the_manifest_names_every_file() {
     }
 }
 
-/// What the program prints.
+/// The JSON that the program prints.
 fn printed(folder: &Folder, arguments: &[&str], input: &str) -> Value {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ksys-docs"));
     let mut child =
@@ -205,9 +205,9 @@ fn what_commands_print_follows_its_schema() {
     let mut explained = 0;
     for entry in std::fs::read_dir(root("tests/fixtures/explain")).unwrap() {
         let path = entry.unwrap().path();
-        // One holds no listing at all, which is told on the other stream.
+        // `nothing.txt` is not a listing, which is an error on standard error.
         if path.extension().is_some_and(|extension| extension == "txt") && !path.ends_with("nothing.txt") {
-            // Beside no book.toml the program uses what it was built with.
+            // Without a book.toml, the program uses its built-in knowledge base.
             let listing = std::fs::read_to_string(&path).unwrap();
             let away = Folder::new(&format!("schemas-{}", path.file_stem().unwrap().to_string_lossy()));
             explain.holds(&printed(&away, &["explain", "--format", "json"], &listing), &path.to_string_lossy());
@@ -232,7 +232,7 @@ fn what_commands_print_follows_its_schema() {
     check.holds(&printed(&folder, &["check", "--format", "json"], ""), "check without a configuration");
 }
 
-/// A YAML file, read by a parser that knows its types as editors do.
+/// A YAML file, read by a parser with the types of YAML, like that of editors.
 fn yaml(path: &Path) -> Value {
     serde_yaml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
@@ -241,7 +241,7 @@ fn authors(name: &str) -> jsonschema::Validator {
     jsonschema::options().should_validate_formats(true).build(&read(&root(&format!("schemas/{name}.json")))).unwrap()
 }
 
-/// Every file of authors below a folder, with the name of its schema.
+/// Every facts file below a folder, with the name of its schema.
 fn authored(folder: &Path) -> BTreeMap<PathBuf, &'static str> {
     let mut all = BTreeMap::new();
     for (kind, schema) in [("components", "component"), ("providers", "provider"), ("concepts", "concept")] {
@@ -291,7 +291,7 @@ fn editors_refuse_what_the_compiler_refuses() {
     assert!(refused(&|it| it["evidence"].as_object_mut().unwrap().values_mut().for_each(|one| one["checked"] = "today".into())));
 }
 
-/// What an editor shows beside a field while somebody types.
+/// Every field has a description, which editors show during completion.
 #[test]
 fn every_field_is_described() {
     fn walk(schema: &Value, path: &str) {
@@ -310,7 +310,7 @@ fn every_field_is_described() {
     }
 }
 
-/// The comment by which editors find the schema.
+/// Editors find the schema of a file by the comment in its first line.
 #[test]
 fn every_file_of_facts_names_its_schema() {
     for (path, schema) in authored(&root("content")) {
@@ -322,12 +322,12 @@ fn every_file_of_facts_names_its_schema() {
     }
 }
 
-/// The schema of SARIF 2.1.0 as OASIS publishes it; the package of a crate carries a copy.
+/// The schema of SARIF 2.1.0 as published by OASIS, from the package of the crate `serde-sarif`.
 fn sarif_schema() -> Value {
     let about = Command::new("rustc").arg("-vV").output().unwrap();
     let about = String::from_utf8(about.stdout).unwrap();
     let host = about.lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
-    // Without the host, packages for other systems would be asked for, which are not here.
+    // Without the platform filter, cargo would require packages for other platforms, which are not downloaded.
     let metadata = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--offline", "--locked", "--filter-platform", host, "--manifest-path"])
         .arg(root("Cargo.toml"))
@@ -336,7 +336,7 @@ fn sarif_schema() -> Value {
     let metadata: Value = serde_json::from_slice(&metadata.stdout).unwrap();
     let package = metadata["packages"].as_array().unwrap().iter().find(|package| package["name"] == "serde-sarif").unwrap();
     let mut schema = read(&Path::new(package["manifest_path"].as_str().unwrap()).with_file_name("src").join("schema.json"));
-    // Its pattern for languages has a bracket too many, so strict validators refuse the schema. We write no such field.
+    // The pattern for languages has an unbalanced bracket, which strict validators reject. The program does not write this field.
     for whose in ["run", "toolComponent"] {
         schema["definitions"][whose]["properties"]["language"].as_object_mut().unwrap().remove("pattern").unwrap();
     }
@@ -356,7 +356,7 @@ fn findings_are_sarif() {
     let fine = printed(&folder, &["check", "--format", "sarif"], "");
     holds(&fine);
     assert!(fine["runs"][0]["results"].as_array().unwrap().is_empty());
-    // Findings with and without a place, with related places, with letters beyond ASCII, at the end of a file.
+    // Findings with and without a place, with related places, with non-ASCII characters, at the end of a file.
     folder.write("content/guide/cleaning/en.md", "# 掃除\n\n[[だれか]] [gone](/nowhere/) <b onclick=x>\n[[nobody]]".as_bytes());
     folder.write(
         "content/components/pump/facts.yaml",
@@ -366,7 +366,7 @@ fn findings_are_sarif() {
     let wrong = printed(&folder, &["check", "--format", "sarif"], "");
     holds(&wrong);
     assert!(wrong["runs"][0]["results"].as_array().unwrap().len() >= 4, "{wrong:#}");
-    // The validator is strict: it would notice a field that SARIF does not know.
+    // The validator is strict: it rejects fields that SARIF does not define.
     let mut bad = wrong.clone();
     bad["runs"][0]["results"][0]["colour"] = "red".into();
     assert!(!validator.is_valid(&bad));

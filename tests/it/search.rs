@@ -1,4 +1,4 @@
-//! The search index: what both sides agree on, and what its files hold.
+//! The search index: the content of its files, and test data on which the program and the script must agree.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,13 +16,13 @@ use serde_json::{Value, json};
 
 use crate::support::{over_base, site};
 
-/// Compares with a file that the browser tests also read. `UPDATE_EXPECT=1 cargo test` updates it; review the diff.
+/// Compares with a file that the browser tests also read. `UPDATE_EXPECT=1 cargo test` updates it. Review the diff.
 fn agrees(name: &str, lines: &[Value]) {
     let text = format!("[\n{}\n]\n", lines.iter().map(Value::to_string).collect::<Vec<_>>().join(",\n"));
     expect_file![format!("{}/tests/fixtures/search/{name}", env!("CARGO_MANIFEST_DIR"))].assert_eq(&text);
 }
 
-/// Texts of which each rule of [`words`] has its case.
+/// Texts that cover each rule of [`tokenizer`].
 const TEXTS: &[&str] = &[
     "kube-proxy kubeproxy Kube Proxy KUBE_PROXY",
     "CoreDNS EndpointSlices APIServer IPv6 PodIPs kubeDNS eBPF GKE's K8sNode",
@@ -46,7 +46,7 @@ const TEXTS: &[&str] = &[
     "averyveryveryveryveryveryveryverylongwordthatisnonameatall short-and-then-some-more-and-then-even-more-parts",
 ];
 
-/// Ranges of code points that are assigned, or will never be: what is unassigned today may get another form tomorrow.
+/// Ranges of code points that are assigned or will never be: the normalization of other code points may change in a later version of Unicode.
 const RANGES: &[(u32, u32)] = &[
     (0x20, 0x7e),
     (0xa0, 0x17f),
@@ -94,7 +94,7 @@ fn random_texts() -> Vec<String> {
     let mut texts = Vec::new();
     for number in 0..600 {
         let mut text = String::new();
-        // Half of the texts stay within a few ranges, so that runs come about.
+        // Half of the texts use only a few ranges, so that they contain longer runs.
         let few = [next(32), next(32), 0];
         for _ in 0..4 + next(20) {
             let range = if number % 2 == 0 { next(32) } else { few[next(3) as usize] };
@@ -119,7 +119,7 @@ fn texts_become_the_terms_that_the_script_makes_of_them() {
     agrees("words.json", &lines);
 }
 
-/// Patterns and rows of every kind; which fit best must be the same on both sides.
+/// Patterns and rows of every kind. The program and the script must find the same best patterns.
 #[test]
 fn rows_are_recognised_as_the_script_recognises_them() {
     let patterns = [
@@ -192,7 +192,7 @@ fn rows_are_recognised_as_the_script_recognises_them() {
     agrees("names.json", &lines);
 }
 
-/// What a file of the index hands over.
+/// The value that a file of the index passes to `ksys.got`.
 fn file(site: &Site, path: &str) -> Value {
     let text = site.text(path).unwrap_or_else(|| panic!("no {path}"));
     let value = text.strip_prefix("ksys.got(\"").and_then(|rest| rest.split_once("\",")).map(|(_, value)| value);
@@ -232,7 +232,7 @@ fn dictionary(site: &Site, lang: &str) -> BTreeMap<String, Vec<(usize, usize)>> 
     terms
 }
 
-/// What stands in a passage.
+/// The content of a passage.
 fn passage(site: &Site, lang: &str, number: usize) -> Value {
     let root = file(site, &format!("search/{lang}/root.js"));
     let mut before = number;
@@ -246,7 +246,7 @@ fn passage(site: &Site, lang: &str, number: usize) -> Value {
     panic!("no passage {number}");
 }
 
-/// The pages in which a term stands, heaviest first.
+/// The pages that contain a term, the highest level first.
 fn pages(site: &Site, lang: &str, term: &str) -> Vec<String> {
     let mut postings = dictionary(site, lang).remove(term).unwrap_or_default();
     postings.sort_by_key(|(_, level)| std::cmp::Reverse(*level));
@@ -319,7 +319,7 @@ aka: [安全弁]
     for (more, less) in [("valv", "stopcock"), ("stopcock", "4711"), ("4711", "gaug"), ("gaug", "gently")] {
         assert!(level(more) > level(less), "{more} {} {less} {}", level(more), level(less));
     }
-    // Readers see names, not ids, where an author wrote an id.
+    // Links by id are shown as names.
     let text: String =
         site.files().filter(|(path, _)| path.starts_with("search/en/p/")).map(|(path, _)| site.text(path).unwrap()).collect();
     assert!(text.contains("It is near the boiler."), "{text}");

@@ -1,4 +1,4 @@
-//! `serve` through the real binary: what it answers, what it follows, what it survives, what it refuses.
+//! `serve` through the binary: its responses, updates, robustness and access control.
 
 use std::{
     collections::BTreeMap,
@@ -22,7 +22,7 @@ fn edit(folder: &Folder, path: &str, old: &str, new: &str) {
     put(folder, path, text.replacen(old, new, 1).as_bytes());
 }
 
-/// Saves a file in one step: on a busy machine nobody knows how long the half of a file would be there.
+/// Saves a file atomically: on a busy machine, a partially written file could exist for any length of time.
 fn put(folder: &Folder, path: &str, bytes: &[u8]) {
     let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
     let beside = format!("{parent}/.{name}.new");
@@ -31,7 +31,7 @@ fn put(folder: &Folder, path: &str, bytes: &[u8]) {
     fs::rename(folder.path(beside), folder.path(path)).unwrap();
 }
 
-/// What a fresh build makes of a folder.
+/// The site of a fresh build of a folder.
 fn built(folder: &Folder) -> BTreeMap<String, Vec<u8>> {
     let out = folder.path("out");
     let _ = fs::remove_dir_all(&out);
@@ -41,13 +41,13 @@ fn built(folder: &Folder) -> BTreeMap<String, Vec<u8>> {
         .status();
     assert!(status.unwrap().success());
     let mut tree = folder.tree("out");
-    // The list of the others is for whoever uploads a site.
+    // The manifest is not served: it is for deployments.
     tree.retain(|path, _| path != "manifest.json");
     fs::remove_dir_all(&out).unwrap();
     tree
 }
 
-/// Holds everything that is served to a fresh build, once both agree on one page that has changed last.
+/// Compares every served file with a fresh build.
 #[track_caller]
 fn compare(server: &Server, folder: &Folder, base: &str) {
     let tree = built(folder);
@@ -102,7 +102,7 @@ fn serves_what_build_writes_below_its_base_path() {
     let lost = server.get("/docs/nothing/");
     assert!(lost.text().contains("Page not found") && lost.text().contains("href=\"/docs/"), "{}", lost.text());
 
-    // Only a browser that opens a page gets the script that keeps it up to date.
+    // Only a browser that opens a page receives the live-reload script.
     let opened = server.ask("GET", "/docs/", &[("host", &server.address), ("accept", "text/html,application/xhtml+xml,*/*;q=0.8")]);
     let plain = server.get("/docs/");
     let script = "<script src=\"/.live/client.js\" defer></script>";
@@ -129,12 +129,12 @@ fn follows_every_kind_of_change() {
     let event = events.next().unwrap();
     assert_eq!((&event["version"], &event["errors"], &event["building"]), (&2.into(), &0.into(), &false.into()));
 
-    // Facts: on the page itself, in the list, on the page of what it is related to, in the other language, in the data.
+    // Facts appear on the page itself, in the list, on the page of a related component, in the other language and in the API.
     edit(&folder, "content/components/pump/facts.yaml", "name: Pump", "name: Pressure pump");
     for path in ["/components/pump/", "/components/", BOILER, "/ja/components/boiler/", "/api/v1/components.json"] {
         server.until(path, has("Pressure pump"));
     }
-    // A page comes, another goes, a third moves.
+    // Pages are added, removed and moved.
     folder.write("content/guide/new/en.md", b"# New page\n\nSee [[pump]].\n");
     folder.write("content/guide/new/ja.md", "# 新しいページ\n".as_bytes());
     server.until("/guide/new/", has("New page"));
@@ -144,7 +144,7 @@ fn follows_every_kind_of_change() {
     fs::rename(folder.path("content/guide/new"), folder.path("content/guide/newer")).unwrap();
     server.until("/guide/newer/", has("New page"));
     server.until("/guide/new/", |answer| answer.status == 404);
-    // Words, the look, the configuration.
+    // Vocabulary, style sheets, templates, configuration.
     edit(&folder, "content/vocabulary.yaml", "label: {en: Water", "label: {en: Wet things");
     server.until("/components/", has("Wet things"));
     folder.write("static/site.css", b"main { color: teal }");
@@ -155,13 +155,13 @@ fn follows_every_kind_of_change() {
     server.until("/concepts/brewing/", has("own template"));
     edit(&folder, "book.toml", "title = \"Coffee\"", "title = \"Coffee machine\"");
     server.until(BOILER, has("Coffee machine"));
-    // Search is made when somebody asks, from what is there now.
+    // The search index is built on request from the current content.
     let root = server.get("/search/en/root.js");
     assert!(root.status == 200 && root.text().starts_with("ksys.got("));
     compare(&server, &folder, "/");
 }
 
-/// The address of the style sheet once it contains a word.
+/// Waits until the style sheet contains a word; returns its path.
 fn style_of(server: &Server, word: &str) -> String {
     let address = |answer: &Answer| {
         let text = answer.text();
@@ -190,7 +190,7 @@ fn errors_leave_the_last_good_site_and_go_when_mended() {
     assert_eq!(finding["help"], "did you mean `[[pump]]`?");
     assert!(finding["text"].as_str().unwrap().contains("8 | See [[pumb]]."), "{finding}");
     assert_eq!(server.get(BOILER).text(), good);
-    // The same mistake two lines further down is no news; another one is.
+    // The same mistake two lines further down is not printed again; a different one is.
     edit(&folder, "content/components/boiler/en.md", "## Health", "More.\n\n## Health");
     assert_eq!(events.next().unwrap()["findings"][0]["line"], 10);
     edit(&folder, "content/components/pump/facts.yaml", "verb: feeds", "verb: feds");
@@ -207,7 +207,7 @@ fn errors_leave_the_last_good_site_and_go_when_mended() {
     assert!(server.get(BOILER).text().contains("More."));
     server.until_printed("all errors are fixed");
 
-    // A template that is broken in itself, and one that breaks where it is used.
+    // A template with a syntax error, and one that fails when it is rendered.
     for broken in ["{% if %}", "{{ page.nothing.at_all }}"] {
         put(&folder, "templates/concept.html", broken.as_bytes());
         let event = events.next().unwrap();
@@ -279,7 +279,7 @@ fn follows_links_other_folders_and_further_style_sheets() {
         edit(&folder, "shared/text.md", "First.", "Second.");
         server.until("/guide/linked/", has("Second."));
     }
-    // The content moves to another folder.
+    // The content is moved to another folder.
     fs::rename(folder.path("docs/en"), folder.path("docs/content")).unwrap();
     edit(&folder, "book.toml", "src = \"docs/en\"", "src = \"docs/content\"");
     edit(&folder, "docs/content/components/boiler/en.md", "It holds tea.", "It holds milk.");
@@ -290,7 +290,7 @@ fn follows_links_other_folders_and_further_style_sheets() {
 #[test]
 #[cfg(target_os = "linux")]
 fn ends_at_once_when_interrupted() {
-    // Who starts these tests in the background of a script may have told them, and so their children, to ignore interrupts.
+    // A shell that starts these tests in the background may make them, and so their children, ignore interrupts.
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
     if u64::from_str_radix(ignored.trim(), 16).unwrap() & 2 != 0 {
@@ -298,7 +298,7 @@ fn ends_at_once_when_interrupted() {
     }
     let folder = Folder::with_base("serve-interrupt");
     let mut server = Server::start(&folder.0, &[]);
-    // Somebody still listens.
+    // A client is still connected.
     let mut events = server.events();
     events.next();
     let sent = Command::new("kill").args(["-INT", &server.child.id().to_string()]).status().unwrap();
@@ -320,8 +320,8 @@ fn survives_what_editors_and_people_do() {
         fs::rename(folder.path("content/components/boiler/.en.md.tmp"), folder.path(page)).unwrap();
         server.until(BOILER, has(&format!("Renamed {number}.")));
     }
-    // Saving as vim does: the old file aside, the new file, the old one away. Or emptied first and written a little later. Nobody sees the page gone or empty, if it
-    // takes no longer than editors need; on a busy machine it may, so it is tried more than once.
+    // Saving as vim does: rename the old file, write the new file, delete the old one. Or truncate the file, then write it. If that takes no longer than
+    // editors need, the page is never missing or empty; on a busy machine it may take longer, so there are several attempts.
     let unnoticed = |how: &str, save: &dyn Fn(&str)| {
         (0..10).any(|number| {
             std::thread::sleep(Duration::from_millis(300));
@@ -346,7 +346,7 @@ fn survives_what_editors_and_people_do() {
         std::thread::sleep(Duration::from_millis(5));
         fs::write(folder.path(page), with(marker)).unwrap();
     }));
-    // A storm.
+    // Many saves of one file in a row.
     for number in 0..300 {
         folder.write(page, with(&format!("Storm {number}.")).as_bytes());
     }
@@ -363,15 +363,15 @@ fn survives_what_editors_and_people_do() {
     server.until("/many/page-999/", has("Second 999"));
     fs::remove_dir_all(folder.path("content/many")).unwrap();
     server.until("/many/page-500/", |answer| answer.status == 404);
-    // The whole content, away and back; meanwhile the last site stays, and somebody is told.
+    // The whole content is moved away and back. Meanwhile, the last good site is served and the error is printed.
     fs::rename(folder.path("content"), folder.path("elsewhere")).unwrap();
-    server.until_printed("no folder `content`");
+    server.until_printed("the folder `content` does not exist");
     assert!(server.get(BOILER).text().contains("Storm 299."));
     fs::rename(folder.path("elsewhere"), folder.path("content")).unwrap();
     server.until_printed("all errors are fixed");
     folder.write(page, with("Back again.").as_bytes());
     server.until(BOILER, has("Back again."));
-    // The same, but made anew.
+    // The same, but the content is deleted and created again.
     fs::remove_dir_all(folder.path("content")).unwrap();
     for (path, text) in files(BASE) {
         folder.write(&path, text.as_bytes());
@@ -417,7 +417,7 @@ fn follows_a_checkout_and_commits() {
         server.until("/components/", |answer| !answer.text().contains("Other pump"));
     }
     assert!(!server.printed().contains("error"), "{}", server.printed());
-    // A commit gives a new day to the page, without any change of its text.
+    // A commit changes the date of a page without a change of its text.
     folder.write("content/guide/late.md", b"# Late\n");
     server.until("/guide/late/", has("Late"));
     assert!(!server.get("/guide/late/").text().contains("<time"));
@@ -475,7 +475,7 @@ fn answers_only_to_its_own_names_and_pages() {
         assert_eq!(answer.status, 404, "{path}");
         assert!(!answer.text().contains("secret\n") && !answer.text().contains("root:"), "{path}");
     }
-    // No redirect leads to another host.
+    // A redirect must not lead to another host.
     let answer = server.get("//components/boiler");
     assert!(!answer.header("location").starts_with("//"), "{}", answer.header("location"));
 }
@@ -517,7 +517,7 @@ fn says_what_it_exposes() {
 #[cfg(target_os = "linux")]
 fn rests_while_nothing_happens() {
     let folder = Folder::with_base("serve-idle");
-    // Looking at all of these every now and then would show.
+    // Polling all of these files would be measurable.
     for number in 0..1500 {
         folder.write(&format!("content/many/file-{number}.txt"), b"text");
     }
@@ -527,16 +527,16 @@ fn rests_while_nothing_happens() {
     edit(&folder, "content/components/boiler/en.md", "It holds water.", "It holds tea.");
     server.until(BOILER, has("It holds tea."));
     std::thread::sleep(Duration::from_millis(500));
-    // Ticks of processor time, a hundred a second: fields 14 and 15 of proc_pid_stat(5).
+    // Clock ticks of CPU time, 100 per second: fields 14 and 15 of proc_pid_stat(5).
     let ticks = || {
         let stat = fs::read_to_string(format!("/proc/{}/stat", server.child.id())).unwrap();
         let fields: Vec<u64> = stat.rsplit(')').next().unwrap().split_whitespace().filter_map(|field| field.parse().ok()).collect();
-        // The first of these is the process group's parent, behind the state, which is no number.
+        // The list begins with field 4, the parent process, because the state before it is not a number.
         fields[10] + fields[11]
     };
     let before = ticks();
     std::thread::sleep(Duration::from_secs(3));
-    // A busy loop would take three hundred.
+    // A busy loop would use 300.
     assert!(ticks() - before <= 5, "{} ticks", ticks() - before);
 }
 
@@ -553,7 +553,7 @@ fn a_folder_that_is_moved_away_and_back_is_followed() {
     fs::rename(&away, &folder.0).unwrap();
     edit(&folder, "content/components/boiler/en.md", "It holds water.", "It holds tea.");
     server.until(BOILER, has("It holds tea."));
-    // The same while nothing can be seen of it: another folder takes its place.
+    // The same if another folder with the same name exists meanwhile.
     fs::rename(&folder.0, &away).unwrap();
     fs::create_dir_all(&folder.0).unwrap();
     std::thread::sleep(Duration::from_millis(300));
@@ -602,7 +602,7 @@ fn a_client_that_sends_nothing_is_disconnected() {
     for mut stream in slow {
         stream.set_read_timeout(Some(Duration::from_mins(2))).unwrap();
         let mut answer = Vec::new();
-        // The end of the connection; what is sent before is up to the server.
+        // The connection must be closed; any response before that is allowed.
         let _ = stream.read_to_end(&mut answer).unwrap();
         assert!(!answer.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&answer));
     }

@@ -1,4 +1,4 @@
-//! A small knowledge base that is right, and what the compiler says when something is laid over it.
+//! A small valid knowledge base, overlays on it, and helpers that compile it.
 
 use std::{
     collections::BTreeMap,
@@ -15,7 +15,7 @@ use ksys_docs::{
     text::line_column,
 };
 
-/// A coffee machine: two components, a provider, a concept, a page, in two languages.
+/// The base: a coffee machine with two components, a provider, a concept and a page, in two languages.
 pub(crate) const BASE: &str = r#"//- book.toml
 [book]
 title = "Coffee"
@@ -162,7 +162,7 @@ pub(crate) fn files(fixture: &str) -> BTreeMap<String, String> {
     files
 }
 
-/// The base with a fixture laid over it; a path followed by ` gone` is taken away.
+/// The base with the files of a fixture added or replaced; a path followed by ` gone` is removed.
 pub(crate) fn over_base(overlay: &str) -> Sources {
     let mut all = files(BASE);
     for (path, text) in files(overlay) {
@@ -174,7 +174,7 @@ pub(crate) fn over_base(overlay: &str) -> Sources {
     Sources::from_texts(all.iter().map(|(path, text)| (path.as_str(), text.as_str())))
 }
 
-/// The base with parts of one file replaced.
+/// The base with replacements in one file.
 pub(crate) fn with(path: &str, replacements: &[(&str, &str)]) -> Sources {
     let mut text = files(BASE)[path].clone();
     for (old, new) in replacements {
@@ -186,14 +186,14 @@ pub(crate) fn with(path: &str, replacements: &[(&str, &str)]) -> Sources {
 
 pub(crate) fn diagnose(sources: &Sources) -> Vec<Diagnostic> {
     let compiled = compile::compile(sources, &Highlighter::default(), Diagnostics::new());
-    // What is only checked has the same findings.
+    // `check` has the same findings as `compile`.
     let checked = compile::check(sources, Diagnostics::new());
     assert_eq!(lines(sources, &checked.diagnostics), lines(sources, &compiled.diagnostics));
     assert_eq!(checked.coverage, compiled.coverage);
     compiled.diagnostics
 }
 
-/// Findings as `file:line:column rule: message (help)`, one a line.
+/// Findings as `file:line:column rule: message (help)`, one per line.
 pub(crate) fn lines(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
     use ksys_docs::diagnostic::SourceText;
     let mut lines = String::new();
@@ -208,14 +208,14 @@ pub(crate) fn lines(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
     lines
 }
 
-/// Checks what the compiler says of a knowledge base.
+/// Checks the findings of a knowledge base.
 #[track_caller]
 pub(crate) fn check(sources: &Sources, expected: &str) {
     let found = lines(sources, &diagnose(sources));
     assert_eq!(found.trim(), expected.trim());
 }
 
-/// Compiles what must be free of errors.
+/// Compiles a knowledge base, which must be free of errors.
 #[track_caller]
 pub(crate) fn site(sources: &Sources) -> Site {
     let compiled = compile::compile(sources, &Highlighter::default(), Diagnostics::new());
@@ -225,7 +225,7 @@ pub(crate) fn site(sources: &Sources) -> Site {
     }
 }
 
-/// What stands in `<main>` of a page.
+/// The `<main>` element of a page.
 #[track_caller]
 pub(crate) fn main_of(site: &Site, path: &str) -> String {
     let html = site.text(path).unwrap_or_else(|| panic!("no {path}"));
@@ -234,15 +234,15 @@ pub(crate) fn main_of(site: &Site, path: &str) -> String {
     html[start..end].to_owned()
 }
 
-/// A folder that is in no knowledge base.
+/// A folder outside of any knowledge base.
 pub(crate) fn anywhere() -> PathBuf {
     let folder = std::env::temp_dir();
     assert!(folder.ancestors().all(|folder| !folder.join("book.toml").exists()), "{}", folder.display());
     folder
 }
 
-/// A folder that is in no knowledge base, and goes away. Cargo's own folder for tests may lie inside the repository, where commands that look for
-/// book.toml above would find ours.
+/// A temporary folder outside of any knowledge base. Cargo's own temporary folder for tests may be inside the repository, where commands would find its
+/// book.toml in a parent folder.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
@@ -253,7 +253,7 @@ impl Folder {
         Self(path)
     }
 
-    /// A folder that holds the base.
+    /// A folder with the files of the base.
     pub(crate) fn with_base(name: &str) -> Self {
         let folder = Self::new(name);
         for (path, text) in files(BASE) {
@@ -272,7 +272,7 @@ impl Folder {
         self.0.join(path)
     }
 
-    /// Every file below, with its bytes.
+    /// Every file below a folder, with its content.
     pub(crate) fn tree(&self, below: &str) -> BTreeMap<String, Vec<u8>> {
         let root = self.0.join(below);
         let entries = walkdir::WalkDir::new(&root).into_iter().map(Result::unwrap).filter(|entry| entry.file_type().is_file());
@@ -287,7 +287,7 @@ impl Drop for Folder {
     }
 }
 
-/// Whether `strace` can trace programs here; says so if it can't.
+/// Whether `strace` can trace programs here; prints a message if it can't.
 pub(crate) fn can_trace() -> bool {
     let traced =
         std::process::Command::new("strace").args(["-f", "-qq", "-o", "/dev/null", "true"]).stderr(std::process::Stdio::null()).status();

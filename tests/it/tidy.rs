@@ -1,4 +1,4 @@
-//! The project's own rules about its code: the direction of imports, one meaning for each name, no name of the knowledge base in the program.
+//! Rules for the code of this project: the direction of imports, one meaning for each type name, no names of the knowledge base in the program.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -42,7 +42,7 @@ fn imports_point_upwards() {
     for (file, text) in all_sources() {
         let module = file.split(['/', '.']).next().unwrap_or_default();
         let Some(own) = position(module) else { continue };
-        // Tests may reach for anything, and comments may point anywhere.
+        // Tests and comments may refer to any module.
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         let code: Vec<&str> = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
         let code = code.join("\n");
@@ -83,7 +83,7 @@ fn a_type_name_has_one_meaning() {
     let mut definitions: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (file, text) in all_sources().iter().filter(|(file, _)| !is_test_file(file)) {
         for line in production_code(text).lines() {
-            // Types of traits, which are indented, are not definitions of their own.
+            // Associated types, which are indented, are not separate definitions.
             let is_associated = line.starts_with(' ') && line.trim_start().starts_with("type ");
             let mut words = line.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty());
             let mut keyword = words.next().unwrap_or_default();
@@ -128,11 +128,11 @@ fn expand(tree: &str, prefix: &[String], paths: &mut Vec<Vec<String>>) {
     }
 }
 
-/// The files of the crate as modules, and what each refers to.
+/// The modules of the crate, and their references to each other.
 struct ModuleGraph {
-    /// The path of each module, and its file.
+    /// The file of each module, by its path.
     modules: BTreeMap<Vec<String>, String>,
-    /// Which module each re-exported name of a module comes from.
+    /// The module that defines each re-exported name, by module and name.
     reexports: BTreeMap<(Vec<String>, String), Vec<String>>,
     code: BTreeMap<Vec<String>, String>,
 }
@@ -155,7 +155,7 @@ impl ModuleGraph {
         graph
     }
 
-    /// A path from the root of the crate; `None` if it leads to another crate.
+    /// The absolute path in the crate; `None` if the path leads to another crate.
     fn absolute(&self, module: &[String], path: &[String]) -> Option<Vec<String>> {
         let supers = path.iter().take_while(|name| *name == "super").count();
         let from = |base: &[String], path: &[String]| base.iter().chain(path).cloned().collect::<Vec<_>>();
@@ -167,19 +167,19 @@ impl ModuleGraph {
         }
     }
 
-    /// The module that a path leads through, and the name in it.
+    /// Splits a path into its longest module path and the name in that module.
     fn split(&self, path: &[String]) -> Option<(Vec<String>, Option<String>)> {
         let length = (1..=path.len()).rev().find(|length| self.modules.contains_key(&path[..*length]))?;
         Some((path[..length].to_vec(), path.get(length).cloned()))
     }
 
-    /// The module that defines what a path names.
+    /// The module that defines the item of a path.
     fn target(&self, module: &[String], path: &[String]) -> Option<Vec<String>> {
         let (mut found, name) = self.split(&self.absolute(module, path)?)?;
         while let Some(next) = name.as_ref().and_then(|name| self.reexports.get(&(found.clone(), name.clone()))) {
             found.clone_from(next);
         }
-        // A module that is imported counts where something in it is used.
+        // An import of a module itself is not a reference; the uses of its items are.
         name.map(|_| found)
     }
 
@@ -215,8 +215,8 @@ fn imports(code: &str) -> Vec<(bool, Vec<String>)> {
     all
 }
 
-/// Files of a folder depend on each other in one direction, so that each can be read after those that it needs. A module file `x.rs`, which declares the files
-/// in `x/`, may use them and be used by them.
+/// The files of a folder depend on each other without cycles, so that each can be read after its dependencies. A module file `x.rs`, which declares the files in
+/// `x/`, may use them and be used by them.
 #[test]
 fn no_cycles_between_the_files_of_a_folder() {
     let graph = ModuleGraph::new();
@@ -277,14 +277,14 @@ fn no_name_of_the_knowledge_base_stands_in_the_program() {
         .collect();
     assert!(ids.len() > 20);
     for (file, text) in all_sources() {
-        // Names of kubectl's rows are what `listing` is about, and some languages are called like a component; tests and comments may use real
-        // names as examples.
+        // `listing` needs names from kubectl output, and some programming languages have the same name as a component. Tests and comments may use real names as
+        // examples.
         if file.starts_with("listing") || file == "highlight/names.rs" {
             continue;
         }
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         for (number, line) in code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
-            // A key of facts and a word of the user interface are called like a provider.
+            // A key of facts and a string of the user interface have the same name as a provider.
             let is_key = |id: &str| id == "kind" && ["load/facts_only.rs", "render/markdown_export.rs"].contains(&file.as_str());
             for id in ids.iter().filter(|id| id.len() > 3 && !is_key(id)) {
                 assert!(!line.contains(&format!("\"{id}\"")), "src/{file}:{}: `{id}` is data", number + 1);
@@ -293,7 +293,7 @@ fn no_name_of_the_knowledge_base_stands_in_the_program() {
     }
 }
 
-/// A table in the middle of `[dependencies]` takes what stands below it along, and nobody notices before a program for another platform is built.
+/// A `[target]` table in the middle of `[dependencies]` would capture the dependencies below it, which only a build for another platform would reveal.
 #[test]
 fn only_one_dependency_is_for_some_platforms() {
     let text = fs::read_to_string(root().join("Cargo.toml")).unwrap();

@@ -1,4 +1,4 @@
-//! A repository is not trusted: building it runs none of its programs, and writes nothing outside of it.
+//! Repositories are not trusted: a build must not run their programs, publish files from elsewhere or write outside of them.
 
 use std::{
     fs,
@@ -21,7 +21,7 @@ fn git(folder: &Path, arguments: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
-/// Makes `repository` one whose settings run `program`: to check the signature of its only commit, to look for changed files, and to fetch a missing object.
+/// Creates a repository whose settings run `program` to verify the signature of a commit, to find changed files, and to fetch a missing object.
 #[cfg(unix)]
 fn hostile(repository: &Path, program: &Path) {
     let program = program.to_str().unwrap();
@@ -32,7 +32,7 @@ fn hostile(repository: &Path, program: &Path) {
     let signature = "gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----";
     let signed = format!("tree {tree}\nauthor {person}\ncommitter {person}\n{signature}\n\nSigned.\n");
     let parent = git(repository, &["hash-object", "-t", "commit", "-w", "--stdin"], &signed);
-    // Nothing has this tree.
+    // This tree does not exist.
     let missing = format!("tree {}\nparent {parent}\nauthor {person}\ncommitter {person}\n{signature}\n\nMissing.\n", "1".repeat(40));
     let commit = git(repository, &["hash-object", "-t", "commit", "-w", "--stdin"], &missing);
     for (branch, commit) in [("main", &parent), ("partial", &commit)] {
@@ -61,7 +61,7 @@ fn hostile(repository: &Path, program: &Path) {
 #[test]
 fn a_repository_in_the_folder_runs_nothing() {
     use std::os::unix::fs::PermissionsExt as _;
-    // The files of a bare repository can be committed; a folder `.git` comes with an archive.
+    // The files of a bare repository can be committed; a `.git` folder can be part of an archive.
     for (name, is_bare, branch) in
         [("bare", true, "main"), ("bare-partial", true, "partial"), ("dot-git", false, "main"), ("dot-git-partial", false, "partial")]
     {
@@ -81,7 +81,7 @@ fn a_repository_in_the_folder_runs_nothing() {
             fs::remove_dir(&repository).unwrap();
         }
         let _ = fs::remove_file(&mark);
-        // The mark is made if git itself is asked.
+        // git itself runs the program, which creates the mark.
         let _ = Command::new("git").arg("-C").arg(&folder.0).args(["log", "--name-only", "--", "."]).stdin(Stdio::null()).output().unwrap();
         assert!(fs::remove_file(&mark).is_ok(), "{name}: the repository is hostile");
         for arguments in [&["build"][..], &["diff", "main"], &["diff", "partial..main"], &["check"]] {
@@ -113,7 +113,7 @@ fn links_and_settings_lead_no_build_out_of_the_folder() {
         let (code, said) = build(&folder);
         assert!(code.is_some_and(|code| code > 0) && said.contains("build-dir"), "{dir}: {said}");
     }
-    // Files elsewhere are not published.
+    // Files outside of the folder are not published.
     let secret = elsewhere.path("theirs");
     for (setting, link) in [
         (format!("[book]\nsrc = \"../{name}\"\n"), None),
@@ -140,7 +140,7 @@ fn links_and_settings_lead_no_build_out_of_the_folder() {
     std::os::unix::fs::symlink(&secret, folder.path("book.toml")).unwrap();
     let (code, said) = build(&folder);
     assert!(code == Some(1) && said.contains("symlink-outside"), "{said}");
-    // Links with the names of our own files, and a manifest with paths of others.
+    // Symbolic links with the names of internal files, and a manifest with paths outside of the folder.
     let folder = Folder::with_base("links");
     assert_eq!(build(&folder).0, Some(0));
     folder.write("content/guide/cleaning/en.md", b"# Cleaning\n\nOther words.\n");
@@ -205,7 +205,7 @@ fn active_files_next_to_pages_are_not_published() {
     assert_eq!(fs::read_to_string(folder.path("book/guide/x.svg")).unwrap(), picture.replace("<script>alert(1)</script>", ""));
     assert!(!folder.path("book/guide/x.html").exists() && !folder.path("book/guide/x.js").exists());
     assert!(folder.path("book/guide/x.txt").exists());
-    // With trusted authors everything is published.
+    // With `allow-html`, everything is published.
     let book = fs::read_to_string(folder.path("book.toml")).unwrap();
     fs::write(folder.path("book.toml"), format!("{book}\n[output.html]\nallow-html = true\n")).unwrap();
     assert!(build().status.success() && folder.path("book/guide/x.html").exists());

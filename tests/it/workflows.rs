@@ -1,4 +1,4 @@
-//! What runs on other people's machines with somebody's rights: workflows, the action, what hosts the site.
+//! Workflows, the GitHub Action, and the configuration of web servers.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -41,7 +41,7 @@ fn actions_of_others_are_pinned_by_what_they_hold() {
             let Some(used) = step["uses"].as_str().filter(|used| !used.starts_with("./")) else { continue };
             let commit = used.split_once('@').unwrap_or_default().1;
             assert!(commit.len() == 40 && commit.bytes().all(|byte| byte.is_ascii_hexdigit()), "{file}: {used}");
-            // The version stands beside it, for people and for what proposes updates.
+            // The version is in a comment, for maintainers and for Dependabot.
             let line = text(file).lines().find(|line| line.contains(used)).unwrap().to_owned();
             assert!(line.contains(" # v"), "{file}: {line}");
             if used.starts_with("actions/checkout@") {
@@ -98,7 +98,7 @@ fn sites_are_built_into_new_folders() {
     assert!(builds >= 3, "{builds}");
 }
 
-/// The script of a step of the action.
+/// The script of a step of the GitHub Action.
 fn action_script(name: &str) -> String {
     let action: Value = serde_yaml::from_str(&text("action.yml")).unwrap();
     let step = steps(&action).into_iter().find(|step| step["name"] == name).unwrap();
@@ -268,7 +268,7 @@ fn the_image_that_is_published_is_pinned_by_content() {
     assert!(digest.len() == 64 && digest.bytes().all(|byte| byte.is_ascii_hexdigit()), "{last}");
 }
 
-/// The headers of a policy file, by name, for one address.
+/// The headers in a `_headers` file for one path, by name.
 fn headers(text: &str, address: &str) -> BTreeMap<String, String> {
     let own = text.split("\n\n").find(|block| block.lines().any(|line| line == address)).unwrap();
     own.lines()

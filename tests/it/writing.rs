@@ -1,4 +1,4 @@
-//! What builds do to the output folder: concurrent builds, folders that can't be exchanged, files of others.
+//! Writing to the output folder: concurrent builds, folders that can't be exchanged atomically, foreign files.
 
 use std::{
     collections::BTreeMap,
@@ -31,7 +31,7 @@ fn build(folder: &Folder, arguments: &[&str]) -> String {
     stderr(&output)
 }
 
-/// The site in a folder, without files that no build wrote.
+/// The site in the output folder, without foreign files.
 fn site(folder: &Folder) -> Tree {
     let manifest: serde_json::Value = serde_json::from_slice(&fs::read(folder.path("book/manifest.json")).unwrap()).unwrap();
     let listed = manifest["files"].as_object().unwrap();
@@ -43,7 +43,7 @@ fn edit(folder: &Folder, word: &str) {
     folder.write(&format!("content/guide/{word}/en.md"), b"# One more\n\nText.\n");
 }
 
-/// Property: whatever the order of concurrent builds of two knowledge bases, the output folder ends with the site of one of them.
+/// After concurrent builds of two knowledge bases in any order, the output folder contains the complete site of one of them.
 #[test]
 fn concurrent_builds_end_in_the_site_of_one() {
     let out = Folder::new("shared-output");
@@ -83,7 +83,7 @@ fn a_manifest_of_a_stranger_keeps_no_page() {
     let folder = Folder::with_base("fake");
     build(&folder, &[]);
     let expected = folder.tree("book");
-    // The manifest fits the sources and its files, one of which a stranger has changed.
+    // The manifest matches the sources and the files, one of which was modified by an attacker.
     let page = String::from_utf8(expected["index.html"].clone()).unwrap().replace("</body>", "<script src=evil.js></script></body>");
     let manifest = String::from_utf8(expected["manifest.json"].clone()).unwrap();
     let hash = ksys_docs::site::hash;
@@ -127,7 +127,7 @@ fn what_others_put_into_the_folder_is_kept() {
     set_mode("book/guide", 0o710);
     set_mode("book/guide/cleaning/index.html", 0o640);
     let check_modes = || assert_eq!([mode("book"), mode("book/guide"), mode("book/guide/cleaning/index.html")], [0o750, 0o710, 0o640]);
-    // Without folders of others, the folder is exchanged, and a file of others is carried over.
+    // Without foreign folders, the output folder is exchanged, and foreign files are carried over.
     folder.write("book/CNAME", b"example.org");
     let inode = |path: &str| fs::metadata(folder.path(path)).unwrap().ino();
     let before = inode("book");
@@ -135,7 +135,7 @@ fn what_others_put_into_the_folder_is_kept() {
     build(&folder, &[]);
     assert_ne!(inode("book"), before, "exchanged");
     check_modes();
-    // With folders of others, it stays.
+    // With foreign folders, its files are replaced in place.
     folder.write("book/.git/HEAD", b"ref: refs/heads/main\n");
     fs::create_dir_all(folder.path("book/.git/refs/tags")).unwrap();
     symlink("HEAD", folder.path("book/.git/link")).unwrap();
@@ -151,7 +151,7 @@ fn what_others_put_into_the_folder_is_kept() {
     assert_eq!(site(&folder), folder.tree("reference"));
     assert_eq!(fs::read(folder.path("book/CNAME")).unwrap(), b"example.org");
     assert!(run(&folder, &["verify", "book"]).status.success());
-    // A file takes the place of a folder, and the other way round.
+    // A file replaces a folder, and a folder replaces a file.
     for (path, old) in [("content/guide/thing", "content/guide/thing"), ("content/guide/thing/deep.txt", "content/guide/thing")] {
         let _ = fs::remove_file(folder.path(old)).or_else(|_| fs::remove_dir_all(folder.path(old)));
         folder.write(path, b"thing");
@@ -173,7 +173,7 @@ fn a_build_that_was_killed_in_place_is_completed() {
     build(&folder, &["-d", "reference"]);
     let expected = folder.tree("reference");
     fs::create_dir_all(folder.path("book/.git")).unwrap();
-    // The state after the marker and some of the files: the manifest lists everything.
+    // The state after the marker and some of the files were written; the manifest lists all files.
     for missing in ["index.html", "api/index.html"] {
         fs::remove_file(folder.path(&format!("book/{missing}"))).unwrap();
     }
@@ -191,7 +191,7 @@ fn links_in_the_output_folder_lead_nowhere() {
     let elsewhere = Folder::new("linked-output");
     fs::create_dir_all(elsewhere.path("guide/cleaning")).unwrap();
     elsewhere.write("guide/cleaning/index.html", b"theirs");
-    // One with a folder of others, which is replaced in place, and one without.
+    // An output folder with a foreign folder, which is updated in place, and one without.
     for has_folder in [true, false] {
         let folder = Folder::with_base("linked");
         build(&folder, &[]);
@@ -203,14 +203,14 @@ fn links_in_the_output_folder_lead_nowhere() {
         let output = run(&folder, &["build"]);
         assert_eq!(output.status.code(), Some(2));
         assert!(stderr(&output).contains("`guide`"), "{}", stderr(&output));
-        // A site that no longer has the folder does not remove the file behind the link.
+        // If the site no longer has the folder, the files in the target of the symbolic link are not removed.
         fs::remove_dir_all(folder.path("content/guide")).unwrap();
         build(&folder, &[]);
         assert!(folder.path("book/guide").is_symlink());
         assert_eq!(elsewhere.tree("guide").len(), 1);
         assert_eq!(fs::read(elsewhere.path("guide/cleaning/index.html")).unwrap(), b"theirs");
     }
-    // A manifest that never ends.
+    // An endless manifest.
     let folder = Folder::with_base("endless");
     fs::create_dir_all(folder.path("book")).unwrap();
     symlink("/dev/zero", folder.path("book/manifest.json")).unwrap();

@@ -318,8 +318,8 @@ globalThis.ksys ??= {};
       // The header of the current table, with the prefix of its lines (users comment out whole tables); the namespace and the kind of the last command; the row of
       // the described object; whether a command continues in the next line; whether braces and keys are known not to begin an object.
       let table, inside, kind, described, inCommand, noObjects, excerpt = false;
-      // Whether the last command prints objects and none have followed yet; whether the line is inside a Markdown code block; whether a table or a row has followed the
-      // last command; whether rows were omitted since then, so that a row outside a table may be the output of another command.
+      // Whether the last command prints objects and none have followed yet; whether the line is inside a Markdown code block; whether a table or a row has
+      // followed the last command; whether rows were omitted since then, so that a row outside a table may be the output of another command.
       let awaits, inBlock, printed, leftOut;
 
       /**

@@ -143,14 +143,13 @@ for (const root of document.querySelectorAll("[data-explain]")) {
     what.append(...mark(component), link(component, owner.section), " ", make("span", {}, ...prose(owner.what || component.summary)));
     const answer = ksys.answer(owner, guess.provider);
     if (answer.verdict) may.append(badge("verdict", answer.verdict));
-    // Details are shown only for the first row of a component.
-    const key = `${owner.component} ${owner.section} ${owner.controller}`;
-    if (!told.has(key)) {
-      const says = table.dataset;
-      const who = [[says.installedBy, component.installed_by], [says.restoredBy, answer.recreation ?? answer.restoredBy], [says.impact, answer.impact]].filter(([, text]) => text);
-      if (who.length) what.append(make("dl", {}, ...who.map(([dt, dd]) => make("div", {}, make("dt", { textContent: dt }), make("dd", {}, ...prose(dd))))));
-      told.add(key);
-    }
+    // Details are shown only for the first row with the same answer, the installer only for the first row of a component.
+    const isNew = (key) => !told.has(key) && told.add(key);
+    const labels = table.dataset, part = `${owner.component} ${owner.section}`;
+    const installer = isNew(part) ? [[labels.installedBy, component.installed_by]] : [];
+    const details = isNew(`${part} ${owner.controller}`) ? [[labels.restoredBy, answer.recreation ?? answer.restoredBy], [labels.impact, answer.impact]] : [];
+    const shown = [...installer, ...details].filter(([, text]) => text);
+    if (shown.length) what.append(make("dl", {}, ...shown.map(([dt, dd]) => make("div", {}, make("dt", { textContent: dt }), make("dd", {}, ...prose(dd))))));
     return line;
   }
 
@@ -198,7 +197,7 @@ for (const root of document.querySelectorAll("[data-explain]")) {
     })).querySelector("details").open = unknown.size <= FEW;
   }
 
-  /** Returns the name without generated suffixes: `web` of the Pod `web-7d4b9c8f6d-x2k9p`. The same as `without_generated_suffixes` in src/listing/generated.rs. */
+  /** Returns the name without generated suffixes: `web` of the Pod `web-7d4b9c8f6d-x2k9p`. See `without_generated_suffixes` in src/listing/generated.rs. */
   function plain({ kind, name }) {
     const without = (name, part) => {
       const [, before, last] = /^(.*)-([^-]*)$/s.exec(name) ?? [];

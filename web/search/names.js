@@ -21,7 +21,7 @@
 
   const escaped = (text) => text.replace(/[.\\]/g, "\\$&");
 
-  /** Returns how well an entry of the index fits a row, `{literal, narrowness, varies}`, in the order of `Fit` in src/listing/pattern.rs; undefined if it doesn't. */
+  /** Returns how well an entry of the index fits a row, `{literal, narrowness, varies}`; undefined if it doesn't. See `Fit` in src/listing/pattern.rs. */
   function fit([, , kind, pattern, namespace, needsNamespace], row, { parts, literal, kinds }) {
     if (row.namespace ? namespace && namespace !== row.namespace : needsNamespace) return;
     let best;

@@ -276,8 +276,8 @@
     };
   }
 
-  // The maximum number of visible elements that are considered as anchors, and the width, relative to the widest one, from which an element is part of the text and
-  // not of the margin.
+  // The maximum number of visible elements that are considered as anchors, and the width, relative to the widest one, from which an element is part of
+  // the text and not of the margin.
   const ANCHORS = 100, WIDE = 0.6;
 
   /** Returns a function that scrolls the element at the top of the window back to its position. Not all browsers have scroll anchoring. */

@@ -1,6 +1,6 @@
-// Lighthouse on one page of each kind, on a phone with a slow line: 100 for accessibility, best practices and SEO, at least 98 for performance.
-// It takes minutes and measures the machine, too, so `./test` leaves it out: `npm --prefix tests/browser/lighthouse ci`, then
-// `KSYS_DOCS=…/ksys-docs npm --prefix tests/browser/lighthouse run lighthouse [words in the addresses of pages …]`.
+// Runs Lighthouse on one page of each kind, emulating a phone with a slow connection. Required scores: 100 for accessibility, best practices and SEO, at
+// least 98 for performance. It takes minutes and the result depends on the machine, so it is not part of `./test`. Run
+// `npm --prefix tests/browser/lighthouse ci`, then `KSYS_DOCS=…/ksys-docs npm --prefix tests/browser/lighthouse run lighthouse [parts of paths …]`.
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,8 +11,8 @@ import lighthouse from "lighthouse";
 import { kind, kinds, pages, serve } from "../server.js";
 
 const LEAST = { performance: 98, accessibility: 100, "best-practices": 100, seo: 100 };
-/** Audits that say nothing about a kind of page: the page of results is meant for no index, and the one that explains may fetch nothing, not even
- * robots.txt, which Lighthouse asks for from within the page. */
+/** Audits that do not apply to a kind of page: the results page is not indexed, and the explain page forbids connections, even for robots.txt, which
+* Lighthouse requests from within the page. */
 const LEFT_OUT = { search: ["is-crawlable"], explain: ["robots-txt"] };
 const ROOT = join(import.meta.dirname, "../../..");
 const PROGRAM = process.env.KSYS_DOCS ?? join(ROOT, "target/release/ksys-docs");
@@ -26,13 +26,13 @@ const chrome = await launch({
 });
 let failed = false;
 try {
-  // Canonical addresses must be those under which the pages are served.
+  // Canonical URLs must match the served URLs.
   await promisify(execFile)(PROGRAM, ["build", "-d", work, "--site-url", `${server.origin}/`], { cwd: ROOT });
   const paths = (await kinds(work, await pages(work))).filter((path) => !wanted.length || wanted.some((word) => path.includes(word)));
   const table = [];
   for (const path of paths) {
     let lhr;
-    // A machine that does something else is slower than the page is: the best of three counts.
+    // Other processes on the machine affect the performance score, so the best of three runs counts.
     for (let turn = 0; turn < 3 && !(lhr?.categories.performance.score * 100 >= LEAST.performance); turn++) {
       const run = await lighthouse(`${server.origin}${path}`, { port: chrome.port, logLevel: "error", onlyCategories: Object.keys(LEAST), skipAudits: LEFT_OUT[kind(path)] });
       if (!(lhr?.categories.performance.score > run.lhr.categories.performance.score)) lhr = run.lhr;
