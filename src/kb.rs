@@ -198,7 +198,7 @@ impl Kb {
                     (Removal, it.has_answers()),
                     (Providers, !it.claims.is_empty()),
                     (Relations, !it.relations.is_empty() || !it.incoming.is_empty()),
-                    (Lifecycle, it.lifecycle.is_some() || !it.replaces.is_empty()),
+                    (Lifecycle, it.lifecycle.as_ref().is_some_and(self::Lifecycle::has_history) || !it.replaces.is_empty()),
                     (Ports, !it.ports.is_empty()),
                     (Flags, !it.flags.is_empty()),
                 ]
@@ -207,7 +207,10 @@ impl Kb {
                 self.providers.get(id).map_or_else(Vec::new, |it| vec![(Architecture, self.has_architecture(it)), (Claims, true)])
             }
             EntityKind::Concept => self.concepts.get(id).map_or_else(Vec::new, |it| {
-                vec![(Relations, !it.relations.is_empty() || !it.incoming.is_empty()), (Lifecycle, it.lifecycle.is_some())]
+                vec![
+                    (Relations, !it.relations.is_empty() || !it.incoming.is_empty()),
+                    (Lifecycle, it.lifecycle.as_ref().is_some_and(self::Lifecycle::has_history)),
+                ]
             }),
         };
         sections.push((Sources, !self.evidence_of(kind, id).is_empty()));

@@ -232,6 +232,18 @@ pub struct Lifecycle {
     pub evidence: Vec<Id>,
 }
 
+impl Lifecycle {
+    /// Whether there is more to show than that it is active since an unknown release.
+    #[must_use]
+    pub const fn has_history(&self) -> bool {
+        !matches!(self.since, None | Some(Since::Unknown))
+            || self.deprecated.is_some()
+            || self.removed.is_some()
+            || !self.replaced_by.is_empty()
+            || self.state.is_over()
+    }
+}
+
 /// A pattern of rows in `kubectl` output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {

@@ -177,6 +177,9 @@ pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> Co
     let lifecycle = component.lifecycle.as_ref();
     let mut node = node_view(reader, &component.into());
     node.replaces = links(reader, &component.replaces);
+    if !component.replaces.is_empty() {
+        node.lifecycle = component.lifecycle.as_ref().map(|it| super::lifecycle::lifecycle(reader, it));
+    }
     ComponentView {
         node,
         name: &component.name,
@@ -231,7 +234,7 @@ fn node_view<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>) -> NodeFactsView<'a
         outgoing: relation_groups(reader, facts, false),
         incoming: relation_groups(reader, facts, true),
         neighbourhood: diagrams::neighbourhood(reader, facts),
-        lifecycle: facts.lifecycle.map(|it| lifecycle(reader, it)),
+        lifecycle: facts.lifecycle.filter(|it| it.has_history()).map(|it| lifecycle(reader, it)),
         lifecycle_cites: facts.lifecycle.map(|it| reader.cites(&it.evidence, facts.evidence)).unwrap_or_default(),
         replaced_by: facts.lifecycle.map(|it| links(reader, &it.replaced_by)).unwrap_or_default(),
         replaces: Vec::new(),
