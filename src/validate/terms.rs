@@ -81,7 +81,9 @@ impl LanguageCheck<'_> {
         let without_exceptions = TermFacts { except: Vec::new(), replacement: None, ..term.value.clone() };
         let matcher = TermMatcher::new(&[Spanned::new(without_exceptions, term.span)]);
         for except in &term.except {
-            if matcher.as_ref().is_some_and(|matcher| !matcher.contains(except)) {
+            // `{word}` stands for a word, also in a term.
+            let sample = except.replace("{word}", "word");
+            if matcher.as_ref().is_some_and(|matcher| !matcher.contains(&sample)) {
                 let message = format!("the exception `{}` does not contain a term of this entry", except.trim());
                 let help = "write the longer word or phrase in which the term is allowed, or remove the exception";
                 self.diagnostics.report(Rule::InvalidValue, self.place(except.span), message, help);

@@ -527,6 +527,7 @@ fn terms_make_sense() {
     - {avoid: [Hub, hub]}
     - {avoid: [log in], use: log in here}
     - {avoid: [y, z], use: c, except: [y z, d]}
+    - {avoid: [\"is no {word}\"], except: [\"there is no {word}\"]}
   jp:
     - {avoid: [github], use: GitHub}
 ";
@@ -539,7 +540,7 @@ content/vocabulary.yaml:22:20 invalid-value: a term to avoid has no text besides
 content/vocabulary.yaml:23:21 invalid-value: the term `hub` is listed twice (remove one of them; upper and lower case are not distinguished)
 content/vocabulary.yaml:24:30 invalid-value: the suggestion `log in here` contains the term `log in`, which is to be avoided (suggest other words, or add `except: [log in here]` to the entry of `log in`)
 content/vocabulary.yaml:25:45 invalid-value: the exception `d` does not contain a term of this entry (write the longer word or phrase in which the term is allowed, or remove the exception)
-content/vocabulary.yaml:26:3 unknown-word: `jp` is not a language of this site (did you mean `ja`?)",
+content/vocabulary.yaml:27:3 unknown-word: `jp` is not a language of this site (did you mean `ja`?)",
     );
 }
 
