@@ -201,9 +201,11 @@ impl TerminalWriter<'_> {
             }
             let kind = owner.kind(component);
             let recreation = answer.controller.map(|controller| presenter.words.recreation(controller));
-            let impact = answer.restart.and_then(|restart| restart.impact.as_ref()).map(|impact| impact.get(presenter.lang));
-            let text: Vec<&str> = recreation.into_iter().chain(impact).collect();
-            Some((kind.to_owned(), answer.restart_verdict()?, text.join(" ")))
+            let impact = answer.restart.and_then(|restart| restart.impact.as_ref()).map(|impact| {
+                format!("{}{}{}", presenter.phrase("restart_impact"), presenter.phrase("explain_colon"), impact.get(presenter.lang))
+            });
+            let text: Vec<&str> = recreation.into_iter().chain(impact.as_deref()).collect();
+            Some((kind.to_owned(), answer.restart_verdict()?, text.join(presenter.phrase("sentence_separator"))))
         });
         let objects = owners.iter().zip(answers).filter_map(|(owner, answer)| {
             let case = answer.removal?;

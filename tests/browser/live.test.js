@@ -524,7 +524,7 @@ describe("errors", () => {
       const dialog = page.getByRole("alertdialog", { name: "1 error", exact: true });
       await visible(dialog);
       await dialog.getByText("dead-link").waitFor();
-      await dialog.getByText("nothing has the id watr").waitFor();
+      await dialog.getByText("no page or section has the id watr").waitFor();
       assert.match(await dialog.locator("pre").textContent(), /4 \| It holds \[\[watr\]\]\.\n\s+\|\s+\^+/);
       // It causes no layout shift, does not take the focus, and does not block the page below.
       assert.deepEqual(await width(), before);
