@@ -83,7 +83,7 @@
       /** Returns the kind that creates the object of a row: the one before it in the rows of the pattern. */
       function controllerOf(row) {
         const found = fit(row, exactly(row.name)) ?? fit(row, shortened(row.name)) ?? fit(row, () => row.kind || !rows[1]);
-        return kind === "StaticPod" ? "kubelet" : rows[names.indexOf(found) - 1]?.[0];
+        return kind === "StaticPod" ? "kubelet" : rows[names?.indexOf(found) - 1]?.[0];
       }
       const isAt = (provider) => !providers.length || providers.includes(provider);
       return { component, entry, order: order++, kind, kinds: rows.map(([of]) => of), namespace, providers, prefix, fit, objectOf, controllerOf, isAt };
