@@ -5,7 +5,9 @@
 mod cells;
 mod clean;
 mod command;
+mod controller;
 mod generated;
+mod grammar;
 mod header;
 mod kinds;
 mod manifests;
@@ -18,10 +20,12 @@ mod tables;
 mod word_list;
 
 pub use clean::clean;
+pub use controller::Controller;
 pub use generated::without_generated_suffixes;
+pub use grammar::Grammar;
 pub use kinds::{is_cluster_scoped, meant_kind};
 pub use parser::{ListingLine, ParsedListing, parse_lines, parse_listing};
-pub use pattern::{BadPattern, Controller, Grammar, Pattern, ShownName, ShownPiece, creates_pods};
+pub use pattern::{BadPattern, Pattern, ShownName, ShownPiece, creates_pods};
 pub use row::{Nodes, Row, parse_row};
 pub use tables::Tables;
 

@@ -15,6 +15,7 @@ mod compare;
 mod component;
 mod context;
 mod coverage;
+mod deletion;
 mod diagram_nodes;
 mod diagrams;
 mod explain;

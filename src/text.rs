@@ -259,6 +259,26 @@ pub fn is_wide(c: char) -> bool {
         | '\u{20000}'..='\u{3FFFF}') // CJK extensions B and later
 }
 
+/// The parts of a text in which code between backticks is the only markup, and whether each is code. A backtick without a partner is text.
+pub fn code_spans(text: &str) -> impl Iterator<Item = (&str, bool)> {
+    let mut rest = text;
+    let mut code = None;
+    std::iter::from_fn(move || {
+        if let Some(code) = code.take() {
+            return Some((code, true));
+        }
+        if rest.is_empty() {
+            return None;
+        }
+        let span = rest.find('`').and_then(|start| Some((start, start + 1 + rest[start + 1..].find('`')?)));
+        let Some((start, end)) = span.filter(|(start, end)| end - start > 1) else { return Some((std::mem::take(&mut rest), false)) };
+        let before = &rest[..start];
+        code = Some(&rest[start + 1..end]);
+        rest = &rest[end + 1..];
+        Some((before, false))
+    })
+}
+
 /// Escapes text for element content and for attribute values in double quotes.
 #[must_use]
 pub(crate) fn escape(text: &str) -> String {

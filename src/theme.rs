@@ -75,7 +75,7 @@ impl Strings {
     /// The effect of deleting an object that a controller created, as a sentence.
     #[must_use]
     pub fn recreation(&self, controller: Controller) -> &str {
-        self.term("recreation", controller.key())
+        self.0.get(&format!("recreation_{}", controller.name().to_ascii_lowercase())).map_or(controller.name(), String::as_str)
     }
 
     /// The label of a lifecycle state.

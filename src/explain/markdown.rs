@@ -6,7 +6,10 @@ use super::{
     ComparedObject, Explanation, ListingComparison,
     presenter::{self, Presenter},
 };
-use crate::{id::Id, text::printable_lines};
+use crate::{
+    id::Id,
+    text::{code_spans, printable_lines},
+};
 
 /// An explanation as Markdown: a table of the rows, then the other findings.
 #[must_use]
@@ -24,13 +27,15 @@ pub fn markdown(presenter: Presenter<'_>, report: &Explanation) -> String {
         for part in &group.sections {
             let summary = presenter.knowledge.summary(group.component, presenter.lang);
             let what = if part.what.is_empty() { summary } else { part.what };
-            let verdict = presenter.knowledge.verdict(part.owner, provider).map_or("", |verdict| presenter.words.verdict(verdict));
             let link = format!(
                 "[{}]({})",
                 escaped(presenter.knowledge.name(group.component)),
                 presenter.knowledge.url(part.owner, presenter.lang)
             );
             for (row, more) in &part.objects {
+                // A Pod and its Deployment have different answers.
+                let verdict = row.owner.as_ref().and_then(|owner| presenter.knowledge.verdict(owner, provider));
+                let verdict = verdict.map_or("", |verdict| presenter.words.verdict(verdict));
                 let more = Some(more.to_string()).filter(|more| more != "0");
                 let more =
                     more.map(|more| format!(" ({})", presenter.words.with("explain_more_like_it", &[("n", &more)]))).unwrap_or_default();
@@ -118,17 +123,16 @@ fn code(row: &crate::listing::Row) -> String {
 /// Text with the special characters of Markdown escaped. Code between backticks stays code.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let is_code = |part: usize| part % 2 == 1 && text.matches('`').count() > part;
-    for (number, part) in text.split('`').enumerate() {
-        if number > 0 {
-            out.push('`');
-        }
+    for (part, is_code) in code_spans(text) {
+        let tick = if is_code { "`" } else { "" };
+        out.push_str(tick);
         for c in part.chars() {
-            if c == '|' || matches!(c, '*' | '_' | '[' | ']' | '<' | '\\') && !is_code(number) {
+            if c == '|' || !is_code && matches!(c, '*' | '_' | '[' | ']' | '<' | '\\') {
                 out.push('\\');
             }
             out.push(c);
         }
+        out.push_str(tick);
     }
     out
 }

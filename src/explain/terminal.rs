@@ -250,12 +250,31 @@ impl TerminalWriter<'_> {
         }
     }
 
+    /// The verdicts for the objects of a section, with their kinds if they differ.
+    fn verdicts(&self, component: &Component, part: &SectionRows<'_>, provider: Option<&Id>) -> String {
+        let mut verdicts: Vec<(&str, Verdict)> = Vec::new();
+        for owner in part.objects.iter().filter_map(|(row, _)| row.owner.as_ref()) {
+            let answer = (owner.kind(component), self.presenter.knowledge.verdict(owner, provider));
+            if let (kind, Some(verdict)) = answer
+                && !verdicts.contains(&(kind, verdict))
+            {
+                verdicts.push((kind, verdict));
+            }
+        }
+        let differ = verdicts.iter().any(|(_, verdict)| *verdict != verdicts[0].1);
+        verdicts.truncate(if differ { verdicts.len() } else { 1 });
+        let shown = verdicts.into_iter().map(|(kind, verdict)| {
+            let label = self.verdict(verdict).0;
+            if differ { format!("{kind}{}{label}", self.presenter.phrase("explain_colon")) } else { label }
+        });
+        shown.collect::<Vec<_>>().join(self.presenter.phrase("list_separator"))
+    }
+
     /// Writes the description of some rows of a component; if a section explains them, with its own verdict.
     fn part(&mut self, component: &Component, part: &SectionRows<'_>, provider: Option<&Id>) {
         let section = component.section_of_row(&part.owner.entries);
         let name = section.map(|_| self.presenter.part_name(component, part));
-        let own = section.and_then(|_| self.presenter.knowledge.verdict(part.owner, provider));
-        let own = own.map(|own| self.verdict(own).0);
+        let own = section.map(|_| self.verdicts(component, part, provider)).filter(|own| !own.is_empty());
         let what = Some(part.what.to_owned()).filter(|what| !what.is_empty()).or(name);
         let what = what.map(|what| printable_lines(&what).into_owned());
         let parts: Vec<String> = [what, own].into_iter().flatten().collect();

@@ -2,9 +2,9 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use super::{Answer, Deletion, ReleaseIndex, Text};
+use super::{Answer, Deletion, ReleaseIndex, Text, restart_verdict};
 use crate::{
-    facts::{Confidence, Day, LifecycleState, Presence, Protocol},
+    facts::{Confidence, Day, LifecycleState, Presence, Protocol, Verdict},
     id::Id,
     layout::EntityKind,
     listing::{Controller, Pattern},
@@ -99,17 +99,21 @@ impl Component {
     /// Whether anything is known about deleting it.
     #[must_use]
     pub fn has_answers(&self) -> bool {
-        self.deletion.removal.is_some() || self.deletion.restart.is_some() || !self.pod_controllers(None).is_empty()
+        self.deletion.removal.is_some() || self.deletion.restart.is_some() || !self.pod_answers(None).is_empty()
     }
 
-    /// The controllers that recreate the Pods of the component or of a section's object, without duplicates; `None` for Pods that are not recreated.
+    /// The answers for the Pods of the component or of a section's object, without duplicates: what recreates them, and whether they can be deleted. Pods without a
+    /// controller have an answer if the facts state one.
     #[must_use]
-    pub fn pod_controllers(&self, section: Option<&Id>) -> Vec<Option<Controller>> {
+    pub fn pod_answers(&self, section: Option<&Id>) -> Vec<(Option<Controller>, Verdict)> {
+        let restart = self.deletion_of(section).and_then(|deletion| deletion.restart.as_ref());
         let entries = self.listing.iter().filter(|entry| entry.section.as_ref() == section);
-        let mut controllers: Vec<_> = entries.filter_map(|entry| entry.pattern.pod_controller()).collect();
-        controllers.sort_unstable();
-        controllers.dedup();
-        controllers
+        let controllers: BTreeSet<_> = entries.filter_map(|entry| entry.pattern.pod_controller()).collect();
+        let answer = |controller: Option<Controller>| {
+            let verdict = controller.map_or_else(|| restart?.verdict, |controller| Some(restart_verdict(controller, restart)));
+            Some((controller, verdict?))
+        };
+        controllers.into_iter().filter_map(answer).collect()
     }
 
     /// The section that explains a row, given the listing entries that match it.

@@ -1,8 +1,9 @@
 //! Name patterns, and the names that controllers derive from a name.
 
-use std::{borrow::Cow, collections::BTreeMap, sync::OnceLock};
+use std::{borrow::Cow, sync::OnceLock};
 
 use super::{
+    controller::Controller,
     generated::{MAX_BASE_LENGTH, without_random_suffix},
     kinds::CLUSTER_SCOPED,
     row::Row,
@@ -61,90 +62,14 @@ pub struct BadPattern {
 }
 
 /// The segments that a pattern can name.
-const PLACEHOLDERS: [Segment; 6] = [Segment::Version, Segment::Number, Segment::Hash, Segment::PodSuffix, Segment::Word, Segment::Node];
+pub(super) const PLACEHOLDERS: [Segment; 6] =
+    [Segment::Version, Segment::Number, Segment::Hash, Segment::PodSuffix, Segment::Word, Segment::Node];
 
 /// The kind of a row, and what is appended to the name.
-type DerivedRow = (&'static str, &'static [Segment]);
-
-/// A controller that creates objects, and recreates them if they are deleted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
-pub enum Controller {
-    /// Creates ReplicaSets.
-    Deployment,
-    /// Creates Pods.
-    ReplicaSet,
-    /// Creates Pods.
-    ReplicationController,
-    /// Creates one Pod on each Node.
-    DaemonSet,
-    /// Creates Pods with stable names.
-    StatefulSet,
-    /// Creates Pods until enough of them have completed.
-    Job,
-    /// Creates Jobs by a schedule.
-    CronJob,
-    /// The kubelet: creates the mirror Pod of a static Pod.
-    Kubelet,
-}
-
-impl Controller {
-    /// All of them, in the order of the enumeration.
-    pub const ALL: [Self; 8] = [
-        Self::Deployment,
-        Self::ReplicaSet,
-        Self::ReplicationController,
-        Self::DaemonSet,
-        Self::StatefulSet,
-        Self::Job,
-        Self::CronJob,
-        Self::Kubelet,
-    ];
-
-    /// The kind of the object, or `kubelet`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Deployment => "Deployment",
-            Self::ReplicaSet => "ReplicaSet",
-            Self::ReplicationController => "ReplicationController",
-            Self::DaemonSet => "DaemonSet",
-            Self::StatefulSet => "StatefulSet",
-            Self::Job => "Job",
-            Self::CronJob => "CronJob",
-            Self::Kubelet => "kubelet",
-        }
-    }
-
-    /// The suffix of the keys of its interface strings.
-    #[must_use]
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Deployment => "deployment",
-            Self::ReplicaSet => "replica_set",
-            Self::ReplicationController => "replication_controller",
-            Self::DaemonSet => "daemon_set",
-            Self::StatefulSet => "stateful_set",
-            Self::Job => "job",
-            Self::CronJob => "cron_job",
-            Self::Kubelet => "kubelet",
-        }
-    }
-
-    /// Whether the objects that it creates are Pods.
-    #[must_use]
-    pub const fn has_pods(self) -> bool {
-        !matches!(self, Self::Deployment | Self::CronJob)
-    }
-
-    /// Whether it always recreates a deleted object. A Job doesn't recreate completed Pods, and a CronJob creates the next Job at its time.
-    #[must_use]
-    pub const fn recreates(self) -> bool {
-        !matches!(self, Self::Job | Self::CronJob)
-    }
-}
+pub(super) type DerivedRow = (&'static str, &'static [Segment]);
 
 /// The rows that are derived from an object of a kind: their kind, and the segments that the controller appends to the name. Other kinds have a single row.
-const DERIVED: &[(&str, &[DerivedRow])] = &[
+pub(super) const DERIVED: &[(&str, &[DerivedRow])] = &[
     ("Deployment", &[("Deployment", &[]), ("ReplicaSet", &[Segment::TemplateHash]), ("Pod", &[Segment::TemplateHash, Segment::PodSuffix])]),
     ("ReplicaSet", &[("ReplicaSet", &[]), ("Pod", &[Segment::PodSuffix])]),
     ("ReplicationController", &[("ReplicationController", &[]), ("Pod", &[Segment::PodSuffix])]),
@@ -323,12 +248,6 @@ impl Pattern {
         self.kind == "CustomResourceDefinition"
     }
 
-    /// Whether its objects have no namespace.
-    #[must_use]
-    pub fn is_cluster_scoped(&self) -> bool {
-        CLUSTER_SCOPED.contains(&self.kind.as_str())
-    }
-
     /// Whether it creates Pods, so that it is a workload.
     #[must_use]
     pub fn makes_pods(&self) -> bool {
@@ -405,46 +324,6 @@ impl Pattern {
                     .collect(),
             })
             .collect()
-    }
-}
-
-/// The rules for deriving names, and the syntax of their variable parts, for a script that recognises them in the same way as this module.
-#[derive(Clone, Debug, serde::Serialize)]
-pub struct Grammar {
-    /// For each variable part by its name: a regular expression, and its narrowness.
-    pub parts: BTreeMap<&'static str, (String, usize)>,
-    /// For each variable part by its name: a regular expression for its prefixes, and its narrowness.
-    #[serde(skip)]
-    pub beginnings: BTreeMap<&'static str, String>,
-    /// The narrowness of literal text.
-    pub literal: usize,
-    /// For each kind of object: the kinds of the derived rows, with the names of the parts that are appended, a dash before each.
-    pub kinds: BTreeMap<&'static str, Vec<(&'static str, Vec<&'static str>)>>,
-    /// For each short name and plural in lower case: the kind.
-    pub short: BTreeMap<String, &'static str>,
-}
-
-impl Grammar {
-    /// The grammar of this module.
-    #[must_use]
-    pub fn new() -> Self {
-        let appended = DERIVED.iter().flat_map(|(_, rows)| rows.iter()).flat_map(|(_, suffix)| suffix.iter());
-        let all: Vec<&Segment> = PLACEHOLDERS.iter().chain(appended).collect();
-        let rows =
-            |rows: &[DerivedRow]| rows.iter().map(|(kind, suffix)| (*kind, suffix.iter().map(Segment::placeholder).collect())).collect();
-        Self {
-            beginnings: all.iter().map(|part| (part.placeholder(), part.beginning())).collect(),
-            parts: all.iter().map(|part| (part.placeholder(), (part.expression(), part.narrowness()))).collect(),
-            literal: Segment::Literal(String::new()).narrowness(),
-            kinds: DERIVED.iter().map(|(kind, derived)| (*kind, rows(derived))).collect(),
-            short: super::kinds::short_kinds().collect(),
-        }
-    }
-}
-
-impl Default for Grammar {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

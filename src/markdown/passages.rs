@@ -10,7 +10,7 @@ use super::{
     inline::next_character,
     parsed::{CollectedText, ParsedPage, is_inline},
 };
-use crate::text::{Span, joins_without_space};
+use crate::text::{Span, code_spans, joins_without_space};
 
 /// Replaces code, addresses and ids in the text of a [`TextPassage`] and in that of [`omit_code`].
 pub const OMITTED: char = '\0';
@@ -55,11 +55,9 @@ impl TextPassage<'_> {
 #[must_use]
 pub fn omit_code(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for (index, part) in text.split('`').enumerate() {
-        if index > 0 {
-            out.push(OMITTED);
-        }
-        if index % 2 == 1 { out.extend(std::iter::repeat_n(OMITTED, part.len())) } else { out.push_str(part) }
+    for (part, is_code) in code_spans(text) {
+        // The backticks are omitted, too.
+        if is_code { out.extend(std::iter::repeat_n(OMITTED, part.len() + 2)) } else { out.push_str(part) }
     }
     omit_addresses(&mut out);
     out

@@ -6,16 +6,17 @@ use serde::Serialize;
 
 use super::{
     claims::{self, ClaimView, RoleRow},
+    deletion::{DeletionView, deletion},
     diagrams::{self, FigureView},
-    labels::{self, TermView, area, place, protocol, role_link, since, state, verdict},
+    labels::{self, TermView, area, place, protocol, role_link, since, state},
     lifecycle::{LifecycleView, lifecycle},
     node_facts::{NodeFacts, NodeRelation},
     reader::{CiteView, LinkView, Reader},
 };
 use crate::{
     id::Id,
-    kb::{Component, Concept, Evidence, Flag, Port, Provider, ReleaseIndex, RemovalCase, restart_verdict},
-    listing::ShownName,
+    kb::{Component, Concept, Evidence, Flag, Port, Provider, ReleaseIndex},
+    listing::{ShownName, is_cluster_scoped},
 };
 
 #[derive(Serialize)]
@@ -33,6 +34,7 @@ pub(super) struct ComponentView<'a> {
     installed_by: &'a str,
     names: Vec<NameView<'a>>,
     examples: &'a [String],
+    restored_by: &'a str,
     deletion: Option<DeletionView<'a>>,
     claims: Vec<ClaimView>,
     chain: Option<FigureView>,
@@ -87,45 +89,6 @@ struct NameView<'a> {
     section: Option<LinkView>,
     providers: Vec<LinkView>,
     names: Vec<ShownName>,
-}
-
-/// The answers to "Can I delete it?".
-#[derive(Serialize)]
-struct DeletionView<'a> {
-    /// For its Pods, by verdict.
-    restarts: Vec<RestartView<'a>>,
-    /// For the object itself, in general.
-    general: Option<RemovalCaseView<'a>>,
-    /// The kinds of the object itself, such as `Deployment`, if it has Pods; empty otherwise.
-    kinds: String,
-    /// The providers that differ, and sections.
-    others: Vec<OtherRemovalView<'a>>,
-}
-
-#[derive(Serialize)]
-struct RestartView<'a> {
-    verdict: TermView,
-    /// What each controller does, as sentences.
-    recreations: Vec<&'a str>,
-    impact: &'a str,
-    cites: Vec<CiteView>,
-}
-
-#[derive(Serialize)]
-struct OtherRemovalView<'a> {
-    link: LinkView,
-    /// For a section: the provider that differs.
-    at: Option<LinkView>,
-    case: RemovalCaseView<'a>,
-}
-
-#[derive(Serialize)]
-struct RemovalCaseView<'a> {
-    verdict: TermView,
-    effect: &'a str,
-    restored_by: &'a str,
-    disable: &'a str,
-    cites: Vec<CiteView>,
 }
 
 #[derive(Serialize)]
@@ -192,7 +155,8 @@ pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> Co
         installed_by: reader.optional(component.installed_by.as_ref()),
         names: names(reader, component),
         examples: &component.examples,
-        deletion: component.has_answers().then(|| deletion(reader, component)),
+        restored_by: reader.optional(component.deletion.removal.as_ref().and_then(|removal| removal.general.restored_by.as_ref())),
+        deletion: deletion(reader, component),
         claims: claims::claims_of(reader.kb(), component).map(|(provider, claim)| claims::claim(reader, provider, claim, true)).collect(),
         chain: diagrams::chain(reader, component),
         ports: component.ports.iter().map(|port| port_view(reader, port, &component.evidence)).collect(),
@@ -256,73 +220,13 @@ fn names<'a>(reader: &Reader<'a>, component: &'a Component) -> Vec<NameView<'a>>
     let entries = component.listing.iter().map(|listing| NameView {
         kind: &listing.kind,
         namespace: listing.namespace.as_deref().unwrap_or_default(),
-        is_cluster_scoped: listing.pattern.is_cluster_scoped(),
+        is_cluster_scoped: is_cluster_scoped(&listing.kind),
         what: reader.optional(listing.what.as_ref()),
         section: listing.section.as_ref().map(|id| reader.link(id)),
         providers: links(reader, &listing.providers),
         names: listing.pattern.shown(),
     });
     entries.collect()
-}
-
-fn deletion<'a>(reader: &Reader<'a>, component: &'a Component) -> DeletionView<'a> {
-    let removal = component.deletion.removal.as_ref();
-    let shown = |kind| if kind == "StaticPod" { reader.words("static_pod_manifest") } else { kind };
-    let kinds: Vec<&str> = component.workload_kinds(None).into_iter().map(shown).collect();
-    DeletionView {
-        restarts: restarts(reader, component),
-        general: removal.map(|removal| removal_case(reader, &removal.general, component)),
-        kinds: kinds.join(" · "),
-        others: other_removals(reader, component),
-    }
-}
-
-fn restarts<'a>(reader: &Reader<'a>, component: &'a Component) -> Vec<RestartView<'a>> {
-    let restart = component.deletion.restart.as_ref();
-    let mut views: Vec<RestartView<'a>> = Vec::new();
-    for controller in component.pod_controllers(None).into_iter().flatten() {
-        let verdict = verdict(reader, restart_verdict(controller, restart));
-        let recreation = reader.strings().recreation(controller);
-        match views.iter_mut().find(|view| view.verdict.id == verdict.id) {
-            Some(view) => view.recreations.push(recreation),
-            None => views.push(RestartView { verdict, recreations: vec![recreation], impact: "", cites: Vec::new() }),
-        }
-    }
-    // Pods without a controller have the stated verdict.
-    if let (true, Some(stated)) = (views.is_empty(), restart.and_then(|restart| restart.verdict)) {
-        views.push(RestartView { verdict: verdict(reader, stated), recreations: Vec::new(), impact: "", cites: Vec::new() });
-    }
-    // The impact is the same for the Pods of all controllers.
-    if let (Some(last), Some(restart)) = (views.last_mut(), restart) {
-        last.impact = reader.optional(restart.impact.as_ref());
-        last.cites = reader.cites(&restart.evidence, &component.evidence);
-    }
-    views
-}
-
-fn other_removals<'a>(reader: &Reader<'a>, component: &'a Component) -> Vec<OtherRemovalView<'a>> {
-    let view = |link: &Id, at: Option<&Id>, case| OtherRemovalView {
-        link: reader.link(link),
-        at: at.map(|id| reader.link(id)),
-        case: removal_case(reader, case, component),
-    };
-    let providers = component.deletion.removal.iter().flat_map(|removal| &removal.providers);
-    let mut others: Vec<_> = providers.map(|(id, case)| view(id, None, case)).collect();
-    for (id, removal) in component.section_deletions.iter().filter_map(|(id, deletion)| Some((id, deletion.removal.as_ref()?))) {
-        others.push(view(id, None, &removal.general));
-        others.extend(removal.providers.iter().map(|(provider, case)| view(id, Some(provider), case)));
-    }
-    others
-}
-
-fn removal_case<'a>(reader: &Reader<'a>, case: &'a RemovalCase, component: &'a Component) -> RemovalCaseView<'a> {
-    RemovalCaseView {
-        verdict: verdict(reader, case.verdict),
-        effect: reader.optional(case.effect.as_ref()),
-        restored_by: reader.optional(case.restored_by.as_ref()),
-        disable: reader.optional(case.disable.as_ref()),
-        cites: reader.cites(&case.evidence, &component.evidence),
-    }
 }
 
 /// The relations in one direction by verb, in the order of the vocabulary.

@@ -13,10 +13,12 @@ use super::{
     routes::{MARKDOWN_EXPORT, PageRoute, markdown_export_url},
 };
 use crate::{
+    facts::Verdict,
     id::{Id, Lang},
-    kb::{Claim, Component, Evidence, Listing, Page, PageKind, Port, Provider, Removal, RemovalCase, Text, restart_verdict},
+    kb::{Claim, Component, Evidence, Listing, Page, PageKind, Port, Provider, Removal, RemovalCase, Restart, Text},
     layout::FactSection,
     link::Resolved,
+    listing::Controller,
     load::PageDraft,
     markdown::{Link, Target},
 };
@@ -164,15 +166,21 @@ impl<'a> MarkdownExport<'_, 'a> {
 
     fn deletion(&mut self, it: &'a Component) {
         let reader = self.reader;
-        let restart = it.deletion.restart.as_ref();
-        let controllers = it.pod_controllers(None).into_iter().flatten();
-        let pods = controllers.map(|controller| {
+        let pods = |subject: String, section: Option<&Id>, restart: Option<&'a Restart>| -> Vec<Vec<String>> {
             let cites = restart.map(|restart| Self::cites(&restart.evidence, &it.evidence)).unwrap_or_default();
-            let verdict = format!("{}{cites}", labels::verdict(reader, restart_verdict(controller, restart)).label);
-            let impact = reader.optional(restart.and_then(|restart| restart.impact.as_ref())).to_owned();
-            vec!["Pod".to_owned(), verdict, impact, reader.strings().recreation(controller).to_owned(), String::new()]
-        });
-        let pods: Vec<Vec<String>> = pods.collect();
+            let impact = reader.optional(restart.and_then(|restart| restart.impact.as_ref()));
+            let row = |(controller, verdict): (Option<Controller>, Verdict)| {
+                let recreation = controller.map_or("", |controller| reader.strings().recreation(controller)).to_owned();
+                vec![
+                    subject.clone(),
+                    format!("{}{cites}", labels::verdict(reader, verdict).label),
+                    impact.to_owned(),
+                    recreation,
+                    String::new(),
+                ]
+            };
+            it.pod_answers(section).into_iter().map(row).collect()
+        };
         let case = |subject: String, case: &'a RemovalCase| {
             let text = |text: Option<&'a Text>| self.reader.optional(text).to_owned();
             let verdict = format!("{}{}", labels::verdict(self.reader, case.verdict).label, Self::cites(&case.evidence, &it.evidence));
@@ -183,10 +191,13 @@ impl<'a> MarkdownExport<'_, 'a> {
             let at = removal.providers.iter().map(|(id, at)| case(format!("{subject} ({})", self.reader.link(id).name), at));
             std::iter::once(general).chain(at).collect::<Vec<_>>()
         };
-        let own = it.deletion.removal.iter().flat_map(|removal| of(&it.name, removal));
-        let sections = it.section_deletions.iter().filter_map(|(id, deletion)| Some((id, deletion.removal.as_ref()?)));
-        let sections = sections.flat_map(|(id, removal)| of(&self.reader.link(id).name, removal));
-        let rows: Vec<Vec<String>> = pods.into_iter().chain(own).chain(sections).collect();
+        let mut rows = pods("Pod".to_owned(), None, it.deletion.restart.as_ref());
+        rows.extend(it.deletion.removal.iter().flat_map(|removal| of(&it.name, removal)));
+        for (id, deletion) in &it.section_deletions {
+            let name = reader.link(id).name;
+            rows.extend(pods(format!("{name} (Pod)"), Some(id), deletion.restart.as_ref()));
+            rows.extend(deletion.removal.iter().flat_map(|removal| of(&name, removal)));
+        }
         self.table(&["name", "verdict", "effect", "restored_by", "disable"], rows);
     }
 

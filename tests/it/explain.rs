@@ -182,6 +182,23 @@ fn people_read_rows_by_component() {
 }
 
 #[test]
+fn a_pod_its_workload_and_a_definition_have_different_answers() {
+    let input = b"pod/cilium-x2k9p 1/1 Running 0 3d\ndaemonset.apps/cilium 3 3 3 3 3 <none> 3d\n\
+        customresourcedefinition.apiextensions.k8s.io/ciliumnodes.cilium.io 2025-01-01T00:00:00Z\n";
+    let (_, json, _) = run(&anywhere(), &["--format", "json"], input);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let verdicts: Vec<_> = json["rows"].as_array().unwrap().iter().map(|row| (row["restart"].as_str(), row["verdict"].as_str())).collect();
+    let [(pod, of_pod), (none, of_workload), (no_pod, no_verdict)] = verdicts[..] else { panic!("{verdicts:?}") };
+    assert_eq!((pod, of_pod, none, no_pod, no_verdict), (Some("comes-back"), Some("comes-back"), None, None, None));
+    assert!(of_workload.is_some() && of_workload != of_pod, "{of_workload:?}");
+    // Objects of a component that share a description are rows of one group, and still have their own answers.
+    let (_, markdown, _) = run(&anywhere(), &["--format", "markdown"], input);
+    let last = |name: &str| markdown.lines().find(|line| line.contains(name)).unwrap().rsplit(" | ").next().unwrap().to_owned();
+    assert_eq!(last("pod/cilium"), "Recreated automatically |");
+    assert_ne!(last("daemonset/cilium"), "Recreated automatically |");
+}
+
+#[test]
 fn two_listings_are_compared() {
     let folder = anywhere().join(format!("ksys-docs-explain-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();

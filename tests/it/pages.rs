@@ -346,6 +346,50 @@ kind: maker
 }
 
 #[test]
+fn pods_and_their_workload_have_their_own_answers() {
+    let page = |heading: &str| format!("---\nsummary: x\n---\nWater.[[^manual]]\n\n## {heading} {{#health}}\n\n## Lid {{#lid}}\n\nText.\n");
+    let sources = over_base(&format!(
+        "\
+//- content/components/boiler/facts.yaml
+name: boiler
+area: water
+listing:
+  - {{kind: Deployment, name: boiler, namespace: machine, providers: [acme]}}
+  - {{kind: Pod, name: lid, namespace: machine, section: lid}}
+examples: [pod/boiler-5d9dbcc6d8-2qlgw 1/1 Running 0 3m]
+not: [pod/boiler-old-5d9dbcc6d8-2qlgw 1/1 Running 0 3m]
+restart: {{impact: {{en: No steam until `pressure` is back., ja: 圧力が戻るまで蒸気が出ません。}}, evidence: [manual]}}
+removal: {{verdict: never, effect: {{en: The machine is cold., ja: マシンが冷えます。}}, evidence: [manual]}}
+sections:
+  lid: {{name: Lid, restart: {{verdict: blocked, evidence: [manual]}}}}
+evidence:
+  manual: {{title: The manual, url: \"https://example.org/manual\", checked: 2026-11-20}}
+//- content/components/boiler/en.md
+{}//- content/components/boiler/ja.md
+{}",
+        page("Health"),
+        page("状態")
+    ));
+    let site = site(&sources);
+    let page = main_of(&site, "components/boiler/index.html");
+    let answers: Vec<&str> = page.split("class=\"removal\"").skip(1).collect();
+    let expected = [
+        ["data-verdict=\"comes-back\"", "Its ReplicaSet creates a new Pod.", "<code>pressure</code>"],
+        ["data-verdict=\"never\"", "Deployment", "The machine is cold."],
+        ["data-verdict=\"blocked\"", "Lid", "Pod"],
+    ];
+    assert_eq!(answers.len(), expected.len(), "{page}");
+    for (answer, part) in answers.iter().zip(expected).flat_map(|(answer, parts)| parts.map(|part| (answer, part))) {
+        assert!(answer.contains(part), "{part}\n{answer}");
+    }
+    let export = site.text("components/boiler/index.md").unwrap();
+    assert!(export.contains("| Lid (Pod) | Deletion is blocked[^manual] |"), "{export}");
+    let data: serde_json::Value = serde_json::from_str(site.text("api/v1/components/boiler.json").unwrap()).unwrap();
+    assert_eq!(data["restart"]["controllers"], serde_json::json!([{"controller": "ReplicaSet", "verdict": "comes-back"}]));
+    assert_eq!(data["sections"][0]["restart"]["controllers"], serde_json::json!([{"controller": null, "verdict": "blocked"}]));
+}
+
+#[test]
 fn a_section_has_a_verdict_of_its_own() {
     let overlay = LID
         .replace("aka: [cover]}", "aka: [cover], removal: {verdict: safe, effect: {en: Dust falls in., ja: ほこりが入ります。}, providers: {acme: {verdict: comes-back, effect: {en: ACME sends one., ja: ACMEが送ります。}, evidence: [manual]}}, evidence: [manual]}}")

@@ -9,10 +9,8 @@ use super::{SCHEMA_VERSION, Source, address, page_url, source, sources};
 use crate::{
     facts::{Confidence, LifecycleState, Presence, Protocol, Verdict},
     id::Id,
-    kb::{
-        Claim, Component, Evidence, Flag, Kb, Lifecycle, Listing, Port, Relation, ReleaseIndex, Removal, RemovalCase, Since, Text,
-        restart_verdict,
-    },
+    kb::{Claim, Component, Evidence, Flag, Kb, Lifecycle, Listing, Port, Relation, ReleaseIndex, Removal, RemovalCase, Since, Text},
+    listing::Controller,
     render::{claims::claims_of, node_facts::NodeFacts},
 };
 
@@ -129,8 +127,8 @@ struct RestartOut<'a> {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Controller")]
 struct ControllerOut {
-    /// The kind of the controller, or `kubelet`.
-    controller: &'static str,
+    /// The kind of the controller, or `kubelet`; null for Pods without a controller.
+    controller: Option<&'static str>,
     /// Can one of its Pods be deleted?
     verdict: Verdict,
 }
@@ -399,10 +397,9 @@ fn pattern(it: &Listing) -> PatternOut<'_> {
 
 fn restart<'a>(component: &'a Component, section: Option<&Id>) -> Option<RestartOut<'a>> {
     let facts = component.deletion_of(section).and_then(|deletion| deletion.restart.as_ref());
-    let controllers = component.pod_controllers(section).into_iter().flatten();
-    let controllers: Vec<ControllerOut> = controllers
-        .map(|controller| ControllerOut { controller: controller.name(), verdict: restart_verdict(controller, facts) })
-        .collect();
+    let pods = component.pod_answers(section).into_iter();
+    let controllers: Vec<ControllerOut> =
+        pods.map(|(controller, verdict)| ControllerOut { controller: controller.map(Controller::name), verdict }).collect();
     (facts.is_some() || !controllers.is_empty()).then(|| RestartOut {
         controllers,
         impact: texts(facts.and_then(|facts| facts.impact.as_ref())),
