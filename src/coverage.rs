@@ -16,7 +16,7 @@ use crate::{
     id::{Id, Lang},
     kb::{Component, Evidence, Kb, Lifecycle, Page, Relation, Since, stale_sections},
     layout::EntityKind,
-    markdown::symptoms::{self, Symptoms},
+    markdown::Symptoms,
 };
 
 /// What a statement is about.
@@ -170,10 +170,10 @@ pub fn coverage(kb: &Kb) -> Coverage {
         }
     }
     let symptoms = symptoms(kb);
-    let counted = || symptoms.iter().filter_map(|(_, symptoms)| symptoms.as_ref());
+    let counted = || symptoms.iter().filter_map(|(_, symptoms)| *symptoms);
     let has_tables = counted().next().is_some();
     let with_symptoms = |keep: &dyn Fn(Option<&Symptoms>) -> bool| -> Vec<Id> {
-        symptoms.iter().filter(|(_, symptoms)| has_tables && keep(symptoms.as_ref())).map(|(id, _)| (*id).clone()).collect()
+        symptoms.iter().filter(|(_, symptoms)| has_tables && keep(*symptoms)).map(|(id, _)| (*id).clone()).collect()
     };
     let with_rows = || kb.components.values().filter(|component| !component.listing.is_empty());
     let ids = |components: &mut dyn Iterator<Item = &Arc<Component>>| components.map(|component| component.id.clone()).collect();
@@ -205,13 +205,13 @@ pub fn coverage(kb: &Kb) -> Coverage {
 }
 
 /// The tables of symptoms of all components, in the default language.
-fn symptoms(kb: &Kb) -> Vec<(&Id, Option<Symptoms>)> {
+fn symptoms(kb: &Kb) -> Vec<(&Id, Option<&Symptoms>)> {
     let lang = kb.config.default_language();
-    let count = |id: &Id| {
+    let table = |id: &Id| {
         let page = kb.pages.get(format!("{}/{id}", EntityKind::Component.folder()).as_str())?;
-        symptoms::find(page.texts.get(lang)?.markdown())
+        page.texts.get(lang)?.prose.symptoms.as_ref()
     };
-    kb.components.keys().map(|id| (id, count(id))).collect()
+    kb.components.keys().map(|id| (id, table(id))).collect()
 }
 
 /// The statements counted so far.

@@ -44,7 +44,6 @@ mod quotes;
 mod raw_html;
 mod raw_tags;
 mod render;
-pub mod symptoms;
 mod tables;
 
 use pulldown_cmark::Parser;
@@ -53,7 +52,7 @@ pub use code::CodeBlock;
 pub use html::{Hole, HoleKind, Html};
 pub use options::{Labels, Options};
 pub use passages::{OMITTED, TableCell, TextPassage, omit_code};
-pub use prose::{Heading, Link, ListingBlock, NamedLink, Problem, Prose, Target, TextSection};
+pub use prose::{Heading, Link, ListingBlock, NamedLink, Problem, Prose, Symptoms, Target, TextSection};
 
 use cjk::MarkedSource;
 use containers::Rewritten;

@@ -49,7 +49,18 @@ impl<'a> PageInterface<'a> {
         // There is no `..` in these patterns, so that each new field requires a decision.
         let PageDraft { path, lang, file: _, extent, front, source: _, body_at: _, prose, body: _, hashes: _ } = text;
         let FrontMatter { title, summary, aka: _, keywords: _, order, aliases, translates: _ } = front;
-        let Prose { title: first_heading, html: _, headings, anchors, links: _, listings: _, codes: _, sections: _, problems: _ } = prose;
+        let Prose {
+            title: first_heading,
+            html: _,
+            headings,
+            anchors,
+            links: _,
+            listings: _,
+            codes: _,
+            sections: _,
+            problems: _,
+            symptoms: _,
+        } = prose;
         let is_filled = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.trim().is_empty());
         let of_headings = headings.iter().map(|Heading { id, explicit, level: _, html: _, text: _, span: _ }| (id.as_str(), *explicit));
         Self {

@@ -14,7 +14,7 @@ use crate::{
     facts::FrontMatter,
     id::Lang,
     layout::{EntityKind, entity_of},
-    markdown::{self, Options, Prose, symptoms},
+    markdown::{self, Options, Prose},
     terminology::{TermMatcher, Terminology},
     text::Span,
     yaml,
@@ -51,8 +51,8 @@ pub(super) fn page(
         all.push(found.help(problem.help));
     }
     let mut found = Diagnostics::new();
-    let symptoms = entity_of(&path).filter(|(kind, _)| *kind == EntityKind::Component).and_then(|_| symptoms::find(body));
-    for row in symptoms.into_iter().flat_map(|symptoms| symptoms.without_action) {
+    let is_component = entity_of(&path).is_some_and(|(kind, _)| kind == EntityKind::Component);
+    for row in prose.symptoms.iter().filter(|_| is_component).flat_map(|symptoms| &symptoms.without_action) {
         let help = "write in the third column what to do: a command or a change";
         found.report(Rule::MissingAction, Place::new(file.clone(), row.shifted(body_at)), "this symptom has no action", help);
     }

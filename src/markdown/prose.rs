@@ -24,6 +24,17 @@ pub struct Prose {
     pub sections: Vec<TextSection>,
     /// Problems of this file alone; spans are relative to the text that was given.
     pub problems: Vec<Problem>,
+    /// The first table in the section with the explicit id `symptoms`: symptom, likely cause, what to do.
+    pub symptoms: Option<Symptoms>,
+}
+
+/// A table of symptoms.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Symptoms {
+    /// The number of its rows.
+    pub rows: usize,
+    /// The rows without an action, the third cell; spans are relative to the text that was given.
+    pub without_action: Vec<Span>,
 }
 
 impl Prose {

@@ -74,6 +74,7 @@ impl<'a> MarkdownRenderer<'a> {
             codes: self.code_blocks.codes,
             sections: self.out.sections,
             problems: self.out.problems,
+            symptoms: self.table.symptoms,
         }
     }
 
@@ -180,7 +181,10 @@ impl<'a> MarkdownRenderer<'a> {
             Tag::DefinitionList => out.block("<dl>\n"),
             Tag::DefinitionListTitle => out.block("<dt>"),
             Tag::DefinitionListDefinition => out.block("<dd>"),
-            Tag::Table(alignments) => self.table.start(alignments, out),
+            Tag::Table(alignments) => {
+                let section = self.headings.all.last().filter(|heading| heading.explicit).map(|heading| heading.id.as_str());
+                self.table.start(alignments, section, out);
+            }
             Tag::TableHead => self.table.start_head(out),
             Tag::TableRow => self.table.start_row(range, out),
             Tag::TableCell => self.table.start_cell(index, out),

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{Alignment, Event, TagEnd};
 
-use super::output::PageOutput;
+use super::{output::PageOutput, prose::Symptoms};
 use crate::diagnostic::Rule;
 
 /// The table that is being written. Tables cannot be nested.
@@ -16,11 +16,25 @@ pub(super) struct TableWriter<'a> {
     in_head: bool,
     /// Whether the current cell is a `<th>`.
     in_header_cell: bool,
+    /// The first table of symptoms.
+    pub(super) symptoms: Option<Symptoms>,
+    /// Whether the current table is that one.
+    in_symptoms: bool,
 }
 
+/// The id of the section with the table of symptoms.
+const SYMPTOMS: &str = "symptoms";
+/// The column of that table with the action.
+const ACTION: usize = 2;
+
 impl<'a> TableWriter<'a> {
-    pub(super) fn start(&mut self, alignments: &'a [Alignment], out: &mut PageOutput<'_>) {
+    /// Begins a table. `section` is the explicit id of the heading above it.
+    pub(super) fn start(&mut self, alignments: &'a [Alignment], section: Option<&str>, out: &mut PageOutput<'_>) {
         self.alignments = alignments;
+        self.in_symptoms = self.symptoms.is_none() && section == Some(SYMPTOMS);
+        if self.in_symptoms {
+            self.symptoms = Some(Symptoms::default());
+        }
         // A wide table scrolls inside its box; without `tabindex`, the keyboard can't scroll it.
         out.block(if out.page.plain { "<table>" } else { "<div class=\"table\" tabindex=\"0\"><table>" });
     }
@@ -46,12 +60,22 @@ impl<'a> TableWriter<'a> {
             let help = "write `\\|` for a bar that is text, also in a link: `[[id\\|text]]`";
             out.report(Rule::ExtraCell, range.clone(), message, help);
         }
+        if let Some(symptoms) = self.symptoms.as_mut().filter(|_| self.in_symptoms) {
+            symptoms.rows += 1;
+            // Removed again if the row has a cell with an action.
+            symptoms.without_action.push(out.page.span(range.clone()));
+        }
         out.html.raw("<tr>");
     }
 
     pub(super) fn start_cell(&mut self, index: usize, out: &mut PageOutput<'_>) {
         // An empty header cell is a `<td>`: screen readers would announce an empty header with each cell of the column.
         let is_empty = matches!(out.page.event(index + 1), Some(Event::End(TagEnd::TableCell)));
+        if self.in_symptoms && !self.in_head && !is_empty && self.column == ACTION {
+            self.symptoms.iter_mut().for_each(|symptoms| {
+                symptoms.without_action.pop();
+            });
+        }
         self.in_header_cell = self.in_head && (out.page.plain || !is_empty);
         let name = if self.in_header_cell { "th" } else { "td" };
         let class = match self.alignments.get(self.column) {

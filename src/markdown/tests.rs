@@ -50,6 +50,30 @@ fn check(text: &str, expected: &str) {
 }
 
 #[test]
+fn symptoms_without_an_action_are_found() {
+    let page = |table: &str| {
+        format!("Text.\n\n| a | b | c |\n| - | - | - |\n\n## Troubleshooting {{#symptoms}}\n\n{table}\n\n## Notes\n\n| x |\n| - |\n| y |\n")
+    };
+    let of = |table: &str| {
+        let page = page(table);
+        let symptoms = prose(&page).symptoms?;
+        Some((symptoms.rows, symptoms.without_action.into_iter().map(|span| page[span.range()].trim().to_owned()).collect::<Vec<_>>()))
+    };
+    let head = "| S | C | W |\n| --- | --- | --- |\n";
+    let found = |rows: usize, without: &[&str]| Some((rows, without.iter().map(|row| (*row).to_owned()).collect()));
+    assert_eq!(
+        of(&format!("{head}| a | b | c |\n| a | b | |\n| `x \\| y` | b |\n| `x \\| y` | b | c")),
+        found(4, &["| a | b | |", "| `x \\| y` | b |"])
+    );
+    assert_eq!(of("Words first.\n\n| S | C |\n| --- | --- |\n| a | b |"), found(1, &["| a | b |"]));
+    assert_eq!(of(head), found(0, &[]));
+    assert_eq!(of(&format!("{head}| a | b | c |\n\nAnother one:\n\n{head}| a | | |")), found(1, &[]));
+    // Code shows a table and has none.
+    assert_eq!(of(&format!("```markdown\n{head}| a | | |\n```")), None);
+    assert_eq!(prose("## Symptoms\n\n| S | C |\n| - | - |\n| a | b |\n").symptoms, None);
+}
+
+#[test]
 fn japanese_emphasis() {
     for (text, html) in [
         ("**「強調」**です", "<p><strong>「強調」</strong>です</p>"),
