@@ -157,13 +157,8 @@ impl RowOwner {
     /// The kind of the object of the row: the kind of the object that was created, or one derived from it.
     #[must_use]
     pub fn kind<'k>(&self, component: &'k crate::kb::Component) -> &'k str {
-        let own = || self.entries.first().and_then(|entry| component.listing.get(*entry)).map_or("", |entry| entry.kind.as_str());
-        match self.controller {
-            Some(Controller::Deployment) => "ReplicaSet",
-            Some(Controller::CronJob) => "Job",
-            Some(_) => "Pod",
-            None => own(),
-        }
+        let own = || self.entries.first().and_then(|entry| component.listing.get(*entry)).map(|entry| entry.kind.as_str());
+        self.controller.map(Controller::creates).or_else(own).unwrap_or_default()
     }
 
     /// Whether the row belongs to a workload. A Service or a ConfigMap may exist for a workload that runs elsewhere.

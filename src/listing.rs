@@ -6,6 +6,7 @@ mod cells;
 mod clean;
 mod command;
 mod controller;
+mod derived;
 mod generated;
 mod grammar;
 mod header;
@@ -20,12 +21,13 @@ mod tables;
 mod word_list;
 
 pub use clean::clean;
-pub use controller::Controller;
+pub use controller::{Controller, POD, STATIC_POD, begins_with_pods};
+pub use derived::{creates_pods, is_workload};
 pub use generated::without_generated_suffixes;
 pub use grammar::Grammar;
 pub use kinds::{is_cluster_scoped, meant_kind};
 pub use parser::{ListingLine, ParsedListing, parse_lines, parse_listing};
-pub use pattern::{BadPattern, Pattern, ShownName, ShownPiece, creates_pods};
+pub use pattern::{BadPattern, Pattern, ShownName, ShownPiece};
 pub use row::{Nodes, Row, parse_row};
 pub use tables::Tables;
 

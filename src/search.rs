@@ -39,6 +39,8 @@ pub struct Document {
     pub providers: Vec<usize>,
     /// The names.
     pub names: Vec<SearchName>,
+    /// The verdicts that a hit shows.
+    pub verdicts: Vec<SearchVerdict>,
     /// The text.
     pub sections: Vec<SearchSection>,
 }
@@ -52,6 +54,19 @@ pub struct SearchName {
     pub kind: NameKind,
     /// The anchor of the section that has this name; empty for the page.
     pub anchor: String,
+}
+
+/// Whether an object can be deleted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchVerdict {
+    /// The anchor of the section that explains the object; empty for the page.
+    pub anchor: String,
+    /// The kinds of objects that the verdict is for; empty if there is only one.
+    pub kinds: String,
+    /// The verdict as in the facts, which determines the colour.
+    pub id: &'static str,
+    /// The verdict as displayed.
+    pub label: String,
 }
 
 /// Kinds of names, the most relevant first.
@@ -326,6 +341,9 @@ struct PassageFile<'a> {
     /// The summary of the page, in its first passage only.
     #[serde(skip_serializing_if = "str::is_empty")]
     summary: &'a str,
+    /// The verdicts of the page and of these sections: the anchor, the kinds of objects, the verdict and its label.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    verdicts: Vec<(&'a str, &'a str, &'a str, &'a str)>,
     /// The anchor, the heading and the text of each section.
     sections: Vec<(&'a str, &'a str, &'a str)>,
 }
@@ -366,16 +384,16 @@ fn cut(document_number: usize, document: &Document, corpus: &Corpus) -> Vec<Pass
         .enumerate()
         .map(|(number, sections)| {
             let first = number == 0;
-            let anchored = |name: &&SearchName| match name.anchor.as_str() {
-                "" => first,
-                anchor => sections.iter().any(|section| section.anchor == anchor),
-            };
+            let has = |anchor: &str| sections.iter().any(|section| section.anchor == anchor);
+            let anchored = |name: &&SearchName| if name.anchor.is_empty() { first } else { has(&name.anchor) };
+            let verdicts = document.verdicts.iter().filter(|verdict| verdict.anchor.is_empty() || has(&verdict.anchor));
             let file = PassageFile {
                 url: &document.url,
                 title: &document.title,
                 lang: document.lang.as_deref(),
                 area,
                 summary: if first { &document.summary } else { "" },
+                verdicts: verdicts.map(|it| (it.anchor.as_str(), it.kinds.as_str(), it.id, it.label.as_str())).collect(),
                 sections: sections
                     .iter()
                     .map(|section| (section.anchor.as_str(), section.heading.as_str(), section.text.as_str()))

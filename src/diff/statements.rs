@@ -6,6 +6,7 @@ use crate::{
     facts::{Confidence, Protocol},
     id::{Id, Lang},
     kb::{Claim, Deletion, Kb, Lifecycle, Listing, Relation, ReleaseIndex, RemovalCase, Since, Text},
+    listing::POD,
 };
 
 /// The topics of statements, in the order in which they are shown.
@@ -200,7 +201,7 @@ impl StatementCollector<'_> {
     fn deletion(&mut self, id: &str, deletion: &Deletion) {
         if let Some(restart) = &deletion.restart {
             let verdict = restart.verdict.map_or("from the kind", crate::facts::Verdict::name);
-            self.add(Topic::Verdict, id, "Pod".to_owned(), verdict.to_owned(), Some(&restart.evidence));
+            self.add(Topic::Verdict, id, POD.to_owned(), verdict.to_owned(), Some(&restart.evidence));
             self.add_text(Topic::Verdict, id, "Pod: impact".to_owned(), self.text(restart.impact.as_ref()));
         }
         let Some(removal) = &deletion.removal else { return };

@@ -3,7 +3,10 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::{ExplainedRow, Explanation, Knowledge, RowOwner};
-use crate::{id::Id, listing::without_generated_suffixes};
+use crate::{
+    id::Id,
+    listing::{is_workload, without_generated_suffixes},
+};
 
 /// An object of a listing, without the suffixes that differ between its Pods.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,12 +34,9 @@ pub struct ListingComparison {
     pub unchanged: usize,
 }
 
-/// The objects of a listing with the index of their first row, by namespace, kind (empty for [`WORKLOADS`]) and name.
+/// The objects of a listing with the index of their first row, by namespace, kind and name. The kind is empty for
+/// workloads: a listing may show a Deployment without its Pods, or the Pods without the Deployment.
 type ObjectTable = BTreeMap<(String, String, String), (usize, ComparedObject)>;
-
-/// Kinds that are not distinguished: a listing may show a Deployment without its Pods, or the Pods without the Deployment.
-const WORKLOADS: &[&str] =
-    &["Pod", "ReplicaSet", "Deployment", "DaemonSet", "StatefulSet", "ReplicationController", "StaticPod", "Job", "CronJob"];
 
 /// Compares two explained listings.
 #[must_use]
@@ -77,7 +77,7 @@ fn objects(knowledge: &Knowledge, rows: &[ExplainedRow]) -> ObjectTable {
             owner: owner.map(|owner| RowOwner { controller: owner.controller.filter(|_| pattern.is_none()), ..owner.clone() }),
         };
         let kind = object.kind.clone().unwrap_or_default();
-        let kind = if WORKLOADS.contains(&kind.as_str()) { String::new() } else { kind };
+        let kind = if is_workload(&kind) { String::new() } else { kind };
         let identity = (object.namespace.clone().unwrap_or_default(), kind, object.name.clone());
         objects.entry(identity).or_insert((position, object));
     }

@@ -6,7 +6,7 @@ use super::Knowledge;
 use crate::{
     id::Id,
     kb::Claim,
-    listing::{OwnedPattern, Row, is_cluster_scoped},
+    listing::{Controller, OwnedPattern, POD, Row, STATIC_POD, is_cluster_scoped},
 };
 
 /// The kinds that a listing has in each namespace.
@@ -88,7 +88,7 @@ impl PrintedNamespaces {
         let workloads: Vec<_> = here.filter(|pattern| pattern.makes_pods() && of_form(pattern.kind())).collect();
         workloads.iter().any(|pattern| self.shows(pattern.namespace()))
             && workloads.iter().all(|pattern| {
-                let by_pods = pattern.kind() != "DaemonSet" && self.covers(pattern.namespace(), "Pod");
+                let by_pods = pattern.kind() != Controller::DaemonSet.name() && self.covers(pattern.namespace(), POD);
                 by_pods || (pattern.is_controlled() && self.covers(pattern.namespace(), pattern.kind()))
             })
     }
@@ -96,5 +96,5 @@ impl PrintedNamespaces {
 
 /// The name of a kind in the form of a claim.
 fn form_of(kind: &str) -> &str {
-    if kind == "StaticPod" { "static Pod" } else { kind }
+    if kind == STATIC_POD { "static Pod" } else { kind }
 }

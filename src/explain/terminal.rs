@@ -11,7 +11,7 @@ use crate::{
     facts::Verdict,
     id::Id,
     kb::{Answer, Component},
-    listing::{Controller, Row},
+    listing::{Controller, Row, STATIC_POD},
     text::{printable, printable_lines},
 };
 
@@ -210,7 +210,7 @@ impl TerminalWriter<'_> {
         let objects = owners.iter().zip(answers).filter_map(|(owner, answer)| {
             let case = answer.removal?;
             let kind = component.listing.get(*owner.entries.first()?)?.kind.as_str();
-            let kind = if kind == "StaticPod" { presenter.phrase("static_pod_manifest") } else { kind };
+            let kind = if kind == STATIC_POD { presenter.phrase("static_pod_manifest") } else { kind };
             let effect = case.effect.as_ref().map(|effect| effect.get(presenter.lang).to_owned()).unwrap_or_default();
             Some((kind.to_owned(), case.verdict, effect))
         });

@@ -7,7 +7,7 @@ use crate::{
     facts::{Confidence, Day, LifecycleState, Presence, Protocol, Verdict},
     id::Id,
     layout::EntityKind,
-    listing::{Controller, Pattern},
+    listing::{Controller, POD, Pattern},
 };
 
 /// A part of a cluster, in current or earlier releases.
@@ -74,7 +74,7 @@ impl Component {
         let deletion = if defines && section.is_none() { None } else { self.deletion_of(section) };
         let is_pod = match controller {
             Some(controller) => controller.has_pods(),
-            None => entries.iter().filter_map(|entry| self.listing.get(*entry)).any(|entry| entry.kind == "Pod"),
+            None => entries.iter().filter_map(|entry| self.listing.get(*entry)).any(|entry| entry.kind == POD),
         };
         Answer {
             controller,

@@ -1,5 +1,10 @@
 //! What creates Pods, ReplicaSets and Jobs.
 
+/// The kind of the objects that run containers.
+pub const POD: &str = "Pod";
+/// The kind, in the facts, of a Pod that the kubelet starts from a manifest on its Node. It is printed as a Pod.
+pub const STATIC_POD: &str = "StaticPod";
+
 /// A controller that creates objects, and recreates them if they are deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Controller {
@@ -19,6 +24,24 @@ pub enum Controller {
     CronJob,
     /// The kubelet: creates the mirror Pod of a static Pod.
     Kubelet,
+}
+
+/// Beginnings of texts about the deletion of a Pod, in the languages of the interface.
+const ABOUT_PODS: [&str; 8] = [
+    "A deleted Pod",
+    "Deleted Pods",
+    "A Pod is recreated",
+    "Pods are recreated",
+    "The Pod is recreated",
+    "削除したPod",
+    "Podは再作成",
+    "Podを削除しても",
+];
+
+/// Whether a text about a deletion begins with a Pod, instead of the object that creates it.
+#[must_use]
+pub fn begins_with_pods(text: &str) -> bool {
+    ABOUT_PODS.iter().any(|beginning| text.starts_with(beginning))
 }
 
 impl Controller {
@@ -49,10 +72,20 @@ impl Controller {
         }
     }
 
+    /// The kind of the objects that it creates.
+    #[must_use]
+    pub const fn creates(self) -> &'static str {
+        match self {
+            Self::Deployment => Self::ReplicaSet.name(),
+            Self::CronJob => Self::Job.name(),
+            Self::ReplicaSet | Self::ReplicationController | Self::DaemonSet | Self::StatefulSet | Self::Job | Self::Kubelet => POD,
+        }
+    }
+
     /// Whether the objects that it creates are Pods.
     #[must_use]
-    pub const fn has_pods(self) -> bool {
-        !matches!(self, Self::Deployment | Self::CronJob)
+    pub fn has_pods(self) -> bool {
+        self.creates() == POD
     }
 
     /// Whether it always recreates a deleted object. A Job doesn't recreate completed Pods, and a CronJob creates the next Job at its time.

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    pattern::{DERIVED, DerivedRow, PLACEHOLDERS},
+    derived::{DERIVED, DerivedRow},
+    pattern::PLACEHOLDERS,
     segment::Segment,
 };
 

@@ -1,5 +1,6 @@
 //! Kinds of objects, as kubectl prints them and users type them.
 
+use super::controller::STATIC_POD;
 use crate::text::did_you_mean;
 
 /// The kinds of Kubernetes' own API that listings show, with the short names and plurals that users type and that kubectl up to 1.8 printed before names
@@ -126,8 +127,7 @@ pub(super) fn known_kind(word: &str) -> Option<&'static str> {
 /// resemble a known kind so closely that they would mislead readers, too.
 #[must_use]
 pub fn meant_kind(word: &str) -> Option<&'static str> {
-    // Static Pods are run by the kubelet; the API has no such kind.
-    const STATIC_POD: &str = "StaticPod";
+    // The API has no kind for static Pods.
     let all = || KINDS.iter().map(|(full, _)| *full).chain([STATIC_POD]);
     if all().any(|kind| kind == word) { None } else { known_kind(word).or_else(|| did_you_mean(word, all())) }
 }

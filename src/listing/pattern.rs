@@ -3,7 +3,8 @@
 use std::{borrow::Cow, sync::OnceLock};
 
 use super::{
-    controller::Controller,
+    controller::{Controller, POD, STATIC_POD},
+    derived::{DERIVED, DerivedRow},
     generated::{MAX_BASE_LENGTH, without_random_suffix},
     kinds::CLUSTER_SCOPED,
     row::Row,
@@ -64,27 +65,6 @@ pub struct BadPattern {
 /// The segments that a pattern can name.
 pub(super) const PLACEHOLDERS: [Segment; 6] =
     [Segment::Version, Segment::Number, Segment::Hash, Segment::PodSuffix, Segment::Word, Segment::Node];
-
-/// The kind of a row, and what is appended to the name.
-pub(super) type DerivedRow = (&'static str, &'static [Segment]);
-
-/// The rows that are derived from an object of a kind: their kind, and the segments that the controller appends to the name. Other kinds have a single row.
-pub(super) const DERIVED: &[(&str, &[DerivedRow])] = &[
-    ("Deployment", &[("Deployment", &[]), ("ReplicaSet", &[Segment::TemplateHash]), ("Pod", &[Segment::TemplateHash, Segment::PodSuffix])]),
-    ("ReplicaSet", &[("ReplicaSet", &[]), ("Pod", &[Segment::PodSuffix])]),
-    ("ReplicationController", &[("ReplicationController", &[]), ("Pod", &[Segment::PodSuffix])]),
-    ("DaemonSet", &[("DaemonSet", &[]), ("Pod", &[Segment::PodSuffix])]),
-    ("Job", &[("Job", &[]), ("Pod", &[Segment::PodSuffix])]),
-    ("StatefulSet", &[("StatefulSet", &[]), ("Pod", &[Segment::Ordinal])]),
-    ("CronJob", &[("CronJob", &[]), ("Job", &[Segment::Ordinal]), ("Pod", &[Segment::Ordinal, Segment::PodSuffix])]),
-    ("StaticPod", &[("Pod", &[Segment::Node])]),
-];
-
-/// Whether objects of a kind create Pods.
-#[must_use]
-pub fn creates_pods(kind: &str) -> bool {
-    DERIVED.iter().any(|(of, rows)| *of == kind && rows.iter().any(|(kind, _)| *kind == "Pod"))
-}
 
 impl Pattern {
     /// Parses a pattern: the kind of the object, its name with `{version}`, `{number}`, `{hash}`, `{random}`, `{word}`, `{node}`, and its namespace.
@@ -219,7 +199,7 @@ impl Pattern {
     /// The controller that recreates the Pods of the object; `Some(None)` for Pods that are not recreated, `None` if the object has no Pods.
     #[must_use]
     pub fn pod_controller(&self) -> Option<Option<Controller>> {
-        let pods = self.kinds().position(|kind| kind == "Pod")?;
+        let pods = self.kinds().position(|kind| kind == POD)?;
         Some(self.controller_at(pods))
     }
 
@@ -228,7 +208,7 @@ impl Pattern {
         let rows = self.derived()?;
         let creator = match index.checked_sub(1) {
             Some(before) => rows.get(before)?.0,
-            None if self.kind == "StaticPod" => Controller::Kubelet.name(),
+            None if self.kind == STATIC_POD => Controller::Kubelet.name(),
             None => return None,
         };
         Controller::ALL.into_iter().find(|controller| controller.name() == creator)
@@ -251,13 +231,13 @@ impl Pattern {
     /// Whether it creates Pods, so that it is a workload.
     #[must_use]
     pub fn makes_pods(&self) -> bool {
-        self.kinds().any(|kind| kind == "Pod")
+        self.kinds().any(|kind| kind == POD)
     }
 
     /// Whether the object has its own row, in addition to those of its Pods.
     #[must_use]
     pub fn is_controlled(&self) -> bool {
-        self.kinds().any(|kind| kind != "Pod")
+        self.kinds().any(|kind| kind != POD)
     }
 
     /// The kind of the object itself.

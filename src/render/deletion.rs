@@ -10,7 +10,7 @@ use crate::{
     facts::Verdict,
     id::Id,
     kb::{Component, Deletion, Removal, RemovalCase},
-    listing::Controller,
+    listing::{Controller, POD, STATIC_POD},
 };
 
 /// All answers of a page.
@@ -52,7 +52,7 @@ pub(super) fn deletion<'a>(reader: &Reader<'a>, component: &'a Component) -> Opt
         if removal.general.disable.is_none() {
             general.details.push(DetailView { label: reader.words("disable"), text: reader.words("no_disable").to_owned() });
         }
-        own.push(AnswerView { kinds: builder.workload_kinds(), ..general });
+        own.push(AnswerView { kinds: builder.workload_kinds(None), ..general });
         others.extend(builder.providers(removal, |provider| (Some(provider), None)));
     }
     for (id, deletion) in &component.section_deletions {
@@ -66,6 +66,16 @@ pub(super) fn deletion<'a>(reader: &Reader<'a>, component: &'a Component) -> Opt
         }
     }
     component.has_answers().then_some(DeletionView { own, others })
+}
+
+/// The verdicts for the component, or for the object of a section: the kinds of what is deleted, and the verdict. The kinds are empty for an object without Pods.
+pub(super) fn verdicts(reader: &Reader<'_>, component: &Component, section: Option<&Id>) -> Vec<(String, TermView)> {
+    let Some(deletion) = component.deletion_of(section) else { return Vec::new() };
+    let builder = AnswerBuilder { reader, component };
+    let pods = builder.pods(section, deletion).into_iter().map(|answer| (answer.kinds, answer.verdict));
+    let object =
+        deletion.removal.as_ref().map(|removal| (builder.workload_kinds(section), labels::verdict(reader, removal.general.verdict)));
+    pods.chain(object).collect()
 }
 
 struct AnswerBuilder<'r, 'a> {
@@ -91,7 +101,7 @@ impl<'a> AnswerBuilder<'_, 'a> {
             AnswerView {
                 link: section.map(|id| reader.link(id)),
                 at: None,
-                kinds: "Pod".to_owned(),
+                kinds: POD.to_owned(),
                 verdict: labels::verdict(reader, verdict),
                 cites: deletion.restart.as_ref().map(|it| reader.cites(&it.evidence, &self.component.evidence)).unwrap_or_default(),
                 details: self.details(details),
@@ -131,8 +141,8 @@ impl<'a> AnswerBuilder<'_, 'a> {
     }
 
     /// The kinds of the objects with Pods, such as `Deployment`.
-    fn workload_kinds(&self) -> String {
-        let shown = |kind| if kind == "StaticPod" { self.reader.words("static_pod_manifest") } else { kind };
-        self.component.workload_kinds(None).into_iter().map(shown).collect::<Vec<_>>().join(" · ")
+    fn workload_kinds(&self, section: Option<&Id>) -> String {
+        let shown = |kind| if kind == STATIC_POD { self.reader.words("static_pod_manifest") } else { kind };
+        self.component.workload_kinds(section).into_iter().map(shown).collect::<Vec<_>>().join(" · ")
     }
 }

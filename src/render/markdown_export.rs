@@ -18,7 +18,7 @@ use crate::{
     kb::{Claim, Component, Evidence, Listing, Page, PageKind, Port, Provider, Removal, RemovalCase, Restart, Text},
     layout::FactSection,
     link::Resolved,
-    listing::Controller,
+    listing::{Controller, POD},
     load::PageDraft,
     markdown::{Link, Target},
 };
@@ -191,7 +191,7 @@ impl<'a> MarkdownExport<'_, 'a> {
             let at = removal.providers.iter().map(|(id, at)| case(format!("{subject} ({})", self.reader.link(id).name), at));
             std::iter::once(general).chain(at).collect::<Vec<_>>()
         };
-        let mut rows = pods("Pod".to_owned(), None, it.deletion.restart.as_ref());
+        let mut rows = pods(POD.to_owned(), None, it.deletion.restart.as_ref());
         rows.extend(it.deletion.removal.iter().flat_map(|removal| of(&it.name, removal)));
         for (id, deletion) in &it.section_deletions {
             let name = reader.link(id).name;

@@ -5,20 +5,20 @@ use std::collections::BTreeMap;
 use super::{
     claims::claims_of,
     context::Context,
-    generated, index, inline_code,
-    labels::{self, join_nonempty, presence, section_title},
+    deletion, generated, index, inline_code,
+    labels::{self, TermView, join_nonempty, presence, section_title},
     node_facts::{NodeFacts, NodeRelation},
     reader::Reader,
     routes::search_folder,
     templates::RenderResult,
 };
 use crate::{
-    id::Lang,
+    id::{Id, Lang},
     kb::{Claim, Component, Kb, Listing, Page, PageKind, Provider},
     layout::{COMPONENTS, FactSection, GeneratedPage},
     listing::Grammar,
     load::PageDraft,
-    search::{self, Corpus, Document, Emit, NameKind, PrintedName, SearchArea, SearchName, SearchSection},
+    search::{self, Corpus, Document, Emit, NameKind, PrintedName, SearchArea, SearchName, SearchSection, SearchVerdict},
     url::Url,
 };
 
@@ -178,6 +178,7 @@ fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Docu
         component_names(it, document);
         document.providers = it.providers().into_iter().filter_map(|id| kb.providers.keys().position(|known| known == id)).collect();
         let roles = it.roles.iter().map(|role| labels::role_link(reader, role).name).collect::<Vec<_>>().join(" · ");
+        document.verdicts = verdicts(reader, it);
         document.sections.push(lead(&[&roles, reader.optional(it.installed_by.as_ref()), &aka]));
         document.sections.extend(fact_section(reader, FactSection::Names, names(reader, it)));
         document.sections.extend(fact_section(reader, FactSection::Removal, deletions(reader, it)));
@@ -202,6 +203,17 @@ fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Docu
         let flags = it.flags.iter().map(|flag| format!("{} {}", flag.flag, reader.optional(flag.what.as_ref())));
         document.sections.extend(fact_section(reader, FactSection::Flags, flags));
     }
+}
+
+/// The verdicts for the component and for the objects of its sections.
+fn verdicts(reader: &Reader<'_>, component: &Component) -> Vec<SearchVerdict> {
+    let sections = component.section_deletions.iter().map(|(id, _)| Some(id));
+    let of = |section: Option<&Id>| {
+        let anchor = section.map(ToString::to_string).unwrap_or_default();
+        let verdict = move |(kinds, TermView { id, label })| SearchVerdict { anchor: anchor.clone(), kinds, id, label };
+        deletion::verdicts(reader, component, section).into_iter().map(verdict)
+    };
+    std::iter::once(None).chain(sections).flat_map(of).collect()
 }
 
 /// The names of a component: its own, those of its objects, its flags and ports.

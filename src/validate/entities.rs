@@ -21,7 +21,7 @@ use crate::{
     id::Id,
     kb::{Component, Concept, Deletion, EntityMap, Flag, Listing, Port, Provider, Relation, Removal, RemovalCase, Restart, Section},
     layout::{EntityKind, entity_of},
-    listing::{Pattern, creates_pods, meant_kind},
+    listing::{POD, Pattern, begins_with_pods, creates_pods, meant_kind},
     load::{Draft, Loaded},
     text::{Span, did_you_mean},
 };
@@ -219,24 +219,12 @@ fn pods(listing: &[Spanned<ListingFacts>], section: Option<&Id>) -> PodKind {
         || listing.iter().filter(|entry| entry.section.as_ref().map(|id| &id.value) == section).map(|entry| entry.kind.value.as_str());
     if kinds().any(creates_pods) {
         PodKind::Controlled
-    } else if kinds().any(|kind| kind == "Pod") {
+    } else if kinds().any(|kind| kind == POD) {
         PodKind::Bare
     } else {
         PodKind::None
     }
 }
-
-/// Beginnings that a text about the deletion of a workload must not have, because they are about its Pods.
-const ABOUT_PODS: [&str; 8] = [
-    "A deleted Pod",
-    "Deleted Pods",
-    "A Pod is recreated",
-    "Pods are recreated",
-    "The Pod is recreated",
-    "削除したPod",
-    "Podは再作成",
-    "Podを削除しても",
-];
 
 fn deletion(
     restart: Option<&Spanned<RestartFacts>>,
@@ -251,7 +239,7 @@ fn deletion(
     if let Some(removal) = removal.filter(|_| pods == PodKind::Controlled) {
         let cases = removal.providers.0.iter().map(|(_, case)| &case.effect);
         for effect in std::iter::once(&removal.effect).chain(cases).flatten() {
-            if effect.value.values().any(|text| ABOUT_PODS.iter().any(|beginning| text.starts_with(beginning))) {
+            if effect.value.values().any(|text| begins_with_pods(text)) {
                 let message = "`removal` is about the object itself, but its effect begins with its Pods";
                 file.report(
                     Rule::ContradictoryDeletion,

@@ -106,13 +106,19 @@
     point(-1);
   }
 
-  function item({ section = [], lang, printed, terms }, { url, title, area, lang: written, summary, sections }, number) {
+  function item({ section = [], lang, printed, terms }, { url, title, area, lang: written, summary, verdicts = [], sections }, number) {
     const [anchor, heading, text] = section;
     const { 2: kind, 3: name } = printed?.entries[0] ?? [];
+    const at = verdicts.some(([of]) => of === anchor) ? anchor : "";
     const link = make("a", { className: "hit", href: root + url + page + (anchor ? `#${encodeURIComponent(anchor)}` : "") },
       span("hit-title", ...marked(title, terms), ...heading ? [span("hit-section", ...marked(heading, terms))] : []),
       span("hit-area", area?.[0] ?? ""),
       ...kind ? [span("hit-printed", make("code", { textContent: `${kind} ${name}` }))] : [],
+      span("hit-verdicts", ...verdicts.filter(([of]) => of === at).map(([, kinds, id, label]) => {
+        const verdict = span("verdict", label);
+        verdict.dataset.verdict = id;
+        return span("hit-verdict", kinds, verdict);
+      })),
       span("hit-text", ...excerpt(text || summary || sections[0]?.[2] || "", terms)));
     if (area) {
       const mark = make("span", { className: "mark", textContent: area[2], ariaHidden: true });
