@@ -28,7 +28,7 @@ pub struct Compiled {
 /// Compiles a knowledge base; `found` are the findings of reading it.
 #[must_use]
 pub fn compile(sources: &Sources, highlighter: &Highlighter, found: Diagnostics) -> Compiled {
-    let prepared = prepare(sources, highlighter, found, &Timings::off());
+    let prepared = prepare(sources, highlighter, found, OnErrors::Stop, &Timings::off());
     let mut diagnostics = prepared.diagnostics;
     let site = prepared.renderer.as_ref().and_then(|renderer| renderer.site(&mut diagnostics));
     Compiled { diagnostics: diagnostics.sorted(), site, coverage: prepared.coverage }
@@ -37,7 +37,7 @@ pub fn compile(sources: &Sources, highlighter: &Highlighter, found: Diagnostics)
 /// Reports everything that [`compile`] reports, without any output: pages are rendered and dropped, code is not highlighted, no search index is written.
 #[must_use]
 pub fn check(sources: &Sources, found: Diagnostics) -> Compiled {
-    let prepared = prepare(sources, &Highlighter::disabled(), found, &Timings::off());
+    let prepared = prepare(sources, &Highlighter::disabled(), found, OnErrors::Stop, &Timings::off());
     let mut diagnostics = prepared.diagnostics;
     if let Some(renderer) = &prepared.renderer {
         diagnostics.extend(renderer.check_all());
@@ -45,12 +45,21 @@ pub fn check(sources: &Sources, found: Diagnostics) -> Compiled {
     Compiled { diagnostics: diagnostics.sorted(), site: None, coverage: prepared.coverage }
 }
 
+/// Whether a site with errors is rendered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnErrors {
+    /// No site.
+    Stop,
+    /// A site of everything that has no errors. Pages show the errors in their files.
+    KeepGoing,
+}
+
 /// A knowledge base that is ready to be rendered.
 #[derive(Debug)]
 pub struct Prepared {
     /// The findings so far. Rendering can still find errors in templates.
     pub diagnostics: Diagnostics,
-    /// The renderer; `None` if there are errors.
+    /// The renderer; `None` if there are errors that prevent rendering.
     pub renderer: Option<Renderer>,
     /// How much is documented; `None` if facts or links have errors.
     pub coverage: Option<Coverage>,
@@ -58,32 +67,36 @@ pub struct Prepared {
 
 /// Loads, validates and links a knowledge base, and compiles its templates.
 #[must_use]
-pub fn prepare(sources: &Sources, highlighter: &Highlighter, found: Diagnostics, timings: &Timings) -> Prepared {
+pub fn prepare(sources: &Sources, highlighter: &Highlighter, found: Diagnostics, on_errors: OnErrors, timings: &Timings) -> Prepared {
     let mut diagnostics = found;
     // The cache and the draft are dropped here, because a build needs the memory for pages.
-    let analysis =
-        analyze_cached(sources, &mut LoadCache::default(), &mut diagnostics, timings).map(|analysis| (analysis.kb, analysis.links));
-    let Some((kb, links)) = analysis else { return Prepared { diagnostics, renderer: None, coverage: None } };
-    match timings.stage("templates", || Renderer::new(kb.clone(), links, sources.changed.clone(), highlighter, None)) {
+    let Analysis { kb, links, .. } = analyze_cached(sources, &mut LoadCache::default(), &mut diagnostics, timings);
+    let has_errors = diagnostics.has_errors();
+    if has_errors && on_errors == OnErrors::Stop {
+        return Prepared { diagnostics, renderer: None, coverage: None };
+    }
+    let renderer = timings.stage("templates", || Renderer::new(kb.clone(), links, sources.changed.clone(), highlighter, None));
+    let coverage = (!has_errors).then(|| coverage(&kb));
+    match renderer {
         Ok(renderer) => {
-            let coverage = Some(renderer.coverage().clone());
+            let renderer = if has_errors { renderer.with_errors(&diagnostics.clone().sorted(), sources) } else { renderer };
             Prepared { diagnostics, renderer: Some(renderer), coverage }
         }
         Err(found) => {
             diagnostics.extend(found);
-            Prepared { diagnostics, renderer: None, coverage: Some(coverage(&kb)) }
+            Prepared { diagnostics, renderer: None, coverage }
         }
     }
 }
 
-/// A knowledge base without errors, with everything needed to update it.
+/// A knowledge base with everything needed to update it.
 #[derive(Debug)]
 pub struct Analysis {
     /// The drafts of all files.
     pub draft: Draft,
     /// The ids that exist.
     pub symbols: SymbolTable,
-    /// The knowledge base.
+    /// The knowledge base; with errors, what has none.
     pub kb: Kb,
     /// Its links.
     pub links: Links,
@@ -91,21 +104,14 @@ pub struct Analysis {
 
 /// Loads, validates and links. `None` if there are errors.
 pub fn analyze(sources: &Sources, diagnostics: &mut Diagnostics) -> Option<Analysis> {
-    analyze_cached(sources, &mut LoadCache::default(), diagnostics, &Timings::off())
+    let analysis = analyze_cached(sources, &mut LoadCache::default(), diagnostics, &Timings::off());
+    (!diagnostics.has_errors()).then_some(analysis)
 }
 
-/// [`analyze`] without parsing the files that are in the cache, which is updated.
-pub fn analyze_cached(sources: &Sources, cache: &mut LoadCache, diagnostics: &mut Diagnostics, timings: &Timings) -> Option<Analysis> {
+/// Loads, validates and links what has no errors. Files that are in the cache are not parsed; the cache is updated.
+pub fn analyze_cached(sources: &Sources, cache: &mut LoadCache, diagnostics: &mut Diagnostics, timings: &Timings) -> Analysis {
     let draft = timings.stage("load", || load::load_cached(sources, cache, diagnostics, timings));
-    match timings.stage("validate", || validate(&draft, diagnostics)) {
-        Ok((kb, symbols)) => {
-            let links = timings.stage("link", || link::link(&kb, diagnostics));
-            (!diagnostics.has_errors()).then_some(Analysis { draft, symbols, kb, links })
-        }
-        Err(broken) => {
-            // The links of the valid part are checked too, so that one run reports every problem.
-            let _ = link::link(broken.partial(), diagnostics);
-            None
-        }
-    }
+    let (kb, symbols) = timings.stage("validate", || validate(&draft, diagnostics));
+    let links = timings.stage("link", || link::link(&kb, diagnostics));
+    Analysis { draft, symbols, kb, links }
 }

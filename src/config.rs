@@ -8,10 +8,10 @@ use toml::de::{DeTable, DeValue};
 
 use crate::{
     decode::{Spanned, decode},
-    diagnostic::{Diagnostic, Diagnostics, Place, Rule},
+    diagnostic::{Diagnostic, Diagnostics, FolderLevels, Place, Rule, RuleLevel, RuleLevels},
     id::Lang,
     node::{ListItem, MapEntry, Node, NodeValue, Scalar, ScalarKind},
-    text::Span,
+    text::{Span, did_you_mean},
     url::Url,
 };
 
@@ -34,7 +34,16 @@ pub struct BookToml {
     /// The languages of the site, by tag. The table of the book's own language may be left out.
     #[serde(default)]
     pub languages: BTreeMap<Spanned<Lang>, LanguageTable>,
+    /// The severities of rules: `error`, `warning` or `off`. `ksys-docs rule` lists the rules.
+    #[serde(default)]
+    pub rules: RuleTable,
+    /// The severities of rules in a folder, which is relative to book.toml. They take precedence over `rules`.
+    #[serde(default)]
+    pub rules_in: BTreeMap<Spanned<String>, RuleTable>,
 }
+
+/// `[rules]`
+pub type RuleTable = BTreeMap<Spanned<String>, RuleLevel>;
 
 /// `[book]`
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -139,6 +148,8 @@ pub struct Config {
     pub allow_html: bool,
     /// How many days evidence can be older than the newest before the coverage page lists it.
     pub recheck_after_days: u32,
+    /// The severities of rules.
+    pub rules: RuleLevels,
 }
 
 /// One language of the site.
@@ -338,6 +349,7 @@ fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> C
         additional_css,
         additional_js,
         allow_html: html.allow_html,
+        rules: checker.rules(&written.rules, &written.rules_in),
         recheck_after_days: written.build.recheck_after_days.unwrap_or(RECHECK_AFTER_DAYS),
     }
 }
@@ -388,6 +400,30 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
+    fn rules(&mut self, general: &RuleTable, folders: &BTreeMap<Spanned<String>, RuleTable>) -> RuleLevels {
+        let mut levels = vec![FolderLevels { folder: String::new(), rules: self.rule_table(general) }];
+        for (folder, table) in folders {
+            let rules = self.rule_table(table);
+            levels.extend(self.inner_path(folder).map(|folder| FolderLevels { folder: format!("{folder}/"), rules }));
+        }
+        RuleLevels::new(levels)
+    }
+
+    fn rule_table(&mut self, table: &RuleTable) -> BTreeMap<Rule, RuleLevel> {
+        let mut rules = BTreeMap::new();
+        for (name, level) in table {
+            let Some(rule) = Rule::named(name) else {
+                let place = Place::new(self.file.clone(), name.span);
+                let meant = did_you_mean(name, Rule::ALL.iter().map(|rule| rule.name()));
+                let finding = Diagnostic::new(Rule::BadConfig, place, format!("there is no rule `{}`", name.value));
+                self.diagnostics.push(finding.suggest(meant, "run `ksys-docs rule` for a list of all rules"));
+                continue;
+            };
+            rules.insert(rule, *level);
+        }
+        rules
+    }
+
     fn bad(&mut self, span: Span, message: &str, help: &str) {
         self.diagnostics.report(Rule::BadConfig, Place::new(self.file.clone(), span), message, help);
     }

@@ -3,6 +3,7 @@
 //! Stages add them to one [`Diagnostics`] and continue; only the report formats of this module turn them into text.
 
 mod human;
+mod levels;
 mod line_indexes;
 mod machine;
 mod rule;
@@ -10,6 +11,7 @@ mod rule;
 use std::{collections::BTreeMap, sync::Arc};
 
 pub use human::{human, human_finding};
+pub use levels::{FolderLevels, RuleLevel, RuleLevels};
 pub use machine::{github, json, json_schema, sarif};
 pub use rule::Rule;
 
@@ -54,8 +56,10 @@ impl Place {
 /// One finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The kind of finding, which determines the severity.
+    /// The kind of finding.
     pub rule: Rule,
+    /// The severity: that of the rule, unless the site has set another one.
+    pub severity: Severity,
     /// One line of lower-case prose with names in backticks.
     pub message: String,
     /// `None` only for a finding without a file, such as a missing folder.
@@ -76,7 +80,7 @@ impl Diagnostic {
 
     /// A finding without a file.
     pub fn nowhere(rule: Rule, message: impl Into<String>) -> Self {
-        Self { rule, message: message.into(), place: None, related: Vec::new(), help: None, count: 1 }
+        Self { rule, severity: rule.severity(), message: message.into(), place: None, related: Vec::new(), help: None, count: 1 }
     }
 
     /// Sets the help.
@@ -102,15 +106,16 @@ impl Diagnostic {
         self
     }
 
-    /// The rule's severity.
-    #[must_use]
-    pub const fn severity(&self) -> Severity {
-        self.rule.severity()
+    /// Sets the severity as the site wants it; false if the finding is not reported.
+    fn set_level(&mut self, levels: &RuleLevels) -> bool {
+        let severity = levels.severity(self.rule, self.place.as_ref().map(|place| &*place.file));
+        self.severity = severity.unwrap_or(self.severity);
+        severity.is_some()
     }
 
     /// The order of reports, which does not depend on the order in which findings are added.
     fn sort_key(&self) -> (Option<&Place>, Severity, &'static str, &str) {
-        (self.place.as_ref(), self.severity(), self.rule.name(), &self.message)
+        (self.place.as_ref(), self.severity, self.rule.name(), &self.message)
     }
 }
 
@@ -138,6 +143,7 @@ pub enum Scope {
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     scope: Scope,
+    levels: RuleLevels,
     found: BTreeMap<Scope, Vec<Diagnostic>>,
     /// How many findings each scope has.
     counts: BTreeMap<Scope, BTreeMap<RuleInFile, usize>>,
@@ -153,8 +159,18 @@ impl Diagnostics {
         Self::default()
     }
 
+    /// Sets the severities of rules, also for the findings so far.
+    pub fn set_levels(&mut self, levels: RuleLevels) {
+        let all = Self { levels, ..Self::default() };
+        let before = std::mem::replace(self, Self { scope: self.scope.clone(), ..all });
+        self.append(before);
+    }
+
     /// Adds a finding to the current scope.
-    pub fn push(&mut self, diagnostic: Diagnostic) {
+    pub fn push(&mut self, mut diagnostic: Diagnostic) {
+        if !diagnostic.set_level(&self.levels) {
+            return;
+        }
         let kind = (diagnostic.rule, diagnostic.place.as_ref().map(|place| place.file.clone()));
         *self.counts.entry(self.scope.clone()).or_default().entry(kind).or_default() += 1;
         self.found.entry(self.scope.clone()).or_default().push(diagnostic);
@@ -203,8 +219,9 @@ impl Diagnostics {
 
     /// Moves the findings of another collection to this one. They keep their scopes.
     pub fn append(&mut self, other: Self) {
-        for (scope, mut found) in other.found {
-            self.found.entry(scope).or_default().append(&mut found);
+        for (scope, found) in other.found {
+            let reported = found.into_iter().filter_map(|mut found| found.set_level(&self.levels).then_some(found));
+            self.found.entry(scope).or_default().extend(reported);
         }
         for (scope, counts) in other.counts {
             let own = self.counts.entry(scope).or_default();
@@ -251,7 +268,7 @@ impl Diagnostics {
     /// Whether there is an error, so that the site cannot be built.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        self.found.values().flatten().any(|diagnostic| diagnostic.severity() == Severity::Error)
+        self.found.values().flatten().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 }
 
@@ -306,7 +323,7 @@ fn grouped(number: usize) -> String {
 #[must_use]
 pub fn count(diagnostics: &[Diagnostic]) -> (usize, usize) {
     let of =
-        |severity| diagnostics.iter().filter(move |diagnostic| diagnostic.severity() == severity).map(|diagnostic| diagnostic.count).sum();
+        |severity| diagnostics.iter().filter(move |diagnostic| diagnostic.severity == severity).map(|diagnostic| diagnostic.count).sum();
     (of(Severity::Error), of(Severity::Warning))
 }
 

@@ -29,8 +29,10 @@ use crate::{
 pub struct Compilation {
     /// All findings, sorted, except errors in templates: these are found by rendering.
     pub diagnostics: Arc<Vec<Diagnostic>>,
-    /// The renderer of the site; `None` if there are errors.
+    /// The renderer of the site. With errors, it renders what has none, and only if there was never a site without errors.
     pub renderer: Option<Arc<Renderer>>,
+    /// Whether there are errors.
+    pub has_errors: bool,
 }
 
 /// Compiles a knowledge base repeatedly, and reuses previous results.
@@ -60,8 +62,8 @@ impl Compiler {
     pub fn compile(&mut self, sources: &Sources, found: &[Diagnostic], edited: Option<&BTreeSet<Arc<str>>>) -> Compilation {
         let updated = edited.map_or(Err(NeedsFullCompilation), |edited| self.update(sources, found, edited));
         let compilation = updated.unwrap_or_else(|NeedsFullCompilation| self.compile_all(sources, found));
-        if let Some(renderer) = &compilation.renderer {
-            self.renderer = Some(renderer.clone());
+        if !compilation.has_errors {
+            self.renderer.clone_from(&compilation.renderer);
         }
         compilation
     }
@@ -70,20 +72,26 @@ impl Compiler {
         self.last = None;
         let mut found = Diagnostics::new();
         found.extend(read.iter().cloned());
-        let analysis = analyze_cached(sources, &mut self.cache, &mut found, &Timings::off());
-        let ready = analysis.and_then(|Analysis { draft, symbols, kb, links }| {
-            match Renderer::new(kb, links, sources.changed.clone(), &self.highlighter, self.renderer.as_deref()) {
-                Ok(renderer) => Some((draft, symbols, Arc::new(renderer))),
-                Err(broken) => {
-                    found.extend(broken);
-                    None
-                }
+        let Analysis { draft, symbols, kb, links } = analyze_cached(sources, &mut self.cache, &mut found, &Timings::off());
+        let has_errors = found.has_errors();
+        if has_errors && self.renderer.is_some() {
+            return Compilation { diagnostics: Arc::new(found.sorted()), renderer: None, has_errors };
+        }
+        let renderer = match Renderer::new(kb, links, sources.changed.clone(), &self.highlighter, self.renderer.as_deref()) {
+            Ok(renderer) => renderer,
+            Err(broken) => {
+                found.extend(broken);
+                return Compilation { diagnostics: Arc::new(found.sorted()), renderer: None, has_errors: true };
             }
-        });
+        };
         let diagnostics = Arc::new(found.clone().sorted());
-        let Some((draft, symbols, renderer)) = ready else { return Compilation { diagnostics, renderer: None } };
+        if has_errors {
+            let renderer = Some(Arc::new(renderer.with_errors(&diagnostics, sources)));
+            return Compilation { diagnostics, renderer, has_errors };
+        }
+        let renderer = Arc::new(renderer);
         self.last = Some(Last { draft, symbols, read: read.to_vec(), found, renderer: renderer.clone() });
-        Compilation { diagnostics, renderer: Some(renderer) }
+        Compilation { diagnostics, renderer: Some(renderer), has_errors }
     }
 
     /// Compiles only what the edit affects.
@@ -131,7 +139,7 @@ impl Compiler {
         let renderer = Arc::new(renderer);
         let diagnostics = Arc::new(update.found.clone().sorted());
         (last.draft, last.found, last.renderer) = (update.draft, update.found, renderer.clone());
-        Ok(Compilation { diagnostics, renderer: Some(renderer) })
+        Ok(Compilation { diagnostics, renderer: Some(renderer), has_errors: false })
     }
 }
 

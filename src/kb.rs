@@ -1,5 +1,5 @@
-//! The checked knowledge base. Only [`crate::validate`] constructs a [`Kb`], so every [`Kb`] has valid ids, relations that agree in both directions, ordered
-//! lifecycles, and rows that match one component.
+//! The checked knowledge base. Only [`crate::validate`] constructs a [`Kb`], so every [`Kb`] has valid ids and relations that agree in both directions. Without
+//! errors, it is complete: lifecycles are ordered, and rows match one component.
 
 mod deletion;
 mod entity;
@@ -136,13 +136,19 @@ impl Kb {
     pub fn title_of(&self, page: &Page, lang: &Lang) -> Option<String> {
         let text = page.text(lang, self.config.default_language())?;
         let named = || match &page.kind {
-            PageKind::Entity(EntityKind::Component, id) => self.components.get(id).map(|component| component.name.clone()),
-            PageKind::Entity(EntityKind::Provider, id) => self.providers.get(id).map(|provider| provider.name.clone()),
+            PageKind::Entity(_, id) => self.entity_name(id),
             PageKind::Home => self.config.languages.iter().find(|language| language.lang == *lang).map(|language| language.title.clone()),
             _ => None,
         };
         let heading = || text.prose.title.as_ref().map(|heading| heading.text.clone());
         text.front.title.clone().or_else(heading).or_else(named).filter(|title| !title.is_empty())
+    }
+
+    /// The name in the facts of a component or provider; its id if its facts have errors. Concepts have no name.
+    fn entity_name(&self, id: &Id) -> Option<String> {
+        let name = self.components.get(id).map(|component| &component.name);
+        let name = name.or_else(|| Some(&self.providers.get(id)?.name)).cloned();
+        name.or_else(|| self.broken.contains_key(id).then(|| id.to_string()))
     }
 
     /// The evidence of a component, provider or concept.

@@ -82,6 +82,7 @@ fn book_toml(sources: &Sources, diagnostics: &mut Diagnostics) -> (Arc<Config>, 
     };
     config.site_url = sources.site_url.clone().unwrap_or(config.site_url);
     config.today = sources.today;
+    diagnostics.set_levels(config.rules.clone());
     let found = found.all_sorted();
     let languages_known = !is_unusable && found.iter().all(|found| found.rule == Rule::BadConfig);
     diagnostics.extend(found);

@@ -18,6 +18,7 @@ mod coverage;
 mod deletion;
 mod diagram_nodes;
 mod diagrams;
+mod errors;
 mod explain;
 mod feed;
 mod frame;
@@ -54,7 +55,7 @@ use rayon::prelude::*;
 use crate::{
     card::Painter,
     coverage::{Coverage, coverage},
-    diagnostic::{Diagnostic, Diagnostics},
+    diagnostic::{Diagnostic, Diagnostics, SourceText},
     highlight::Highlighter,
     kb::Kb,
     link::Links,
@@ -67,6 +68,7 @@ pub use change_dates::ChangeDates;
 
 use assets::Assets;
 use context::Context;
+use errors::FileErrors;
 use navigation::Navigation;
 use routes::{Route, Routes};
 use templates::Templates;
@@ -84,6 +86,7 @@ pub struct Renderer {
     search_index: OnceLock<Site>,
     painter: Arc<OnceLock<Painter>>,
     highlighter: Highlighter,
+    errors: Arc<FileErrors>,
 }
 
 impl std::fmt::Debug for Renderer {
@@ -128,7 +131,14 @@ impl Renderer {
             search_index: OnceLock::new(),
             painter,
             highlighter: highlighter.clone(),
+            errors: Arc::default(),
         })
+    }
+
+    /// The same renderer, whose pages show the errors in their files.
+    #[must_use]
+    pub fn with_errors(self, found: &[Diagnostic], texts: &impl SourceText) -> Self {
+        Self { errors: Arc::new(FileErrors::new(found, texts)), ..self }
     }
 
     /// The same renderer with the prose of another knowledge base. Titles, the order of pages, aliases and facts must be unchanged.
@@ -146,6 +156,7 @@ impl Renderer {
             search_index: OnceLock::new(),
             painter: self.painter.clone(),
             highlighter: self.highlighter.clone(),
+            errors: self.errors.clone(),
         }
     }
 
@@ -188,6 +199,7 @@ impl Renderer {
             templates: &self.templates,
             navigation: self.navigation.get_or_init(|| Navigation::new(&self.kb)),
             highlighter: &self.highlighter,
+            errors: &self.errors,
         }
     }
 

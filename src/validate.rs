@@ -27,23 +27,10 @@ pub use facts_only::{ComponentStore, FactsOnlyKb, facts_only};
 pub use symbols::SymbolTable;
 pub use update::{ChangedFacts, FullValidationRequired, update_facts, update_page};
 
-/// A knowledge base with errors. It can be used to find more errors, but not to render a site. [`Kb::broken`] lists the entities that can't be used completely.
-#[derive(Debug)]
-pub struct InvalidKb(Kb);
-
-impl InvalidKb {
-    /// The part without errors.
-    #[must_use]
-    pub const fn partial(&self) -> &Kb {
-        &self.0
-    }
-}
-
-/// Checks all drafts against each other.
-///
-/// # Errors
-/// If `diagnostics` holds an error afterwards, from this stage or an earlier one.
-pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> Result<(Kb, SymbolTable), Box<InvalidKb>> {
+/// Checks all drafts against each other. With errors in `diagnostics`, the knowledge base consists of what has no errors; [`Kb::broken`] lists the entities that
+/// can't be used completely.
+#[must_use]
+pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> (Kb, SymbolTable) {
     let symbols = SymbolTable::collect(draft, diagnostics);
     let vocabulary = vocabulary::check(draft, &symbols, diagnostics);
     terms::check(draft, &symbols, diagnostics);
@@ -76,5 +63,5 @@ pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> Result<(Kb, Sym
         additional_assets: draft.additional_assets.clone(),
         recogniser: Arc::new(recogniser),
     };
-    if diagnostics.has_errors() { Err(Box::new(InvalidKb(kb))) } else { Ok((kb, symbols)) }
+    (kb, symbols)
 }

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::{Failure, HistoryArguments, Outcome, limits::LimitArguments, outcome, progress::Progress, report, root};
 use crate::{
-    compile,
+    compile::{self, OnErrors},
     config::{self, Config},
     diagnostic::{Diagnostics, SourceText},
     highlight::Highlighter,
@@ -28,6 +28,9 @@ pub(super) struct BuildArguments {
     /// Treat warnings as errors
     #[arg(long)]
     strict: bool,
+    /// Also write the site if there are errors, and show them in its pages
+    #[arg(long, conflicts_with = "strict")]
+    keep_going: bool,
     #[command(flatten)]
     history: HistoryArguments,
     #[command(flatten)]
@@ -77,15 +80,20 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
         None => write::inside(&root, &settings.build_dir)?,
     };
     progress.show(&format!("compiling {} files", sources.files.len()));
-    let compile::Prepared { mut diagnostics, renderer, .. } = compile::prepare(&sources, &Highlighter::default(), found, &timings);
+    let on_errors = if arguments.keep_going { OnErrors::KeepGoing } else { OnErrors::Stop };
+    let compile::Prepared { mut diagnostics, renderer, .. } =
+        compile::prepare(&sources, &Highlighter::default(), found, on_errors, &timings);
     let is_refused = arguments.strict && !diagnostics.is_empty();
     let mut output = Ok(None);
+    let mut is_complete = true;
     if let Some(renderer) = renderer.filter(|_| !is_refused) {
         let guarded = [settings.src.as_str(), read::TEMPLATES, read::STATIC].map(|folder| root.join(folder));
         let options = WriteOptions { fresh: arguments.write.fresh, sync: !arguments.write.no_sync };
         output = Output::begin(&out, &guarded, options).map(|output| {
             progress.show("rendering");
-            diagnostics.extend(renderer.render_all(&timings, &output));
+            let broken = renderer.render_all(&timings, &output);
+            is_complete = broken.is_empty();
+            diagnostics.extend(broken);
             Some(output)
         });
         // Dropping millions of small allocations takes long, and the process is about to exit.
@@ -98,7 +106,9 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
     }
     let output = output?;
     let outcome = outcome(&diagnostics, arguments.strict);
-    let (Some(output), Outcome::Fine) = (output, &outcome) else {
+    // After an error in a template, pages are missing.
+    let can_write = is_complete && (arguments.keep_going || matches!(outcome, Outcome::Fine));
+    let Some(output) = output.filter(|_| can_write) else {
         writeln!(io::stderr(), "no files were written; the previous site is unchanged")?;
         return Ok(Outcome::Faulty);
     };

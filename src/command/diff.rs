@@ -67,7 +67,7 @@ fn side(sources: &Sources, found: Diagnostics, name: &str, progress: &Progress) 
         failed => {
             let templates = failed.and_then(Result::err).unwrap_or_default();
             let errors: Vec<_> =
-                found.into_iter().chain(templates).filter(|it| it.severity() == crate::diagnostic::Severity::Error).collect();
+                found.into_iter().chain(templates).filter(|it| it.severity == crate::diagnostic::Severity::Error).collect();
             progress.done();
             report(&errors, sources)?;
             writeln!(io::stderr(), "fix the errors of {} first, then compare", printable(name))?;

@@ -7,14 +7,17 @@ use clap::{Args, ValueEnum};
 
 use super::{Failure, Outcome, report, root, schema::write_all};
 use crate::{
-    compile::{Analysis, analyze},
-    diagnostic::Severity,
+    compile::{Analysis, analyze, analyze_cached},
+    config,
+    diagnostic::{Diagnostic, Severity},
     facts::Day,
     id::Id,
     layout::EntityKind,
+    load::LoadCache,
     read, scaffold,
     schema::{FileFormat, KnownValues},
     text::{did_you_mean, printable},
+    timings::Timings,
     write,
 };
 
@@ -48,12 +51,17 @@ fn id(text: &str) -> Result<Id, String> {
 pub(super) fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
     let root = root(None);
     let (sources, mut diagnostics) = read::read(&root, read::HistoryMode::Skip)?;
-    let Some(Analysis { kb, .. }) = analyze(&sources, &mut diagnostics) else {
-        let found: Vec<_> = diagnostics.sorted().into_iter().filter(|it| it.severity() == Severity::Error).collect();
+    let Analysis { kb, draft, .. } = analyze_cached(&sources, &mut LoadCache::default(), &mut diagnostics, &Timings::off());
+    // Errors elsewhere don't affect the new files.
+    let matters = |file: &str| file == config::FILE || *file == *draft.vocabulary_file;
+    let is_relevant =
+        |found: &Diagnostic| found.severity == Severity::Error && found.place.as_ref().is_none_or(|place| matters(&place.file));
+    let found: Vec<_> = diagnostics.sorted().into_iter().filter(is_relevant).collect();
+    if !found.is_empty() {
         report(&found, &sources)?;
         writeln!(io::stderr(), "fix these errors first")?;
         return Ok(Outcome::Faulty);
-    };
+    }
     let kind = match arguments.kind {
         Kind::Component => EntityKind::Component,
         Kind::Provider => EntityKind::Provider,

@@ -1,11 +1,13 @@
 //! The report for terminals, in the style of rustc.
 
+use std::collections::BTreeMap;
+
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 
 use super::{Diagnostic, Place, Rule, Severity, SourceText, count, line_indexes::LineIndexes};
 use crate::text::{printable, printable_lines};
 
-/// The report of all findings, with a closing line that counts them. `colour` adds terminal escape codes; other control characters don't reach the terminal.
+/// The report of all findings, and at the end their numbers. `colour` adds terminal escape codes; other control characters don't reach the terminal.
 #[must_use]
 pub fn human(diagnostics: &[Diagnostic], texts: &impl SourceText, colour: bool) -> String {
     let printer = HumanPrinter::new(diagnostics, texts, colour);
@@ -19,7 +21,7 @@ pub fn human(diagnostics: &[Diagnostic], texts: &impl SourceText, colour: bool) 
         }
         report.push_str("\n\n");
     }
-    report.push_str(&closing_line(diagnostics));
+    report.push_str(&closing_lines(diagnostics));
     report
 }
 
@@ -66,7 +68,7 @@ impl<'a> HumanPrinter<'a> {
         };
         let lines: Vec<String> = run.iter().map(line).collect();
         let title = format!("{} places aren't written yet", run.iter().map(|it| it.count).sum::<usize>());
-        let title = level(first.severity()).primary_title(title).id(first.rule.name());
+        let title = level(first.severity).primary_title(title).id(first.rule.name());
         let head = self.renderer.render(&[title.element(Origin::path(printable(name)))]);
         let help = first.help.iter().map(|help| format!("\n  = help: {}", printable(help)));
         format!("{head}\n{}{}", lines.join("\n"), help.collect::<String>())
@@ -77,7 +79,7 @@ impl<'a> HumanPrinter<'a> {
     }
 
     fn group<'b>(&self, diagnostic: &'b Diagnostic) -> Group<'b> {
-        let title = level(diagnostic.severity()).primary_title(printable(&diagnostic.message)).id(diagnostic.rule.name());
+        let title = level(diagnostic.severity).primary_title(printable(&diagnostic.message)).id(diagnostic.rule.name());
         let mut group = Group::with_title(title);
         if let Some(place) = &diagnostic.place {
             // A finding that represents many others is at none of their places.
@@ -118,17 +120,30 @@ impl<'a> HumanPrinter<'a> {
     }
 }
 
-fn closing_line(diagnostics: &[Diagnostic]) -> String {
+/// The number of errors and of warnings, then the number of findings of each rule, the most frequent first, if there are several rules.
+fn closing_lines(diagnostics: &[Diagnostic]) -> String {
     let plural = |number: usize, word: &str| match number {
         1 => format!("1 {word}"),
         number => format!("{number} {word}s"),
     };
-    match count(diagnostics) {
+    let total = match count(diagnostics) {
         (0, 0) => "no problems found\n".to_owned(),
         (errors, 0) => format!("{}\n", plural(errors, "error")),
         (0, warnings) => format!("{}\n", plural(warnings, "warning")),
         (errors, warnings) => format!("{}, {}\n", plural(errors, "error"), plural(warnings, "warning")),
+    };
+    let mut rules: BTreeMap<Rule, usize> = BTreeMap::new();
+    for diagnostic in diagnostics {
+        *rules.entry(diagnostic.rule).or_default() += diagnostic.count;
     }
+    if rules.len() < 2 {
+        return total;
+    }
+    let mut rules: Vec<(Rule, usize)> = rules.into_iter().collect();
+    rules.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let width = rules.first().map_or(1, |(_, count)| count.to_string().len());
+    let lines = rules.into_iter().map(|(rule, count)| format!("  {count:>width$}  {}\n", rule.name()));
+    lines.fold(total, |all, line| all + &line)
 }
 
 #[cfg(test)]

@@ -93,7 +93,7 @@ pub fn json<C: Serialize>(diagnostics: &[Diagnostic], texts: &impl SourceText, c
             .iter()
             .map(|diagnostic| JsonDiagnostic {
                 rule: diagnostic.rule.name(),
-                severity: diagnostic.severity().name(),
+                severity: diagnostic.severity.name(),
                 message: &diagnostic.message,
                 place: diagnostic.place.as_ref().map(|place| Region::of(place, &indexes)),
                 help: diagnostic.help.as_deref(),
@@ -124,7 +124,7 @@ pub fn github(diagnostics: &[Diagnostic], texts: &impl SourceText) -> String {
     let indexes = LineIndexes::of(diagnostics, texts);
     let mut report = String::new();
     for diagnostic in diagnostics {
-        let _ = write!(report, "::{} ", diagnostic.severity().name());
+        let _ = write!(report, "::{} ", diagnostic.severity.name());
         if let Some(place) = &diagnostic.place {
             let region = Region::of(place, &indexes);
             let _ = write!(report, "file={},line={},", escape_property(&region.file), region.line);
@@ -177,7 +177,7 @@ fn sarif_log(diagnostics: &[Diagnostic], texts: &impl SourceText) -> Value {
         let mut result = json!({
             "ruleId": diagnostic.rule.name(),
             "ruleIndex": diagnostic.rule as usize,
-            "level": diagnostic.severity().name(),
+            "level": diagnostic.severity.name(),
             "message": { "text": message_with_help(diagnostic) },
         });
         if let Some(place) = &diagnostic.place {

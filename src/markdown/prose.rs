@@ -160,6 +160,20 @@ pub enum Target {
     External(String),
 }
 
+impl Target {
+    /// The target as it is written, without the brackets of an id or a citation.
+    #[must_use]
+    pub fn written(&self) -> String {
+        let (path, anchor) = match self {
+            Self::Id { id, anchor } => (id, anchor.as_ref()),
+            Self::File { path, anchor } | Self::Absolute { path, anchor } => (path, anchor.as_ref()),
+            Self::Anchor(anchor) => return format!("#{anchor}"),
+            Self::Citation(text) | Self::External(text) => return text.clone(),
+        };
+        anchor.map_or_else(|| path.clone(), |anchor| format!("{path}#{anchor}"))
+    }
+}
+
 /// A problem of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {

@@ -2,7 +2,9 @@
 
 use std::sync::OnceLock;
 
-use super::{assets::AssetUrls, change_dates::ChangeDates, navigation::Navigation, routes::Routes, templates::Templates};
+use super::{
+    assets::AssetUrls, change_dates::ChangeDates, errors::FileErrors, navigation::Navigation, routes::Routes, templates::Templates,
+};
 use crate::{coverage::Coverage, highlight::Highlighter, kb::Kb, link::Links};
 
 /// The data that all pages are rendered from.
@@ -17,4 +19,5 @@ pub(super) struct Context<'a> {
     pub(super) navigation: &'a Navigation,
     pub(super) templates: &'a Templates,
     pub(super) highlighter: &'a Highlighter,
+    pub(super) errors: &'a FileErrors,
 }

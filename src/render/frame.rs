@@ -6,6 +6,7 @@ use tera::Value;
 
 use super::{
     change_dates::facts_file,
+    errors::ErrorView,
     reader::Reader,
     routes::{card_path, markdown_export_url},
     sidebar::{self, NavItem},
@@ -51,6 +52,8 @@ pub(super) struct Frame<'a> {
     pub(super) next: Option<NavItem>,
     pub(super) contents: Vec<ContentsEntry>,
     pub(super) notices: Vec<Notice>,
+    /// The errors in the files of the page, if the site is built in spite of them.
+    pub(super) errors: Vec<ErrorView>,
     pub(super) edit: Option<String>,
     pub(super) changed: Option<String>,
     pub(super) repository: Option<&'a str>,
@@ -169,6 +172,7 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
         next: None,
         contents: Vec::new(),
         notices: Vec::new(),
+        errors: Vec::new(),
         edit: None,
         changed: None,
         repository: kb.config.repository.as_deref(),
@@ -229,6 +233,7 @@ pub(super) fn page_frame<'a>(reader: &Reader<'a>, page: &'a Page, text: &'a Page
     frame.sidebar = sidebar::sidebar(reader, page);
     frame.notices = notices(reader, page, text);
     frame.edit = reader.edit(&text.file);
+    frame.errors = reader.context.errors.of(kb, page, text);
     let files = [&text.file].into_iter().chain(facts_file(kb, page));
     frame.changed = files.filter_map(|file| reader.context.changes.get(file)).max().cloned();
     frame.content_lang = (text.lang != *reader.lang).then_some(text.lang.as_str());

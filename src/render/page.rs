@@ -66,29 +66,32 @@ struct CountView {
     number: usize,
 }
 
-/// The page of an author; `None` if it has no text, or its entity does not exist.
+/// The page of an author; `None` if it has no text. A page whose facts have errors has no generated sections.
 pub(super) fn render(reader: &Reader<'_>, page: &Page) -> Option<RenderResult> {
     let kb = reader.kb();
     let text = page.text(reader.lang, kb.config.default_language())?;
-    Some(match &page.kind {
-        PageKind::Entity(kind, id) => {
-            let sections = kb.fact_sections(*kind, id);
-            match kind {
-                EntityKind::Component => {
-                    entity(reader, page, text, sections, "component.html", component::component(reader, kb.components.get(id)?))
-                }
-                EntityKind::Provider => {
-                    entity(reader, page, text, sections, "provider.html", component::provider(reader, kb.providers.get(id)?))
-                }
-                EntityKind::Concept => {
-                    entity(reader, page, text, sections, "concept.html", component::concept(reader, kb.concepts.get(id)?))
-                }
+    if let PageKind::Entity(kind, id) = &page.kind {
+        let sections = kb.fact_sections(*kind, id);
+        let rendered = match kind {
+            EntityKind::Component => kb
+                .components
+                .get(id)
+                .map(|component| entity(reader, page, text, sections, "component.html", component::component(reader, component))),
+            EntityKind::Provider => kb
+                .providers
+                .get(id)
+                .map(|provider| entity(reader, page, text, sections, "provider.html", component::provider(reader, provider))),
+            EntityKind::Concept => {
+                kb.concepts.get(id).map(|concept| entity(reader, page, text, sections, "concept.html", component::concept(reader, concept)))
             }
+        };
+        if rendered.is_some() {
+            return rendered;
         }
+    }
+    Some(match page.kind {
         PageKind::Home => plain_view(reader, page, text, home(reader)).and_then(|view| view.render(reader, "home.html")),
-        PageKind::Ordinary | PageKind::Generated => {
-            plain_view(reader, page, text, Nothing {}).and_then(|view| view.render(reader, "page.html"))
-        }
+        _ => plain_view(reader, page, text, Nothing {}).and_then(|view| view.render(reader, "page.html")),
     })
 }
 

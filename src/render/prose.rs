@@ -25,11 +25,15 @@ pub(super) fn prose<'a>(reader: &Reader<'a>, text: &'a PageDraft) -> RenderResul
             }
         };
         let Some(target) = resolved.get(index) else { return };
+        // A link without a target stays as it is written, if the site is built in spite of it.
+        if *target == Resolved::Nowhere {
+            let written = text.prose.links.get(index).map(|link| link.target.written()).unwrap_or_default();
+            return html.push_str(&escape(&written));
+        }
         match (hole, target) {
             (HoleKind::Address(_), target) => html.push_str(&escape(&reader.address(target))),
             (HoleKind::Number(_), Resolved::Citation(number)) => html.push_str(&number.to_string()),
             (HoleKind::Name(_), target) => html.push_str(&escape(&reader.name_in(text, target))),
-            // A link without a target is an error, so that no site is rendered.
             (HoleKind::Number(_) | HoleKind::Listing(_) | HoleKind::Code(_), _) => {}
         }
     }))

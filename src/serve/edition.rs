@@ -83,7 +83,7 @@ impl Report {
     /// Creates a report. `texts` provides the excerpts.
     pub fn new(diagnostics: &[Diagnostic], texts: &impl SourceText) -> Self {
         let (errors, warnings) = diagnostic::count(diagnostics);
-        let of = |severity: Severity| diagnostics.iter().filter(move |found| found.severity() == severity);
+        let of = |severity: Severity| diagnostics.iter().filter(move |found| found.severity == severity);
         let first = of(Severity::Error).chain(of(Severity::Warning)).take(MOST_SHOWN);
         let findings: Vec<Finding> = first.map(|found| finding(found, texts)).collect();
         Self { shown: findings.len(), findings, errors, warnings }
@@ -94,7 +94,7 @@ fn finding(found: &Diagnostic, texts: &impl SourceText) -> Finding {
     let place = found.place.as_ref();
     let at = place.and_then(|place| Some(line_column(texts.text(&place.file)?, place.span.start)));
     Finding {
-        severity: found.severity().name(),
+        severity: found.severity.name(),
         rule: found.rule.name(),
         message: found.message.clone(),
         file: place.map(|place| place.file.to_string()),

@@ -144,7 +144,7 @@ impl Updater {
             return;
         }
         let mut compilation = self.compile(&difference);
-        while compilation.renderer.is_none() {
+        while compilation.has_errors {
             let mut more = Changes::default();
             if !self.watch.wait_for_more(&mut more, BEFORE_ERRORS) {
                 break;
@@ -209,7 +209,7 @@ impl Updater {
         }
         let mut all = Diagnostics::new();
         all.extend(compilation.diagnostics.iter().cloned().chain(broken));
-        Compilation { diagnostics: Arc::new(all.sorted()), renderer: None }
+        Compilation { diagnostics: Arc::new(all.sorted()), renderer: None, has_errors: true }
     }
 
     /// Makes a compilation the current edition, and reports what changed.
@@ -227,7 +227,7 @@ impl Updater {
         let (errors_before, _) = count(&self.found);
         let all = count(&compilation.diagnostics);
         if !new.is_empty() {
-            let served = self.editions.borrow().renderer.is_some();
+            let served = compilation.renderer.is_none() && self.editions.borrow().renderer.is_some();
             report(Event::Found { new, texts, all, served });
         }
         if errors_before > 0 && all.0 == 0 {

@@ -130,7 +130,10 @@ fn an_area_may_be_given_and_mistakes_are_told() {
     fails(&run(&folder, &["new", "component", "My Agent"]), 2, "My Agent");
     fails(&run(&folder, &["new", "component", "hose", "--area", "watre"]), 2, "did you mean `water`?");
     fails(&run(&Folder::new("new-nowhere"), &["new", "component", "hose"]), 2, "book.toml");
+    // Errors elsewhere don't matter.
     folder.write("content/components/pump/facts.yaml", b"name: Pump\narea: nowhere\n");
+    succeeds(&run(&folder, &["new", "component", "tube"]));
+    folder.write("content/vocabulary.yaml", b"areas: [\n");
     fails(&run(&folder, &["new", "component", "hose"]), 1, "fix these errors first");
     assert!(!folder.path("content/components/hose").exists());
 }

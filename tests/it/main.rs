@@ -25,6 +25,7 @@ mod real_listings;
 mod schemas;
 mod search;
 mod serve;
+mod severity;
 mod support;
 mod tidy;
 mod trust;

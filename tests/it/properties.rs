@@ -2,7 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use ksys_docs::{compile, diagnostic::Diagnostics, highlight::Highlighter, read::Sources};
+use ksys_docs::{
+    compile::{self, OnErrors},
+    diagnostic::Diagnostics,
+    highlight::Highlighter,
+    read::Sources,
+    timings::Timings,
+};
 use proptest::prelude::*;
 
 use crate::support::{BASE, files, over_base, site};
@@ -127,6 +133,13 @@ proptest! {
             files.insert(path.clone(), damaged);
             let sources = Sources::from_texts(files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
             let compiled = compile::compile(&sources, &Highlighter::default(), Diagnostics::new());
+            // What has no errors can be rendered.
+            let prepared =
+                compile::prepare(&sources, &Highlighter::default(), Diagnostics::new(), OnErrors::KeepGoing, &Timings::off());
+            let mut broken = Diagnostics::new();
+            if let Some(renderer) = &prepared.renderer {
+                prop_assert!(renderer.site(&mut broken).is_some(), "{:?}", broken.sorted());
+            }
             // Every report format can be written.
             let report = ksys_docs::diagnostic::human(&compiled.diagnostics, &sources, true);
             prop_assert!(!report.is_empty());

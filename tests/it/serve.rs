@@ -220,18 +220,25 @@ fn errors_leave_the_last_good_site_and_go_when_mended() {
 }
 
 #[test]
-fn starts_with_errors_and_mends() {
+fn a_site_with_errors_is_shown_until_there_is_one_without() {
     let folder = Folder::with_base("serve-broken");
     edit(&folder, "content/components/pump/facts.yaml", "area: water", "area: wine");
     let server = Server::start(&folder.0, &[]);
     assert!(server.printed().contains("the vocabulary has no area `wine`"), "{}", server.printed());
     assert!(!server.printed().contains("the last good site"), "{}", server.printed());
-    let answer = server.get("/");
-    assert_eq!(answer.status, 503);
-    assert!(answer.text().contains("/.live/client.js") && answer.text().contains("no area `wine`"), "{}", answer.text());
+    assert_eq!(server.get("/").status, 200);
+    server.until("/components/pump/", has("no area `wine`"));
+    // Further errors are shown as well, and an edit of another page is.
+    edit(&folder, "content/components/boiler/en.md", "It holds water.", "It holds hot water, see [[bolier]].");
+    server.until(BOILER, |answer| answer.text().contains("hot water") && answer.text().contains("has the id `bolier`"));
+    edit(&folder, "content/components/boiler/en.md", ", see [[bolier]]", "");
     edit(&folder, "content/components/pump/facts.yaml", "area: wine", "area: water");
-    server.until("/", |answer| answer.status == 200);
+    server.until("/components/pump/", |answer| !answer.text().contains("page-errors"));
     compare(&server, &folder, "/");
+    // From now on, the last site without errors is served.
+    edit(&folder, "content/components/boiler/en.md", "hot water", "[[bolier]]");
+    server.until_printed("the last good site is served");
+    assert!(server.get(BOILER).text().contains("hot water"));
 }
 
 #[test]
