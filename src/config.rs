@@ -150,6 +150,8 @@ pub struct Config {
     pub recheck_after_days: u32,
     /// The severities of rules.
     pub rules: RuleLevels,
+    /// Whether there are components, providers or concepts, so that their folders have a meaning. Not part of the file.
+    pub has_entities: bool,
 }
 
 /// One language of the site.
@@ -350,6 +352,7 @@ fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> C
         additional_js,
         allow_html: html.allow_html,
         rules: checker.rules(&written.rules, &written.rules_in),
+        has_entities: true,
         recheck_after_days: written.build.recheck_after_days.unwrap_or(RECHECK_AFTER_DAYS),
     }
 }

@@ -6,7 +6,10 @@ mod entity;
 mod page;
 mod vocabulary;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 pub use deletion::{Answer, Deletion, Removal, RemovalCase, Restart, restart_verdict};
 pub use entity::{Claim, Component, Concept, Evidence, Flag, Lifecycle, Listing, Port, Provider, Relation, Section, Since};
@@ -16,7 +19,7 @@ pub use vocabulary::{Area, Diagram, Diagrams, Release, ReleaseIndex, Verb, Vocab
 use crate::{
     config::Config,
     id::{Id, Lang},
-    layout::{EntityKind, FactSection},
+    layout::{EntityKind, FactSection, GeneratedPage},
     listing::Recogniser,
     read::Content,
     theme::Theme,
@@ -46,6 +49,10 @@ pub struct Kb {
     pub sections: Arc<BTreeMap<Id, Section>>,
     /// Entities whose facts are unusable or incomplete, which is already reported. References to them are valid. Empty in a knowledge base without errors.
     pub broken: Arc<BTreeMap<Id, EntityKind>>,
+    /// The generated pages that have content.
+    pub generated: Arc<[GeneratedPage]>,
+    /// The addresses of folders that contain pages and have none of their own.
+    pub folders: Arc<BTreeSet<Arc<str>>>,
     /// Pages by address without the language. A generated page is included only if it has an author's text.
     pub pages: BTreeMap<Arc<str>, Arc<Page>>,
     /// Images and downloads by address.
@@ -54,6 +61,13 @@ pub struct Kb {
     pub additional_assets: Arc<Vec<(String, Content)>>,
     /// Matches rows of `kubectl` output to components.
     pub recogniser: Arc<Recogniser>,
+}
+
+/// The title of a folder without a page: its name with spaces, and with a capital letter.
+fn folder_title(path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path).replace(['-', '_'], " ");
+    let mut letters = name.trim().chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// A text by language. A language can be missing.
@@ -129,6 +143,27 @@ impl Kb {
     /// The sections of an entity's page. Linear in the number of all sections.
     pub fn sections_of(&self, kind: EntityKind, owner: &Id) -> impl Iterator<Item = &Section> {
         self.sections.values().filter(move |section| section.kind == kind && section.owner == *owner)
+    }
+
+    /// The title of the page or folder at an address.
+    #[must_use]
+    pub fn title_at(&self, path: &str, lang: &Lang) -> Option<String> {
+        match self.pages.get(path) {
+            Some(page) => self.title_of(page, lang),
+            None => self.folders.contains(path).then(|| folder_title(path)),
+        }
+    }
+
+    /// Whether the site has a generated page.
+    #[must_use]
+    pub fn has_generated(&self, page: GeneratedPage) -> bool {
+        self.generated.contains(&page)
+    }
+
+    /// The generated page at an address, if the site has it.
+    #[must_use]
+    pub fn generated_at(&self, path: &str) -> Option<GeneratedPage> {
+        GeneratedPage::at(path).filter(|page| self.has_generated(*page))
     }
 
     /// The title of a page in a language: that of its front matter, else its first heading, else the name of its entity or site.

@@ -2,9 +2,9 @@
 
 mod generated;
 
-pub use generated::{GENERATED_FOLDERS, GeneratedFile, GeneratedPage};
+pub use generated::{GeneratedFile, GeneratedPage};
 
-use crate::{config::Language, id::Lang};
+use crate::{config::Config, id::Lang};
 
 /// The folder with one subfolder for each component.
 pub const COMPONENTS: &str = "components";
@@ -132,9 +132,9 @@ pub enum FileRole {
     Stray(String),
 }
 
-/// The role of a file in a site with these languages. `path` is relative to the content folder.
+/// The role of a file. `path` is relative to the content folder.
 #[must_use]
-pub fn role(path: &str, languages: &[Language]) -> FileRole {
+pub fn role(path: &str, config: &Config) -> FileRole {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     if path == VOCABULARY {
         return FileRole::Vocabulary;
@@ -142,36 +142,54 @@ pub fn role(path: &str, languages: &[Language]) -> FileRole {
     if path == DIAGRAMS {
         return FileRole::Diagrams;
     }
-    if let Some((kind, entity)) = entity_of(folder)
+    if let Some((kind, entity)) = entity_of(folder, config)
         && name == FACTS
     {
         return FileRole::Facts { kind, folder: entity.to_owned() };
     }
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
     match extension {
-        "md" => page_role(folder, stem, languages),
-        "yaml" | "yml" | "json" | "toml" => FileRole::Stray(stray_data(folder, name)),
+        "md" => page_role(folder, stem, config),
+        "yaml" | "yml" | "json" | "toml" => misplaced_data(folder, name, config).map_or(FileRole::Asset, FileRole::Stray),
         "markdown" | "mdown" | "mdx" => FileRole::Stray(format!("pages end in `.md`: rename it to `{stem}.md`")),
         _ => FileRole::Asset,
     }
 }
 
-/// The kind and the name of an entity, if the folder is `components/<name>`, `providers/<name>` or `concepts/<name>`.
+/// The kind and the name of an entity, if the folder is `components/<name>`, `providers/<name>` or `concepts/<name>`, and the site has entities.
 #[must_use]
-pub fn entity_of(folder: &str) -> Option<(EntityKind, &str)> {
+pub fn entity_of<'a>(folder: &'a str, config: &Config) -> Option<(EntityKind, &'a str)> {
+    entity_folder(folder).filter(|_| config.has_entities)
+}
+
+fn entity_folder(folder: &str) -> Option<(EntityKind, &str)> {
     let (first, rest) = folder.split_once('/')?;
     let kind = EntityKind::ALL.into_iter().find(|kind| kind.folder() == first)?;
     (!rest.contains('/')).then_some((kind, rest))
 }
 
-fn page_role(folder: &str, stem: &str, languages: &[Language]) -> FileRole {
+/// Whether a file means that the site has components, providers or concepts: facts, or the vocabulary. Without such a file, folders like `components/` have no
+/// special meaning. `path` is relative to the content folder.
+#[must_use]
+pub fn implies_entities(path: &str) -> bool {
+    path == VOCABULARY || path.strip_suffix(FACTS).and_then(|folder| folder.strip_suffix('/')).and_then(entity_folder).is_some()
+}
+
+/// Whether a file is data that the compiler reads as text: facts, the vocabulary or the diagrams. `path` is relative to the content folder.
+#[must_use]
+pub fn is_data(path: &str) -> bool {
+    path == VOCABULARY || path == DIAGRAMS || path.rsplit('/').next() == Some(FACTS)
+}
+
+fn page_role(folder: &str, stem: &str, config: &Config) -> FileRole {
     let address = |path: &str| if path == HOME { String::new() } else { path.to_owned() };
-    // `fr.md` in a site without French is reported; `api.md` and `faq.md` are pages, although three letters can be a language tag as well.
-    let known = |lang: &Lang| languages.iter().any(|language| language.lang == *lang);
-    if let Some(lang) = Lang::new(stem).filter(|lang| known(lang) || stem.len() != 3) {
+    let is_entity = entity_of(folder, config).is_some();
+    // Other names are pages: `api.md`, `go.md` and `csi-proxy.md` are valid language tags as well. But the pages of an entity are always named after a language.
+    let is_known = |lang: &Lang| config.languages.iter().any(|language| language.lang == *lang);
+    if let Some(lang) = Lang::new(stem).filter(|lang| is_known(lang) || (is_entity && stem.len() == 2)) {
         return FileRole::Page { path: address(folder), lang: Some(lang) };
     }
-    if entity_of(folder).is_some() {
+    if is_entity {
         return FileRole::Stray(format!("a page here is named after its language, such as `en.md`; `{stem}.md` is not"));
     }
     // Plain Markdown trees: README.md and index.md are the page of their folder, any other name is a separate page.
@@ -183,20 +201,20 @@ fn page_role(folder: &str, stem: &str, languages: &[Language]) -> FileRole {
     FileRole::Page { path: address(&own), lang: None }
 }
 
-fn stray_data(folder: &str, name: &str) -> String {
-    if name == "facts.yml" {
-        return "rename it to `facts.yaml`".to_owned();
+/// The correction of the name of a data file that the compiler would ignore; `None` for a download.
+fn misplaced_data(folder: &str, name: &str, config: &Config) -> Option<String> {
+    let is_entity = EntityKind::ALL.iter().any(|kind| folder.split('/').next() == Some(kind.folder()));
+    if is_entity && config.has_entities && name == "facts.yml" {
+        return Some("rename it to `facts.yaml`".to_owned());
     }
-    if name == FACTS && EntityKind::ALL.iter().any(|kind| folder.split('/').next() == Some(kind.folder())) {
-        return "facts go in the folder of their component, such as `components/my-agent/facts.yaml`".to_owned();
+    if is_entity && config.has_entities && name == FACTS {
+        return Some("facts go in the folder of their component, such as `components/my-agent/facts.yaml`".to_owned());
     }
-    if name.starts_with("vocabulary.") {
-        return format!("the vocabulary is the file `{VOCABULARY}` at the top of the content folder");
+    match name {
+        "vocabulary.yml" | VOCABULARY => Some(format!("the vocabulary is the file `{VOCABULARY}` at the top of the content folder")),
+        "diagrams.yml" | DIAGRAMS => Some(format!("the list of diagrams is the file `{DIAGRAMS}` at the top of the content folder")),
+        _ => None,
     }
-    if name.starts_with("diagrams.") {
-        return format!("the list of diagrams is the file `{DIAGRAMS}` at the top of the content folder");
-    }
-    format!("only `{VOCABULARY}`, `{DIAGRAMS}` and `{FACTS}` are data; remove it, or move it out of the content folder")
 }
 
 #[cfg(test)]
@@ -207,6 +225,12 @@ mod tests {
         FileRole::Page { path: path.to_owned(), lang: Lang::new(lang) }
     }
 
+    /// The configuration of a site in English and Japanese.
+    fn config(has_entities: bool) -> Config {
+        let text = "[languages.ja]\n";
+        Config { has_entities, ..crate::config::parse(&crate::config::FILE.into(), text, &mut crate::diagnostic::Diagnostics::new()) }
+    }
+
     #[test]
     fn roles() {
         let facts = |kind, folder: &str| FileRole::Facts { kind, folder: folder.to_owned() };
@@ -215,6 +239,7 @@ mod tests {
             ("components/etcd/facts.yaml", facts(EntityKind::Component, "etcd")),
             ("concepts/pod creation/facts.yaml", facts(EntityKind::Concept, "pod creation")),
             ("components/etcd/ja.md", page("components/etcd", "ja")),
+            ("components/etcd/fr.md", page("components/etcd", "fr")),
             ("components/etcd/raft.svg", FileRole::Asset),
             ("index/en.md", page("", "en")),
             ("en.md", page("", "en")),
@@ -224,12 +249,31 @@ mod tests {
             ("install.md", page("install", "")),
             ("components/en.md", page("components", "en")),
             ("guide/api.md", page("guide/api", "")),
-            ("guide/fr.md", page("guide", "fr")),
+            ("guide/go.md", page("guide/go", "")),
+            ("guide/csi-proxy.md", page("guide/csi-proxy", "")),
+            ("guide/fr.md", page("guide/fr", "")),
+            ("guide/values.yaml", FileRole::Asset),
+            ("guide/x.json", FileRole::Asset),
         ] {
-            assert_eq!(role(path, &[]), expected, "{path}");
+            assert_eq!(role(path, &config(true)), expected, "{path}");
         }
-        for stray in ["components/facts.yaml", "components/etcd/facts.yml", "components/etcd/notes.md", "vocabulary.yml", "guide/x.json"] {
-            assert!(matches!(role(stray, &[]), FileRole::Stray(_)), "{stray}");
+        for stray in ["components/facts.yaml", "components/etcd/facts.yml", "components/etcd/notes.md", "vocabulary.yml", "a/diagrams.yaml"]
+        {
+            assert!(matches!(role(stray, &config(true)), FileRole::Stray(_)), "{stray}");
         }
+    }
+
+    #[test]
+    fn without_entities_their_folders_have_no_meaning() {
+        for (path, expected) in [
+            ("components/etcd.md", page("components/etcd", "")),
+            ("components/etcd/notes.md", page("components/etcd/notes", "")),
+            ("concepts/pods/ja.md", page("concepts/pods", "ja")),
+            ("providers/aws/facts.yml", FileRole::Asset),
+        ] {
+            assert_eq!(role(path, &config(false)), expected, "{path}");
+        }
+        assert!(["vocabulary.yaml", "components/etcd/facts.yaml"].into_iter().all(implies_entities));
+        assert!(!["a/vocabulary.yaml", "components/facts.yaml", "guide/etcd/facts.yaml"].into_iter().any(implies_entities));
     }
 }

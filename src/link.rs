@@ -325,7 +325,7 @@ impl Linker<'_> {
             let help = "only files of the content folder are published; link to the repository with a full address";
             return self.report(Rule::DeadLink, link, format!("`{path}` is outside of the content folder"), help);
         };
-        match layout::role(&inner, &self.kb.config.languages) {
+        match layout::role(&inner, &self.kb.config) {
             FileRole::Page { path, lang } if inner.ends_with(".md") => self.markdown_file(link, &inner, path, lang, anchor),
             _ if self.kb.assets.contains_key(&inner) => Resolved::File(inner),
             _ => self.address(link, inner.trim_end_matches('/'), path, anchor),
@@ -375,8 +375,11 @@ impl Linker<'_> {
         if self.kb.pages.contains_key(path) {
             return self.page(link, path.to_owned(), anchor, None);
         }
-        if GeneratedPage::at(path).is_some() || path.is_empty() {
+        if self.kb.generated_at(path).is_some() || path.is_empty() {
             return self.generated(link, path, anchor);
+        }
+        if self.kb.folders.contains(path) && anchor.is_none() {
+            return Resolved::Page { path: path.to_owned(), anchor: None };
         }
         if let Some(section) = self.kb.sections.values().find(|section| section.address() == path) {
             return self.page(link, section.page(), anchor.or(Some(section.id.as_str())), None);
@@ -386,7 +389,7 @@ impl Linker<'_> {
             let message = format!("`{written}` is an old address");
             return self.report(Rule::DeadLink, link, message, format!("the page is at `/{}/` now", moved.path));
         }
-        let pages = self.kb.pages.keys().map(AsRef::as_ref).chain(GeneratedPage::ALL.map(GeneratedPage::path));
+        let pages = self.kb.pages.keys().map(AsRef::as_ref).chain(self.kb.generated.iter().map(|page| page.path()));
         let known = pages.chain(self.kb.assets.keys().map(String::as_str));
         let meant = self.meant(Rule::DeadLink, path, known).map(|meant| format!("/{meant}"));
         let help = suggestion(meant, "check the address; a link to a file is relative to this one");

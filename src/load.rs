@@ -27,6 +27,7 @@ use serde::de::DeserializeOwned;
 use crate::{
     config::{self, Config},
     diagnostic::{Diagnostic, Diagnostics, Place, Rule, Scope},
+    layout,
     read::{Content, Sources},
     text::Span,
     timings::Timings,
@@ -82,6 +83,7 @@ fn book_toml(sources: &Sources, diagnostics: &mut Diagnostics) -> (Arc<Config>, 
     };
     config.site_url = sources.site_url.clone().unwrap_or(config.site_url);
     config.today = sources.today;
+    config.has_entities = sources.below(&config.src).any(|(path, ..)| layout::implies_entities(path));
     diagnostics.set_levels(config.rules.clone());
     let found = found.all_sorted();
     let languages_known = !is_unusable && found.iter().all(|found| found.rule == Rule::BadConfig);

@@ -250,8 +250,10 @@ pub fn name_in(root: &Path, file: &Path) -> Result<String, ReadError> {
 
 /// Whether the compiler reads a file as text. Everything else is copied.
 fn is_text(name: &str, src: &str) -> bool {
-    let ends = |suffixes: &[&str]| suffixes.iter().any(|suffix| name.ends_with(suffix));
-    if name.starts_with(src) { ends(&[".md", ".yaml"]) } else { name.starts_with(TEMPLATES) }
+    match name.strip_prefix(src).and_then(|inner| inner.strip_prefix('/')) {
+        Some(inner) => inner.ends_with(".md") || layout::is_data(inner),
+        None => name.starts_with(TEMPLATES),
+    }
 }
 
 /// A file that belongs to the knowledge base.
@@ -318,9 +320,13 @@ fn leads_outside(root: &Path, path: &Path) -> Diagnostic {
     found.help("copy the file here instead of linking to it")
 }
 
+/// A folder that is published although its name begins with a dot (RFC 8615).
+const WELL_KNOWN: &str = ".well-known";
+
 /// Whether a file is hidden, or a temporary file of an editor or operating system.
 fn is_hidden(name: &str) -> bool {
-    name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#')) || name == "Thumbs.db"
+    let is_dotfile = name.starts_with('.') && name != WELL_KNOWN;
+    is_dotfile || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#')) || name == "Thumbs.db"
 }
 
 fn relative(root: &Path, path: &Path) -> Option<String> {

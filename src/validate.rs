@@ -8,6 +8,7 @@ mod entities;
 mod entity_facts;
 mod evidence;
 mod facts_only;
+mod generated;
 mod graph;
 mod lifecycle;
 mod listings;
@@ -24,6 +25,7 @@ use crate::{diagnostic::Diagnostics, kb::Kb, load::Draft};
 
 use context::FactsContext;
 pub use facts_only::{ComponentStore, FactsOnlyKb, facts_only};
+use generated::GeneratedContent;
 pub use symbols::SymbolTable;
 pub use update::{ChangedFacts, FullValidationRequired, update_facts, update_page};
 
@@ -45,8 +47,16 @@ pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> (Kb, SymbolTabl
     let broken = symbols.broken(draft, &components, &providers, &concepts);
     let recogniser = listings::check(draft, &components, diagnostics);
     evidence::report_unused(draft, diagnostics);
-    let pages = pages::check(draft, &symbols, diagnostics);
-    addresses::check(draft, &pages, &sections, diagnostics);
+    let content = GeneratedContent {
+        components: &components,
+        providers: &providers,
+        concepts: &concepts,
+        vocabulary: &vocabulary,
+        diagrams: &diagrams,
+    };
+    let generated = content.pages();
+    let pages = pages::check(draft, &generated, &symbols, diagnostics);
+    addresses::check(draft, &generated, &pages, &sections, diagnostics);
     sections::check_headings(draft, &sections, &pages, diagnostics);
     let kb = Kb {
         config: draft.config.clone(),
@@ -58,6 +68,8 @@ pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> (Kb, SymbolTabl
         concepts: Arc::new(concepts),
         sections: Arc::new(sections),
         broken: Arc::new(broken),
+        folders: Arc::new(pages::folders(&pages, &generated)),
+        generated,
         pages,
         assets: Arc::new(draft.assets.iter().map(|asset| (asset.path.clone(), asset.bytes.clone())).collect()),
         additional_assets: draft.additional_assets.clone(),

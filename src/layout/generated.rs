@@ -113,6 +113,3 @@ impl GeneratedFile {
         Self::ALL.into_iter().find(|file| file.path() == path)
     }
 }
-
-/// Top-level folders of the site that contain only generated files: no page or asset of an author can be below them.
-pub const GENERATED_FOLDERS: &[&str] = &["api", "assets"];

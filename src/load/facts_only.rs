@@ -204,7 +204,7 @@ fn draft<T: Sync + Send>(
     let read = |(inner, file, text): &(&str, Arc<str>, T)| -> Option<(FactsOnlyFile, Diagnostics)> {
         let mut found = Diagnostics::new();
         let node = |found: &mut Diagnostics| packed(file, text).and_then(node::unpack).or_else(|| parse(file, text, found));
-        let facts = match layout::role(inner, &config.languages) {
+        let facts = match layout::role(inner, config) {
             FileRole::Facts { kind: EntityKind::Component, folder } => FactsOnlyFile::Component(match packed(file, text) {
                 Some(tree) => ComponentDraft::packed(Id::new(&folder).ok()?, file, tree),
                 None => ComponentDraft::read(loaded(&folder, file, node, &mut found)?),

@@ -69,6 +69,7 @@ impl Environment {
 impl PartialEq for Environment {
     fn eq(&self, other: &Self) -> bool {
         self.config.src == other.config.src
+            && self.config.has_entities == other.config.has_entities
             && self.config.allow_html == other.config.allow_html
             && self.languages().eq(other.languages())
             && self.languages_known == other.languages_known
@@ -103,7 +104,7 @@ impl FileLoader<'_> {
             Content::Text(text) => Some(text),
             Content::Bytes(_) | Content::Unusable => None,
         };
-        match (layout::role(inner, &self.environment.config.languages), content) {
+        match (layout::role(inner, &self.environment.config), content) {
             (FileRole::Facts { kind, folder }, _) => self.entity(kind, &folder, file, text.map(|text| &**text), diagnostics),
             (FileRole::Page { path, lang }, _) => self.page(path, lang, file, text, diagnostics),
             (FileRole::Asset, content) => {
@@ -133,7 +134,7 @@ impl FileLoader<'_> {
     fn page(self, path: String, lang: Option<Lang>, file: &Arc<str>, text: Option<&Arc<str>>, diagnostics: &mut Diagnostics) -> FileDraft {
         let place = || Place::new(file.clone(), Span::at(0));
         let Environment { config, languages_known, markdown, terminology } = self.environment;
-        if let Some((_, folder)) = layout::entity_of(&path)
+        if let Some((_, folder)) = layout::entity_of(&path, config)
             && let Err((message, help)) = folder_id(folder)
         {
             // Reported once for the folder: at its facts, or at its pages if it has no facts.
@@ -142,6 +143,11 @@ impl FileLoader<'_> {
                 diagnostics.report(Rule::BadName, place(), message, help);
             }
             return FileDraft::Misplaced;
+        }
+        // With an invalid list of languages, any name of a language may be one.
+        let stem = file.rsplit('/').next().and_then(|name| name.strip_suffix(".md")).unwrap_or_default();
+        if !languages_known && lang.is_none() && stem.len() == 2 && Lang::new(stem).is_some() {
+            return FileDraft::Nothing;
         }
         let lang = lang.unwrap_or_else(|| config.default_language().clone());
         let Some(settings) = markdown.get(&lang) else {
@@ -154,13 +160,14 @@ impl FileLoader<'_> {
             return FileDraft::Nothing;
         };
         let Some(text) = text else { return FileDraft::Page(Arc::new(PageDraft::unreadable(path.into(), lang, file))) };
+        let kind = layout::entity_of(&path, config).map(|(kind, _)| kind);
         let options = Options {
             glossary: &settings.glossary,
             labels: &settings.labels,
             allow_html: config.allow_html,
-            reserved: if layout::entity_of(&path).is_some() { FactSection::ANCHORS } else { &[] },
+            reserved: if kind.is_some() { FactSection::ANCHORS } else { &[] },
         };
-        FileDraft::Page(Arc::new(page((path.into(), lang), file, text, (&options, terminology), diagnostics)))
+        FileDraft::Page(Arc::new(page((path.into(), lang, kind), file, text, (&options, terminology), diagnostics)))
     }
 
     fn entity(self, kind: EntityKind, folder: &str, file: &Arc<str>, text: Option<&str>, diagnostics: &mut Diagnostics) -> FileDraft {

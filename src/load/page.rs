@@ -13,7 +13,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
     facts::FrontMatter,
     id::Lang,
-    layout::{EntityKind, entity_of},
+    layout::EntityKind,
     markdown::{self, Options, Prose},
     terminology::{TermMatcher, Terminology},
     text::Span,
@@ -21,7 +21,7 @@ use crate::{
 };
 
 pub(super) fn page(
-    (path, lang): (Arc<str>, Lang),
+    (path, lang, kind): (Arc<str>, Lang, Option<EntityKind>),
     file: &Arc<str>,
     text: &Arc<str>,
     (options, terminology): (&Options<'_>, &Terminology),
@@ -51,8 +51,7 @@ pub(super) fn page(
         all.push(found.help(problem.help));
     }
     let mut found = Diagnostics::new();
-    let is_component = entity_of(&path).is_some_and(|(kind, _)| kind == EntityKind::Component);
-    for row in prose.symptoms.iter().filter(|_| is_component).flat_map(|symptoms| &symptoms.without_action) {
+    for row in prose.symptoms.iter().filter(|_| kind == Some(EntityKind::Component)).flat_map(|symptoms| &symptoms.without_action) {
         let help = "write in the third column what to do: a command or a change";
         found.report(Rule::MissingAction, Place::new(file.clone(), row.shifted(body_at)), "this symptom has no action", help);
     }

@@ -38,7 +38,7 @@ pub(super) fn publish(kb: &Kb) -> Assets {
         let is_style = name.ends_with(".css");
         let squeezed = std::str::from_utf8(bytes).ok().filter(|_| is_style).map(|css| squeezed(css).into_bytes().into());
         let bytes = squeezed.unwrap_or_else(|| bytes.clone());
-        let url = Url::file(&format!("assets/{}", hashed(name, &bytes)));
+        let url = Url::file(&format!("_assets/{}", hashed(name, &bytes)));
         site.insert(url.output_path(), bytes);
         urls.insert(name.to_owned(), url.clone());
         url

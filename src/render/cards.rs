@@ -24,6 +24,7 @@ pub(super) fn card(kb: &Kb, page: &PageRoute) -> Option<Card> {
             return Some(Card { titles: words(kb, page.title_key()), ..card });
         }
         PageRoute::DefaultHome => return Some(home(kb)),
+        PageRoute::Folder(path) => return Some(Card { titles: each(kb, |lang| kb.title_at(path, lang)), ..card }),
         page => page.written(kb)?,
     };
     if page.path.is_empty() {

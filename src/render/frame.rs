@@ -145,7 +145,7 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
     let trail = trail(reader, path);
     let card = card_url(reader, path);
     let markdown = markdown_export_url(&reader.url);
-    let generated = |page: GeneratedPage| reader.context.routes.has(page).then(|| reader.href(page.path()));
+    let generated = |page: GeneratedPage| reader.kb().has_generated(page).then(|| reader.href(page.path()));
     let metadata = PageMetadata { title, description, lang: reader.lang.as_str(), changed: None, image: card.as_deref(), trail: &trail };
     Frame {
         structured: structured::json(reader, &metadata),
@@ -188,7 +188,7 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
 fn card_url(reader: &Reader<'_>, path: &str) -> Option<String> {
     let kb = reader.kb();
     let top = path.split('/').next().unwrap_or_default();
-    let path = if GeneratedPage::at(top).is_some() && !kb.pages.contains_key(path) { top } else { path };
+    let path = if kb.generated_at(top).is_some() && !kb.pages.contains_key(path) { top } else { path };
     kb.config.site_url.absolute(&Url::file(&card_path(path)))
 }
 
@@ -202,7 +202,7 @@ fn search(reader: &Reader<'_>, path: &str) -> SearchView {
     let ordered = languages.iter().filter(own).chain(languages.iter().filter(|language| !own(language)));
     let script = reader.context.assets.iter().find(|(name, _)| *name == SEARCH_SCRIPT).map(|(_, url)| reader.href_to(url));
     SearchView {
-        list: reader.href(if reader.context.routes.has(GeneratedPage::Components) { GeneratedPage::Components.path() } else { "" }),
+        list: reader.href(if reader.kb().has_generated(GeneratedPage::Components) { GeneratedPage::Components.path() } else { "" }),
         results: reader.href(GeneratedPage::Search.path()),
         root: reader.href_to(&Url::page("")),
         languages: ordered.map(|language| format!("{} {}", language.lang, language.name)).collect(),
@@ -280,12 +280,12 @@ fn notices(reader: &Reader<'_>, page: &Page, text: &PageDraft) -> Vec<Notice> {
 /// The pages that every page links to: the generated pages, then the ordinary pages at the top level.
 fn menu(reader: &Reader<'_>, path: &str) -> Vec<NavItem> {
     let is_current = |target: &str| path == target || path.strip_prefix(target).is_some_and(|rest| rest.starts_with('/'));
-    let generated = GeneratedPage::MENU.into_iter().filter(|page| reader.context.routes.has(*page)).map(|page| NavItem {
+    let generated = GeneratedPage::MENU.into_iter().filter(|page| reader.kb().has_generated(*page)).map(|page| NavItem {
         label: reader.words(page.title_key()).to_owned(),
         href: reader.href(page.path()),
         current: is_current(page.path()),
     });
-    let top = reader.context.navigation.section("").iter().filter(|path| GeneratedPage::at(path).is_none());
+    let top = reader.context.navigation.section("").iter().filter(|path| reader.kb().generated_at(path).is_none());
     let top = top.filter_map(|target| Some(NavItem { current: is_current(target), ..sidebar::item(reader, target, None)? }));
     generated.chain(top.take(MAX_MENU)).collect()
 }
@@ -325,10 +325,10 @@ fn trail(reader: &Reader<'_>, path: &str) -> Vec<(String, Url)> {
     let mut trail = vec![(reader.words("home").to_owned(), url(""))];
     for (slash, _) in path.match_indices('/') {
         let step = &path[..slash];
-        if let Some(page) = GeneratedPage::at(step) {
+        if let Some(page) = kb.generated_at(step) {
             trail.push((reader.words(page.title_key()).to_owned(), url(step)));
-        } else if let Some(page) = kb.pages.get(step) {
-            trail.push((kb.title_of(page, reader.lang).unwrap_or_else(|| step.to_owned()), url(step)));
+        } else if let Some(title) = reader.title_at(step) {
+            trail.push((title, url(step)));
         }
     }
     trail

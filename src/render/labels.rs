@@ -56,7 +56,7 @@ pub(super) fn join_nonempty<'p>(parts: impl IntoIterator<Item = &'p str>, separa
 /// A link to a role in the comparison.
 pub(super) fn role_link(reader: &Reader<'_>, id: &Id) -> LinkView {
     let role = reader.kb().vocabulary.role(id);
-    let has_comparison = reader.context.routes.has(GeneratedPage::Compare);
+    let has_comparison = reader.kb().has_generated(GeneratedPage::Compare);
     LinkView {
         id: id.to_string(),
         href: if has_comparison { reader.href_section(GeneratedPage::Compare.path(), &format!("role-{id}")) } else { String::new() },

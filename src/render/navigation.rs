@@ -36,13 +36,16 @@ impl Navigation {
             _ => 0,
         };
         let mut sections: BTreeMap<String, Vec<(SortKey, Arc<str>)>> = BTreeMap::new();
-        for page in kb.pages.values().filter(|page| !page.path.is_empty()) {
+        let pages = kb.pages.values().filter(|page| !page.path.is_empty()).map(|page| {
             let order = page.text(default, default).and_then(|text| text.front.order);
-            let title = kb.title_of(page, default).unwrap_or_default().to_lowercase();
-            let key = (area_of(page), order.is_none(), order, title);
-            match sections.get_mut(parent(&page.path)) {
-                Some(section) => section.push((key, page.path.clone())),
-                None => drop(sections.insert(parent(&page.path).to_owned(), vec![(key, page.path.clone())])),
+            (&page.path, area_of(page), order)
+        });
+        for (path, area, order) in pages.chain(kb.folders.iter().map(|path| (path, 0, None))) {
+            let title = kb.title_at(path, default).unwrap_or_default().to_lowercase();
+            let key = (area, order.is_none(), order, title);
+            match sections.get_mut(parent(path)) {
+                Some(section) => section.push((key, path.clone())),
+                None => drop(sections.insert(parent(path).to_owned(), vec![(key, path.clone())])),
             }
         }
         let mut areas: Vec<(usize, Vec<Arc<str>>)> = Vec::new();

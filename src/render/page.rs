@@ -11,7 +11,7 @@ use super::{
     prose::prose,
     reader::{Reader, escape},
     routes::RedirectTarget,
-    sidebar::NavItem,
+    sidebar::{self, NavItem},
     templates::RenderResult,
 };
 use crate::{
@@ -139,15 +139,22 @@ fn contents(text: &PageDraft) -> Vec<ContentsEntry> {
 }
 
 fn child(reader: &Reader<'_>, path: &str) -> Option<ChildView> {
-    let page = reader.kb().pages.get(path)?;
-    let text = reader.page_text(path)?;
-    Some(ChildView { title: reader.title(page), href: reader.href(path), summary: text.front.summary.clone().unwrap_or_default() })
+    Some(ChildView { title: reader.title_at(path)?, href: reader.href(path), summary: reader.summary(path).to_owned() })
+}
+
+/// The generated page of a folder without one, with links to its pages.
+pub(super) fn folder(reader: &Reader<'_>, path: &str) -> RenderResult {
+    let title = reader.title_at(path).unwrap_or_default();
+    let mut frame = frame(reader, path, &title, "");
+    frame.sidebar = sidebar::folder_groups(reader, path);
+    let children = reader.context.navigation.section(path).iter().filter_map(|path| child(reader, path)).collect();
+    PageView { frame, summary: "", body: String::new(), children, rest: Nothing {} }.render(reader, "page.html")
 }
 
 /// A generated home page, with links to all pages at the top level.
 pub(super) fn default_home(reader: &Reader<'_>) -> RenderResult {
     let language = reader.language();
-    let top = reader.context.navigation.section("").iter().filter(|path| GeneratedPage::at(path).is_none());
+    let top = reader.context.navigation.section("").iter().filter(|path| reader.kb().generated_at(path).is_none());
     let view = PageView {
         frame: frame(reader, "", &language.title, &language.description),
         summary: &language.description,

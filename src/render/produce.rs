@@ -70,6 +70,7 @@ impl Renderer {
                         let page = kb.pages.get(page).ok_or_else(|| Box::new(internal_error(path)))?;
                         page::render(&reader, page).unwrap_or_else(|| Err(Box::new(internal_error(path))))
                     }
+                    PageRoute::Folder(path) => page::folder(&reader, path),
                     PageRoute::DefaultHome => page::default_home(&reader),
                     PageRoute::Generated(page) => match page {
                         GeneratedPage::Components => index::components(&reader),

@@ -36,7 +36,7 @@ impl Renderer {
         if Arc::ptr_eq(&self.assets, &newer.assets) {
             return Vec::new();
         }
-        let named_by_content = self.assets.files.files().filter(|(path, _)| path.starts_with("assets/"));
+        let named_by_content = self.assets.files.files().filter(|(path, _)| path.starts_with("_assets/"));
         let gone = named_by_content.filter(|(path, _)| newer.assets.files.get(path).is_none());
         gone.map(|(path, bytes)| (path.to_owned(), bytes.clone())).collect()
     }

@@ -132,6 +132,13 @@ impl<'a> Reader<'a> {
         self.kb().title_of(page, self.lang).unwrap_or_else(|| page.path.to_string())
     }
 
+    /// The title of the page or folder at an address; its address if it has none. `None` if there is no page.
+    pub(super) fn title_at(&self, path: &str) -> Option<String> {
+        let kb = self.kb();
+        let exists = kb.pages.contains_key(path) || kb.folders.contains(path);
+        exists.then(|| kb.title_at(path, self.lang).unwrap_or_else(|| path.to_owned()))
+    }
+
     /// The name and page of a component, concept or provider.
     pub(super) fn link(&self, id: &Id) -> LinkView {
         let kb = self.kb();

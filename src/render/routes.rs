@@ -25,6 +25,8 @@ use crate::{
 pub(super) enum PageRoute {
     /// The page of an author, by its path.
     Written(Arc<str>),
+    /// The generated page of a folder without one, by its path.
+    Folder(Arc<str>),
     /// The generated home page of a site without one.
     DefaultHome,
     Generated(GeneratedPage),
@@ -48,7 +50,7 @@ impl PageRoute {
     /// The address without the language.
     pub(super) fn path(&self, kb: &Kb) -> String {
         match self {
-            Self::Written(path) => path.to_string(),
+            Self::Written(path) | Self::Folder(path) => path.to_string(),
             Self::DefaultHome => String::new(),
             Self::Generated(page) => page.path().to_owned(),
             Self::ProviderPair(a, b) => pair_path(a, b),
@@ -127,8 +129,6 @@ pub(super) enum Route {
 pub(super) struct Routes {
     /// The pages that exist in every language, in the order of the sitemap.
     pub(super) pages: Vec<PageRoute>,
-    /// The generated pages among [`Self::pages`], which every page queries.
-    pub(super) generated: Vec<GeneratedPage>,
     files: BTreeMap<String, Route>,
 }
 
@@ -141,9 +141,8 @@ const MAX_SITEMAP_ADDRESSES: usize = 50_000;
 impl Routes {
     /// Lists the files of a site. Cost: proportional to their number.
     pub(super) fn new(kb: &Kb, changes: &ChangeDates, assets: &Site) -> Self {
-        let generated: Vec<GeneratedPage> = GeneratedPage::ALL.into_iter().filter(|page| exists(kb, *page)).collect();
-        let pages = pages(kb, &generated);
-        let mut routes = Self { pages: Vec::new(), generated, files: BTreeMap::new() };
+        let pages = pages(kb);
+        let mut routes = Self { pages: Vec::new(), files: BTreeMap::new() };
         for (path, _) in assets.files() {
             routes.add(path.to_owned(), Route::Asset);
         }
@@ -163,7 +162,9 @@ impl Routes {
         }
         routes.add("404.html".to_owned(), Route::NotFound);
         if kb.config.site_url.origin.is_some() {
-            let has_card = |page: &&PageRoute| matches!(page, PageRoute::Written(_) | PageRoute::DefaultHome | PageRoute::Generated(_));
+            let has_card = |page: &&PageRoute| {
+                matches!(page, PageRoute::Written(_) | PageRoute::Folder(_) | PageRoute::DefaultHome | PageRoute::Generated(_))
+            };
             for page in pages.iter().filter(has_card) {
                 routes.add(card_path(&page.path(kb)), Route::Card(page.clone()));
             }
@@ -203,7 +204,7 @@ impl Routes {
         self.add(path(LLMS_INDEX), Route::LlmsIndex(lang.clone()));
         self.add(path(LLMS_FULL), Route::LlmsFull(lang.clone()));
         self.add(search_folder(lang), Route::SearchIndex(lang.clone()));
-        if self.has(GeneratedPage::Explain) {
+        if kb.has_generated(GeneratedPage::Explain) {
             self.add(explain_data_path(lang), Route::ExplainData(lang.clone()));
         }
         if pages_with_text(kb, lang).any(|page| last_change(kb, changes, page).is_some()) {
@@ -252,11 +253,6 @@ impl Routes {
         self.files.contains_key(&url.output_path())
     }
 
-    /// Whether the site has this generated page.
-    pub(super) fn has(&self, page: GeneratedPage) -> bool {
-        self.generated.contains(&page)
-    }
-
     /// The address of the feed of a language.
     pub(super) fn feed(&self, kb: &Kb, lang: &Lang) -> Option<Url> {
         Some(file_of_language(kb, lang, FEED)).filter(|url| self.contains(url))
@@ -269,34 +265,19 @@ impl Routes {
 }
 
 /// The pages that exist in every language, in the order of the sitemap.
-fn pages(kb: &Kb, generated: &[GeneratedPage]) -> Vec<PageRoute> {
+fn pages(kb: &Kb) -> Vec<PageRoute> {
     let written = kb.pages.values().filter(|page| page.kind != PageKind::Generated).map(|page| PageRoute::Written(page.path.clone()));
+    let folders = kb.folders.iter().cloned().map(PageRoute::Folder);
     let sections = kb.sections.keys().cloned().map(PageRoute::SectionRedirect);
     let home = (!kb.pages.contains_key("")).then_some(PageRoute::DefaultHome);
-    let generated = generated.iter().copied().map(PageRoute::Generated);
-    let mut pages: Vec<PageRoute> = written.chain(sections).chain(home).chain(generated).chain(provider_pairs(kb)).collect();
+    let generated = kb.generated.iter().copied().map(PageRoute::Generated);
+    let mut pages: Vec<PageRoute> = written.chain(folders).chain(sections).chain(home).chain(generated).chain(provider_pairs(kb)).collect();
     for range in release_ranges(kb) {
         pages.push(PageRoute::Releases(range));
         let redirects = range.releases().skip(1);
         pages.extend(redirects.map(|release| PageRoute::ReleaseRedirect(release, range)));
     }
     pages
-}
-
-/// Whether a generated page has any content.
-fn exists(kb: &Kb, page: GeneratedPage) -> bool {
-    match page {
-        GeneratedPage::Components => !kb.components.is_empty(),
-        GeneratedPage::Concepts => !kb.concepts.is_empty(),
-        GeneratedPage::Providers | GeneratedPage::Compare => !kb.providers.is_empty(),
-        GeneratedPage::Architecture => !kb.diagrams.all.is_empty(),
-        GeneratedPage::Timeline => {
-            !kb.vocabulary.releases.is_empty() && kb.components.values().any(|component| component.lifecycle.is_some())
-        }
-        GeneratedPage::Coverage | GeneratedPage::Api => !(kb.components.is_empty() && kb.providers.is_empty()),
-        GeneratedPage::Explain => kb.components.values().any(|component| !component.listing.is_empty()),
-        GeneratedPage::Search => true,
-    }
 }
 
 fn provider_pairs(kb: &Kb) -> Vec<PageRoute> {

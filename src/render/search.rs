@@ -38,7 +38,7 @@ pub(super) fn write_index(context: &Context<'_>, lang: &Lang, emit: Emit<'_>) {
 fn document_paths(context: &Context<'_>) -> Vec<String> {
     let mut paths: Vec<String> = context.kb.pages.keys().map(ToString::to_string).collect();
     let is_searched = |page: &&GeneratedPage| ![GeneratedPage::Coverage, GeneratedPage::Search].contains(page);
-    paths.extend(context.routes.generated.iter().filter(is_searched).map(|page| page.path().to_owned()));
+    paths.extend(context.kb.generated.iter().filter(is_searched).map(|page| page.path().to_owned()));
     paths.sort();
     paths.dedup();
     paths
@@ -131,7 +131,7 @@ fn name(text: &str, kind: NameKind) -> SearchName {
 /// Fills in the document of a generated page.
 fn generated(reader: &Reader<'_>, path: &str, document: &mut Document) {
     let kb = reader.kb();
-    let Some(page) = GeneratedPage::at(path) else { return };
+    let Some(page) = kb.generated_at(path) else { return };
     let key = page.title_key();
     reader.words(key).clone_into(&mut document.title);
     reader.strings().get(&format!("{key}_description")).clone_into(&mut document.summary);

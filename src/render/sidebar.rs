@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     kb::{Area, Page, PageKind},
-    layout::{COMPONENTS, EntityKind, GeneratedPage},
+    layout::{COMPONENTS, EntityKind},
     url::encode_path,
 };
 
@@ -72,14 +72,14 @@ pub(super) fn component_groups(reader: &Reader<'_>, current: Option<&str>) -> Va
 }
 
 /// The pages of the same folder, and those below the page.
-fn folder_groups(reader: &Reader<'_>, path: &str) -> Value {
+pub(super) fn folder_groups(reader: &Reader<'_>, path: &str) -> Value {
     let kb = reader.kb();
     let navigation = reader.context.navigation;
     let has_children = !navigation.section(path).is_empty();
     let folder = if has_children { path } else { parent(path) };
     let pages = navigation.section(folder);
-    let label = kb.pages.get(folder).and_then(|page| kb.title_of(page, reader.lang));
-    let generated = GeneratedPage::at(folder).map(|page| reader.words(page.title_key()).to_owned());
+    let label = kb.title_at(folder, reader.lang);
+    let generated = kb.generated_at(folder).map(|page| reader.words(page.title_key()).to_owned());
     let items = entries(reader, pages, Some(path));
     let has_page = !folder.is_empty() && (label.is_some() || generated.is_some());
     let href = if has_page { reader.href(folder) } else { String::new() };
@@ -123,6 +123,5 @@ fn href_beside(path: &str) -> String {
 }
 
 pub(super) fn item(reader: &Reader<'_>, path: &str, current: Option<&str>) -> Option<NavItem> {
-    let page = reader.kb().pages.get(path)?;
-    Some(NavItem { label: reader.title(page), href: reader.href(path), current: current == Some(path) })
+    Some(NavItem { label: reader.title_at(path)?, href: reader.href(path), current: current == Some(path) })
 }

@@ -13,15 +13,21 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
     id::{Id, Lang},
     kb::{Page, Section},
-    layout::{GENERATED_FOLDERS, GeneratedFile, GeneratedPage},
+    layout::GeneratedPage,
     load::{Asset, Draft},
     text::Span,
 };
 
 /// Reports addresses that two files have, or that are reserved for generated files.
-pub(super) fn check(draft: &Draft, pages: &BTreeMap<Arc<str>, Arc<Page>>, sections: &BTreeMap<Id, Section>, diagnostics: &mut Diagnostics) {
-    let generated = generated_addresses(&draft.config);
-    let mut addresses = AddressTable { draft, generated, owners: BTreeMap::new(), diagnostics };
+pub(super) fn check(
+    draft: &Draft,
+    generated_pages: &[GeneratedPage],
+    pages: &BTreeMap<Arc<str>, Arc<Page>>,
+    sections: &BTreeMap<Id, Section>,
+    diagnostics: &mut Diagnostics,
+) {
+    let generated = generated_addresses(&draft.config, generated_pages);
+    let mut addresses = AddressTable { draft, generated_pages, generated, owners: BTreeMap::new(), diagnostics };
     for page in pages.values() {
         addresses.add_page(page);
     }
@@ -42,6 +48,8 @@ pub(super) fn check(draft: &Draft, pages: &BTreeMap<Arc<str>, Arc<Page>>, sectio
 
 struct AddressTable<'a> {
     draft: &'a Draft,
+    generated_pages: &'a [GeneratedPage],
+    /// The addresses of generated files, in lower case.
     generated: BTreeSet<String>,
     /// A key and a file for each address in lower case and NFC. Files with the same key can share an address, such as the languages of a page.
     owners: BTreeMap<String, (String, Arc<str>)>,
@@ -65,8 +73,8 @@ impl AddressTable<'_> {
         let config = &self.draft.config;
         let first = page.path.split('/').next().unwrap_or_default();
         let is_language = !first.is_empty() && config.languages.iter().skip(1).any(|language| language.lang.as_str() == first);
-        let is_reserved = GENERATED_FOLDERS.contains(&first);
-        let is_generated = (is_reserved && GeneratedPage::at(&page.path).is_none()) || self.is_generated_below(&page.path);
+        let is_reserved = self.is_reserved(&page.path);
+        let is_generated = is_reserved || self.is_generated_below(&page.path);
         for text in page.texts.values() {
             if is_generated || is_language {
                 let needed_for = if is_language { "the pages of that language" } else { "the program's own files" };
@@ -88,7 +96,7 @@ impl AddressTable<'_> {
     fn add_asset(&mut self, asset: &Asset) {
         let file: Arc<str> = format!("{}/{}", self.draft.config.src, asset.path).into();
         let address = format!("/{}", asset.path);
-        if self.generated.contains(&address.to_lowercase()) {
+        if self.generated.contains(&address.to_lowercase()) || self.is_reserved(&asset.path) {
             self.report_needed(&file, Span::at(0), &asset.path, "the program's own files", "rename the file");
         } else {
             self.add(&address, &asset.path, &file);
@@ -103,9 +111,8 @@ impl AddressTable<'_> {
                 }
                 let address =
                     if alias.ends_with(".html") { alias.value.clone() } else { format!("{}/index.html", alias.trim_end_matches('/')) };
-                let first = alias.trim_matches('/').split('/').next().unwrap_or_default();
                 let (_, path) = self.draft.config.language_of(alias.trim_matches('/'));
-                if self.generated.contains(&address.to_lowercase()) || GENERATED_FOLDERS.contains(&first) || self.is_generated_below(path) {
+                if self.generated.contains(&address.to_lowercase()) || self.is_reserved(path) || self.is_generated_below(path) {
                     let needed = alias.strip_prefix('/').unwrap_or(alias);
                     self.report_needed(&text.file, alias.span, needed, "the program's own files", "remove this alias");
                 } else {
@@ -118,6 +125,13 @@ impl AddressTable<'_> {
     fn report_needed(&mut self, file: &Arc<str>, span: Span, address: &str, needed_for: &str, help: &str) {
         let message = format!("the address `/{address}` is needed for {needed_for}");
         self.diagnostics.report(Rule::UrlCollision, Place::new(file.clone(), span), message, help);
+    }
+
+    /// Whether a path is in a folder that contains only generated files, in any language: the data files, and the search index.
+    fn is_reserved(&self, path: &str) -> bool {
+        let folder = path.split_once('/').and_then(|(first, _)| GeneratedPage::at(first));
+        matches!(folder, Some(GeneratedPage::Api | GeneratedPage::Search))
+            && folder.is_some_and(|page| self.generated_pages.contains(&page))
     }
 
     /// Whether a generated page below a [`GeneratedPage`] has this path: a comparison of two providers, or the architecture of a release.
@@ -147,16 +161,12 @@ pub(super) fn report_collision(url: &str, file: &Arc<str>, other: &Arc<str>, dia
 }
 
 /// The addresses of generated files, in lower case.
-fn generated_addresses(config: &Config) -> BTreeSet<String> {
-    let generated = config.languages.iter().flat_map(|language| {
-        GeneratedPage::ALL.map(|page| format!("{}index.html", config.page_url(page.path(), &language.lang).as_str()).to_lowercase())
+fn generated_addresses(config: &Config, pages: &[GeneratedPage]) -> BTreeSet<String> {
+    let pages = config.languages.iter().flat_map(|language| {
+        pages.iter().map(|page| format!("{}index.html", config.page_url(page.path(), &language.lang).as_str()).to_lowercase())
     });
-    let files = GeneratedFile::ALL
-        .map(GeneratedFile::path)
-        .into_iter()
-        .chain(["404.html", "manifest.json", ".nojekyll"])
-        .map(|file| format!("/{file}"));
-    generated.chain(files).collect()
+    let files = ["404.html", "manifest.json", ".nojekyll"].map(|file| format!("/{file}"));
+    pages.chain(files).collect()
 }
 
 /// Whether an alias is an address of this site; reports it otherwise.

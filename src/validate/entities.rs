@@ -86,7 +86,7 @@ pub(super) fn concepts(draft: &Draft, context: &mut FactsContext<'_>) -> EntityM
     let with_facts: BTreeSet<&Id> = draft.concepts.iter().map(|loaded| &loaded.id).collect();
     let empty = ConceptFacts::default();
     for page in &draft.pages {
-        if let Some((EntityKind::Concept, folder)) = entity_of(&page.path)
+        if let Some((EntityKind::Concept, folder)) = entity_of(&page.path, &draft.config)
             && let Ok(id) = Id::new(folder)
             && !with_facts.contains(&id)
         {

@@ -59,7 +59,7 @@ type Citations<'a> = BTreeMap<(EntityKind, &'a str), Vec<&'a str>>;
 pub(super) fn report_unused(draft: &Draft, diagnostics: &mut Diagnostics) {
     let mut citations: Citations<'_> = BTreeMap::new();
     for page in &draft.pages {
-        if let Some(entity) = entity_of(&page.path) {
+        if let Some(entity) = entity_of(&page.path, &draft.config) {
             citations.entry(entity).or_default().extend(page.prose.citations());
         }
     }

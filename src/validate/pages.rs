@@ -21,10 +21,15 @@ use crate::{
 };
 
 /// Joins the languages of each page, and checks every page. Addresses are checked by [`addresses::check`].
-pub(super) fn check(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diagnostics) -> BTreeMap<Arc<str>, Arc<Page>> {
+pub(super) fn check(
+    draft: &Draft,
+    generated: &[GeneratedPage],
+    symbols: &SymbolTable,
+    diagnostics: &mut Diagnostics,
+) -> BTreeMap<Arc<str>, Arc<Page>> {
     let mut pages: BTreeMap<Arc<str>, Page> = BTreeMap::new();
     for text in &draft.pages {
-        let kind = kind(&text.path);
+        let kind = kind(&text.path, generated, &draft.config);
         let page = pages.entry(text.path.clone()).or_insert_with(|| Page { path: text.path.clone(), kind, texts: BTreeMap::new() });
         if let Some(first) = page.texts.get(&text.lang) {
             let url = draft.config.page_url(&text.path, &text.lang);
@@ -44,11 +49,18 @@ pub(super) fn check(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diag
     pages.into_iter().map(|(path, page)| (path, Arc::new(page))).collect()
 }
 
-fn kind(path: &str) -> PageKind {
-    match entity_of(path) {
+/// The folders that contain pages and have none: without a generated page, their pages could not be reached.
+pub(super) fn folders(pages: &BTreeMap<Arc<str>, Arc<Page>>, generated: &[GeneratedPage]) -> BTreeSet<Arc<str>> {
+    let is_generated = |path: &str| GeneratedPage::at(path).is_some_and(|page| generated.contains(&page));
+    let parents = pages.keys().flat_map(|path| path.match_indices('/').map(|(slash, _)| &path[..slash]));
+    parents.filter(|folder| !pages.contains_key(*folder) && !is_generated(folder)).map(Arc::from).collect()
+}
+
+fn kind(path: &str, generated: &[GeneratedPage], config: &Config) -> PageKind {
+    match entity_of(path, config) {
         Some((kind, folder)) => Id::new(folder).map_or(PageKind::Ordinary, |id| PageKind::Entity(kind, id)),
         None if path.is_empty() => PageKind::Home,
-        None if GeneratedPage::at(path).is_some() => PageKind::Generated,
+        None if GeneratedPage::at(path).is_some_and(|page| generated.contains(&page)) => PageKind::Generated,
         None => PageKind::Ordinary,
     }
 }

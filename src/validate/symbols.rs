@@ -174,7 +174,7 @@ fn entities(draft: &Draft, components: &[ComponentDraft], diagnostics: &mut Diag
     let facts = facts_files(draft).map(|facts| (facts.kind, facts.id.clone(), facts.file));
     // A folder with pages and without facts is an entity, too. Where facts are missing, the checks of pages report it.
     let pages = draft.pages.iter().filter_map(|page| {
-        let (kind, folder) = entity_of(&page.path)?;
+        let (kind, folder) = entity_of(&page.path, &draft.config)?;
         Some((kind, Id::new(folder).ok()?, &page.file))
     });
     let mut entities: BTreeMap<Id, EntitySymbol> = BTreeMap::new();

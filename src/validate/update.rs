@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{FactsContext, SymbolTable, claims, entities, entity_facts::EntityFacts, evidence, graph, listings, pages};
+use super::{
+    FactsContext, SymbolTable, claims, entities, entity_facts::EntityFacts, evidence, generated::GeneratedContent, graph, listings, pages,
+};
 use crate::{
     diagnostic::{Diagnostics, Scope},
     facts::{ComponentFacts, ConceptFacts, ProviderFacts},
@@ -103,6 +105,11 @@ pub fn update_facts(
     if rows_changed {
         diagnostics.forget(&Scope::Rows);
         kb.recogniser = Arc::new(listings::check(draft, &components, diagnostics));
+    }
+    let (vocabulary, diagrams) = (&kb.vocabulary, &kb.diagrams);
+    let content = GeneratedContent { components: &components, providers: &providers, concepts: &concepts, vocabulary, diagrams };
+    if content.pages() != kb.generated {
+        return Err(FullValidationRequired);
     }
     (kb.components, kb.providers, kb.concepts) = (Arc::new(components), Arc::new(providers), Arc::new(concepts));
     Ok(())

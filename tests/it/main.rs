@@ -19,6 +19,7 @@ mod listing;
 mod machines;
 mod mermaid;
 mod pages;
+mod plain;
 mod promises;
 mod properties;
 mod real_listings;

@@ -22,6 +22,7 @@ fn every_page_is_there_in_every_language() {
             "coverage/index.html",
             "explain/index.html",
             "guide/cleaning/index.html",
+            "guide/index.html",
             "index.html",
             "ja/api/index.html",
             "ja/compare/index.html",
@@ -33,6 +34,7 @@ fn every_page_is_there_in_every_language() {
             "ja/coverage/index.html",
             "ja/explain/index.html",
             "ja/guide/cleaning/index.html",
+            "ja/guide/index.html",
             "ja/index.html",
             "ja/providers/acme/index.html",
             "ja/providers/index.html",
@@ -136,7 +138,7 @@ fn a_site_of_ordinary_pages_needs_only_markdown() {
     );
     let site = site(&sources);
     let html: Vec<&str> = site.files().map(|(path, _)| path).filter(|path| path.ends_with(".html")).collect();
-    assert_eq!(html, ["404.html", "guide/install/index.html", "index.html", "search/index.html"]);
+    assert_eq!(html, ["404.html", "guide/index.html", "guide/install/index.html", "index.html", "search/index.html"]);
     assert!(main_of(&site, "index.html").contains("href=\"./guide/install/\""));
 }
 

@@ -165,7 +165,7 @@ fn follows_every_kind_of_change() {
 fn style_of(server: &Server, word: &str) -> String {
     let address = |answer: &Answer| {
         let text = answer.text();
-        let at = text.find("assets/site.").unwrap();
+        let at = text.find("_assets/site.").unwrap();
         format!("/{}", text[at..].split('"').next().unwrap())
     };
     let page = server.until(BOILER, |answer| server.get(&address(answer)).text().contains(word));
@@ -278,7 +278,7 @@ fn follows_links_other_folders_and_further_style_sheets() {
     folder.write("look/own.css", b"main { color: teal }");
     server.until(BOILER, |page| {
         let text = page.text();
-        let at = text.find("assets/look/own.").expect("a further style sheet");
+        let at = text.find("_assets/look/own.").expect("a further style sheet");
         server.get(&format!("/{}", text[at..].split('"').next().unwrap())).text().contains("teal")
     });
     #[cfg(unix)]

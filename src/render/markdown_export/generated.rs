@@ -26,11 +26,19 @@ impl<'a> MarkdownExport<'_, 'a> {
                 self.shipped_by(&providers);
             }
             PageRoute::Releases(range) => self.release(range.first),
+            PageRoute::Folder(path) => {
+                self.title(&reader.title_at(path).unwrap_or_default(), "");
+                self.text.push('\n');
+                for page in reader.context.navigation.section(path) {
+                    let title = reader.title_at(page).unwrap_or_default();
+                    let _ = writeln!(self.text, "- [{}]({})", line(&title), to_export(&reader.href(page)));
+                }
+            }
             _ => {
                 let language = reader.language();
                 self.title(&language.title, &language.description);
                 self.text.push('\n');
-                for page in &reader.context.routes.generated {
+                for page in reader.kb().generated.iter() {
                     let _ = writeln!(self.text, "- [{}]({})", reader.words(page.title_key()), to_export(&reader.href(page.path())));
                 }
             }

@@ -1,0 +1,39 @@
+//! The generated pages that a site has.
+
+use std::sync::Arc;
+
+use crate::{
+    kb::{Component, Concept, Diagrams, EntityMap, Provider, Vocabulary},
+    layout::GeneratedPage,
+};
+
+/// What generated pages are made of.
+pub(super) struct GeneratedContent<'a> {
+    pub(super) components: &'a EntityMap<Component>,
+    pub(super) providers: &'a EntityMap<Provider>,
+    pub(super) concepts: &'a EntityMap<Concept>,
+    pub(super) vocabulary: &'a Vocabulary,
+    pub(super) diagrams: &'a Diagrams,
+}
+
+impl GeneratedContent<'_> {
+    /// The generated pages with content, in the order of [`GeneratedPage::ALL`].
+    pub(super) fn pages(&self) -> Arc<[GeneratedPage]> {
+        GeneratedPage::ALL.into_iter().filter(|page| self.exists(*page)).collect()
+    }
+
+    fn exists(&self, page: GeneratedPage) -> bool {
+        match page {
+            GeneratedPage::Components => !self.components.is_empty(),
+            GeneratedPage::Concepts => !self.concepts.is_empty(),
+            GeneratedPage::Providers | GeneratedPage::Compare => !self.providers.is_empty(),
+            GeneratedPage::Architecture => !self.diagrams.all.is_empty(),
+            GeneratedPage::Timeline => {
+                !self.vocabulary.releases.is_empty() && self.components.values().any(|component| component.lifecycle.is_some())
+            }
+            GeneratedPage::Coverage | GeneratedPage::Api => !(self.components.is_empty() && self.providers.is_empty()),
+            GeneratedPage::Explain => self.components.values().any(|component| !component.listing.is_empty()),
+            GeneratedPage::Search => true,
+        }
+    }
+}

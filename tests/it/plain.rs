@@ -1,0 +1,102 @@
+//! Folders of plain Markdown, without components: every file becomes part of the site, or is reported.
+
+use ksys_docs::{read::Sources, site::Site};
+
+use crate::support::{Folder, check, main_of, site};
+
+fn plain(files: &str) -> Sources {
+    Sources::from_fixture(&format!("//- book.toml\n[book]\ntitle = \"Plain\"\n{files}"))
+}
+
+/// The addresses of all pages with the text `MARK`.
+fn marked(site: &Site) -> Vec<&str> {
+    let pages = site.files().filter(|(path, bytes)| path.ends_with(".html") && String::from_utf8_lossy(bytes).contains("MARK"));
+    pages.map(|(path, _)| path).collect()
+}
+
+#[test]
+fn addresses_of_generated_pages_are_free_without_components() {
+    let names = ["api", "architecture", "compare", "components", "concepts", "coverage", "explain", "providers", "timeline"];
+    let files: String = names.iter().map(|name| format!("//- content/{name}.md\n# {name}\n\nMARK\n")).collect();
+    let more =
+        "//- content/components/etcd.md\n# etcd\n\nMARK\n//- content/concepts/a/b.md\n# b\n\nMARK\n//- content/api/v1/x.md\n# x\n\nMARK\n";
+    let site = site(&plain(&format!("{files}{more}//- content/assets/y.md\n# y\n\nMARK\n")));
+    let mut expected: Vec<String> = names.iter().map(|name| format!("{name}/index.html")).collect();
+    expected.extend(["components/etcd", "concepts/a/b", "api/v1/x", "assets/y"].map(|path| format!("{path}/index.html")));
+    expected.sort();
+    assert_eq!(marked(&site), expected);
+    // They are in the menu, which has no generated pages.
+    let home = site.text("index.html").unwrap();
+    assert!(home.contains("<a href=\"./timeline/\">timeline</a>") && !home.contains("Compare"), "{home}");
+}
+
+#[test]
+fn a_search_page_of_an_author_introduces_the_results() {
+    let site = site(&plain("//- content/search.md\n# Search\n\nMARK\n"));
+    assert_eq!(marked(&site), ["search/index.html"]);
+}
+
+#[test]
+fn only_declared_languages_are_languages() {
+    let names = ["api-design", "go", "csi-proxy", "qa", "fr", "zh-CN", "id"];
+    let files: String = names.iter().map(|name| format!("//- content/guide/{name}.md\n# {name}\n\nMARK\n")).collect();
+    let site = site(&plain(&format!("{files}//- content/guide/en.md\n# Guide\n")));
+    let mut expected: Vec<String> = names.iter().map(|name| format!("guide/{name}/index.html")).collect();
+    expected.sort();
+    assert_eq!(marked(&site), expected);
+}
+
+#[test]
+fn folders_without_a_page_have_a_generated_one() {
+    let site = site(&plain("//- content/getting-started/local/kind.md\n# kind\n\nMARK\n//- content/getting-started/z.md\n# Z\n"));
+    let top = main_of(&site, "index.html");
+    assert!(top.contains("<a href=\"./getting-started/\">Getting started</a>"), "{top}");
+    let folder = main_of(&site, "getting-started/index.html");
+    assert!(folder.contains("<h1>Getting started</h1>"), "{folder}");
+    assert!(folder.contains("href=\"./local/\">Local</a>") && folder.contains("href=\"./z/\">Z</a>"), "{folder}");
+    let page = main_of(&site, "getting-started/local/kind/index.html");
+    assert!(page.contains("<a href=\"../../\">Getting started</a>") && page.contains("<a href=\"../\">Local</a>"), "{page}");
+    assert!(site.text("getting-started/index.md").unwrap().contains("- [Local](./local/index.md)"));
+}
+
+#[test]
+fn links_to_folders_lead_to_their_pages() {
+    let site = site(&plain("//- content/a.md\n# A\n\n[one](guide/) [two](/guide/deep/)\n//- content/guide/deep/b.md\n# B\n\n[up](..)\n"));
+    assert!(main_of(&site, "a/index.html").contains("<a href=\"../guide/\">one</a> <a href=\"../guide/deep/\">two</a>"));
+}
+
+#[test]
+fn data_files_are_downloads() {
+    let files = "//- content/a.md\n# A\n\n[values](values.yaml) [data](x/data.json) [tool](tool.toml)\n//- content/values.yaml\na: [\n//- content/x/data.json\n{\n//- content/tool.toml\n[\n";
+    let site = site(&plain(files));
+    for (path, text) in [("values.yaml", "a: [\n"), ("x/data.json", "{\n"), ("tool.toml", "[\n")] {
+        assert_eq!(site.text(path).unwrap(), text);
+    }
+}
+
+#[test]
+fn misplaced_data_of_a_knowledge_base_is_reported() {
+    check(
+        &plain("//- content/a.md\n# A\n//- content/vocabulary.yml\nareas: {}\n//- content/x/vocabulary.yaml\nareas: {}\n"),
+        "content/vocabulary.yml:1:1 stray-file: this file has no meaning here (the vocabulary is the file `vocabulary.yaml` at the top of the content folder)\n\
+         content/x/vocabulary.yaml:1:1 stray-file: this file has no meaning here (the vocabulary is the file `vocabulary.yaml` at the top of the content folder)",
+    );
+}
+
+#[test]
+fn well_known_files_are_published_and_other_hidden_files_are_not() {
+    let folder = Folder::new("plain-hidden");
+    for (path, text) in [
+        ("book.toml", "[book]\ntitle = \"x\"\n"),
+        ("content/a.md", "# A\n"),
+        ("content/.well-known/security.txt", "Contact: x\r\n"),
+        ("content/.git/config", "secret"),
+        ("content/.env", "secret"),
+    ] {
+        folder.write(path, text.as_bytes());
+    }
+    let (sources, _) = ksys_docs::read::read(&folder.0, ksys_docs::read::HistoryMode::Skip).unwrap();
+    let site = site(&sources);
+    assert_eq!(site.get(".well-known/security.txt"), Some(b"Contact: x\r\n".as_slice()));
+    assert!(!site.files().any(|(_, bytes)| **bytes == *b"secret"));
+}
