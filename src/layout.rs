@@ -83,9 +83,21 @@ pub enum FactSection {
 }
 
 impl FactSection {
-    /// The anchors of all sections, and of the list of pages that mention an entity.
-    pub const ANCHORS: &[&str] =
-        &["names", "removal", "providers", "relations", "lifecycle", "ports", "flags", "architecture", "claims", "sources", "mentions"];
+    /// The anchors of all sections, of the list of pages that mention an entity, and the beginning of those of sources.
+    pub const ANCHORS: &[&str] = &[
+        "names",
+        "removal",
+        "providers",
+        "relations",
+        "lifecycle",
+        "ports",
+        "flags",
+        "architecture",
+        "claims",
+        "sources",
+        "source-",
+        "mentions",
+    ];
 
     /// The anchor.
     #[must_use]

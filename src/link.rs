@@ -276,10 +276,9 @@ impl Linker<'_> {
 
     /// The anchors of a page in a language.
     fn anchors(&self, page: &Page, lang: &Lang) -> Vec<String> {
-        let written = page
-            .text(lang, self.kb.config.default_language())
-            .into_iter()
-            .flat_map(|text| text.prose.headings.iter().map(|heading| &heading.id).chain(&text.prose.anchors).cloned());
+        let written = page.text(lang, self.kb.config.default_language()).into_iter().flat_map(|text| {
+            text.prose.title.iter().chain(&text.prose.headings).map(|heading| &heading.id).chain(&text.prose.anchors).cloned()
+        });
         let facts = match &page.kind {
             PageKind::Entity(kind, id) => self.kb.fact_sections(*kind, id),
             _ => Vec::new(),
@@ -325,9 +324,13 @@ impl Linker<'_> {
             let help = "only files of the content folder are published; link to the repository with a full address";
             return self.report(Rule::DeadLink, link, format!("`{path}` is outside of the content folder"), help);
         };
-        match layout::role(&inner, &self.kb.config) {
-            FileRole::Page { path, lang } if inner.ends_with(".md") => self.markdown_file(link, &inner, path, lang, anchor),
-            _ if self.kb.assets.contains_key(&inner) => Resolved::File(inner),
+        if self.kb.assets.contains_key(&inner) {
+            return Resolved::File(inner);
+        }
+        let inner = without_query(&inner);
+        match layout::role(inner, &self.kb.config) {
+            FileRole::Page { path, lang } if inner.ends_with(".md") => self.markdown_file(link, inner, path, lang, anchor),
+            _ if self.kb.assets.contains_key(inner) => Resolved::File(inner.to_owned()),
             _ => self.address(link, inner.trim_end_matches('/'), path, anchor),
         }
     }
@@ -344,14 +347,24 @@ impl Linker<'_> {
     }
 
     fn absolute(&mut self, link: &Link, written: &str, anchor: Option<&str>) -> Resolved {
-        let path = written.trim_matches('/');
-        let path = path.strip_suffix("index.html").unwrap_or(path).trim_end_matches('/');
+        let path = without_query(written).trim_matches('/');
+        if path.ends_with(".md") {
+            return self.file_from_top(link, path, anchor);
+        }
         if self.kb.assets.contains_key(path) || GeneratedFile::at(path).is_some() {
             return Resolved::File(path.to_owned());
         }
         // Addresses copied from a browser begin with the language.
         let (_, without_language) = self.kb.config.language_of(path);
-        self.address(link, without_language, written, anchor)
+        self.address(link, without_language.trim_end_matches('/'), written, anchor)
+    }
+
+    /// A Markdown file by its path below the content folder.
+    fn file_from_top(&mut self, link: &Link, inner: &str, anchor: Option<&str>) -> Resolved {
+        match layout::role(inner, &self.kb.config) {
+            FileRole::Page { path, lang } => self.markdown_file(link, inner, path, lang, anchor),
+            _ => self.address(link, inner, inner, anchor),
+        }
     }
 
     fn generated(&mut self, link: &Link, path: &str, anchor: Option<&str>) -> Resolved {
@@ -372,6 +385,7 @@ impl Linker<'_> {
     }
 
     fn address(&mut self, link: &Link, path: &str, written: &str, anchor: Option<&str>) -> Resolved {
+        let path = if self.kb.pages.contains_key(path) { path } else { without_html(path) };
         if self.kb.pages.contains_key(path) {
             return self.page(link, path.to_owned(), anchor, None);
         }
@@ -397,6 +411,18 @@ impl Linker<'_> {
     }
 }
 
+/// A path without `?` and everything after it: pages of other generators are linked as `page.md?plain=1`.
+fn without_query(path: &str) -> &str {
+    path.split_once('?').map_or(path, |(path, _)| path)
+}
+
+/// The address of a page without the name of its HTML file, as other generators write it: `page.html`, `folder/index.html`.
+fn without_html(path: &str) -> &str {
+    let Some(path) = path.strip_suffix(".html").or_else(|| path.strip_suffix(".htm")) else { return path };
+    let folder = path.strip_suffix("index").filter(|folder| folder.is_empty() || folder.ends_with('/'));
+    folder.unwrap_or(path).trim_end_matches('/')
+}
+
 /// The help for a link without a target.
 fn suggestion(meant: Option<String>, otherwise: &str) -> String {
     meant.map_or_else(|| otherwise.to_owned(), |meant| format!("did you mean `{meant}`?"))
@@ -420,6 +446,14 @@ fn join(folder: &str, path: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn addresses_of_html_files() {
+        for (written, page) in [("a/b.html", "a/b"), ("a/index.html", "a"), ("index.html", ""), ("a/myindex.html", "a/myindex"), ("a", "a")]
+        {
+            assert_eq!(without_html(written), page, "{written}");
+        }
+    }
 
     #[test]
     fn paths_join() {

@@ -62,7 +62,10 @@ impl<'a> PageInterface<'a> {
             symptoms: _,
         } = prose;
         let is_filled = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.trim().is_empty());
-        let of_headings = headings.iter().map(|Heading { id, explicit, level: _, html: _, text: _, span: _ }| (id.as_str(), *explicit));
+        let of_headings = first_heading
+            .iter()
+            .chain(headings)
+            .map(|Heading { id, explicit, level: _, html: _, text: _, span: _ }| (id.as_str(), *explicit));
         Self {
             identity: PageIdentity {
                 path,

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Ids that the page template or other parts of a page use.
-const RESERVED: [&str; 2] = ["main", "search-input"];
-/// Prefixes of ids that other parts of a page use: evidence, footnotes.
-const RESERVED_PREFIXES: [&str; 3] = ["source-", "fn-", "fnref-"];
+/// Ids that the page template uses. Other parts of the template have ids that begin with `_`.
+const RESERVED: [&str; 1] = ["search-input"];
+/// Prefixes of the ids of footnotes.
+const RESERVED_PREFIXES: [&str; 2] = ["fn-", "fnref-"];
 
 /// Assigns each id once.
 #[derive(Debug, Default)]
@@ -15,7 +15,7 @@ pub(super) struct PageIds {
     numbered: BTreeMap<String, usize>,
     /// Ids from `{#id}` that a heading has received.
     given: BTreeSet<String>,
-    /// Ids that the template of the page uses.
+    /// Ids that the template of the page uses; all ids that begin with one that ends with `-`.
     reserved: BTreeSet<String>,
 }
 
@@ -27,7 +27,9 @@ impl PageIds {
 
     /// Whether another part of the page may use this id.
     pub(super) fn is_reserved(&self, id: &str) -> bool {
-        RESERVED.contains(&id) || self.reserved.contains(id) || RESERVED_PREFIXES.iter().any(|prefix| id.starts_with(prefix))
+        let has = |prefix: &str| id.starts_with(prefix);
+        let prefixes = self.reserved.iter().map(String::as_str).filter(|id| id.ends_with('-'));
+        RESERVED.contains(&id) || self.reserved.contains(id) || prefixes.chain(RESERVED_PREFIXES).any(has)
     }
 
     /// Takes an id that the author chose. `false` if it is taken already.
@@ -52,7 +54,7 @@ impl PageIds {
         if self.taken.insert(name.clone()) {
             return name;
         }
-        let number = self.numbered.entry(name.clone()).or_insert(1);
+        let number = self.numbered.entry(name.clone()).or_insert(0);
         loop {
             *number += 1;
             let numbered = format!("{name}-{number}");
@@ -63,27 +65,16 @@ impl PageIds {
     }
 }
 
-/// The lower-case letters and digits of a text, in any script; everything else becomes a single `-`, except at the ends.
+/// The id of a heading in mdBook 0.5, which is nearly that on GitHub: letters and digits in lower case, `-` and `_`, a `-` for each white space; everything else
+/// is left out. Source: `id_from_content` in crates/mdbook-html/src/utils.rs.
 fn slug(text: &str) -> String {
-    let mut slug = String::with_capacity(text.len());
-    let mut gap = false;
-    for character in text.chars() {
-        // Marks combine with the letter before them: が may be か and a mark.
-        if character.is_alphanumeric() || character == '_' || is_combining(character) {
-            if gap && !slug.is_empty() {
-                slug.push('-');
-            }
-            gap = false;
-            slug.extend(character.to_lowercase());
-        } else {
-            gap = true;
-        }
-    }
-    slug
-}
-
-const fn is_combining(character: char) -> bool {
-    matches!(character, '\u{300}'..='\u{36F}' | '\u{3099}' | '\u{309A}' | '\u{FE00}'..='\u{FE0F}')
+    let keep = |character: char| match character {
+        '_' | '-' => Some(character),
+        _ if character.is_alphanumeric() => Some(character),
+        _ if character.is_whitespace() => Some('-'),
+        _ => None,
+    };
+    text.trim().to_lowercase().chars().filter_map(keep).collect()
 }
 
 #[cfg(test)]
@@ -95,11 +86,13 @@ mod tests {
         for (text, id) in [
             ("Checking its health", "checking-its-health"),
             ("kube-proxy: the `nftables` mode!", "kube-proxy-the-nftables-mode"),
+            ("v1.24.0", "v1240"),
+            ("A / B", "a--b"),
+            ("`--passes`: add more", "--passes-add-more"),
             ("etcd とは何か？", "etcd-とは何か"),
-            ("「一覧」を読む", "一覧-を読む"),
+            ("「一覧」を読む", "一覧を読む"),
             ("Größe ÄÖ", "größe-äö"),
             ("foo_bar", "foo_bar"),
-            ("か\u{3099}", "か\u{3099}"),
             ("!?", ""),
         ] {
             assert_eq!(slug(text), id);
@@ -109,12 +102,14 @@ mod tests {
     #[test]
     fn no_id_twice() {
         let mut ids = PageIds::default();
-        assert!(ids.claim("a-2"));
-        assert!(!ids.claim("a-2"));
+        assert!(ids.claim("a-1"));
+        assert!(!ids.claim("a-1"));
         assert_eq!(ids.for_text("A"), "a");
-        assert_eq!(ids.for_text("a"), "a-3");
+        assert_eq!(ids.for_text("a"), "a-2");
         assert_eq!(ids.for_text(""), "section");
-        assert_eq!(ids.for_text("Main"), "main-section");
+        assert_eq!(ids.for_text("Main"), "main");
+        assert_eq!(ids.for_text("Source code"), "source-code");
+        assert_eq!(PageIds::without(&["source-"]).for_text("Source code"), "source-code-section");
         assert_eq!(PageIds::without(&["ports"]).for_text("Ports"), "ports-section");
         assert_eq!(ids.for_text("fn x"), "fn-x-section");
     }

@@ -11,7 +11,7 @@ pub struct Options<'a> {
     pub labels: &'a Labels,
     /// Whether raw HTML is copied unchanged (`[output.html] allow-html`). By default only harmless elements are kept.
     pub allow_html: bool,
-    /// Ids that the page template uses around the text, and that no heading gets.
+    /// Ids that the page template uses around the text, and that no heading gets. One that ends with `-` stands for all ids that begin with it.
     pub reserved: &'a [&'a str],
 }
 

@@ -25,6 +25,8 @@ pub(super) struct Frame<'a> {
     pub(super) lang: &'a str,
     pub(super) site_title: &'a str,
     pub(super) title: String,
+    /// The first heading of the text, which is the visible title; `None` if there is none.
+    pub(super) heading: Option<HeadingView>,
     pub(super) head_title: String,
     pub(super) description: String,
     pub(super) authors: &'a [String],
@@ -113,6 +115,14 @@ pub(super) struct LanguageView {
     pub(super) has_text: bool,
 }
 
+/// The first heading of a text.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct HeadingView {
+    pub(super) id: String,
+    /// Its HTML without links.
+    pub(super) html: String,
+}
+
 /// An entry of the table of contents.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct ContentsEntry {
@@ -155,6 +165,7 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
         lang: reader.lang.as_str(),
         site_title: &language.title,
         title: title.to_owned(),
+        heading: None,
         head_title,
         description: description.to_owned(),
         authors: &kb.config.authors,
@@ -233,6 +244,7 @@ pub(super) fn page_frame<'a>(reader: &Reader<'a>, page: &'a Page, text: &'a Page
     frame.sidebar = sidebar::sidebar(reader, page);
     frame.notices = notices(reader, page, text);
     frame.edit = reader.edit(&text.file);
+    frame.heading = text.prose.title.as_ref().map(|heading| HeadingView { id: heading.id.clone(), html: heading.html.clone() });
     frame.errors = reader.context.errors.of(kb, page, text);
     let files = [&text.file].into_iter().chain(facts_file(kb, page));
     frame.changed = files.filter_map(|file| reader.context.changes.get(file)).max().cloned();

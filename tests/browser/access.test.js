@@ -219,9 +219,9 @@ describe("without the script", () => {
   test("the menu is within reach of a phone", async () => {
     await visit("/", async (page) => {
       await page.locator("a.menu-open").click();
-      assert.ok(await page.locator("#site-menu").isVisible());
-      assert.ok(await page.locator("#site-menu a").count() > 3);
-      await page.locator("#site-menu a").first().click();
+      assert.ok(await page.locator("#_menu").isVisible());
+      assert.ok(await page.locator("#_menu a").count() > 3);
+      await page.locator("#_menu a").first().click();
       assert.equal(new URL(page.url()).pathname, "/components/");
     }, { javaScriptEnabled: false, viewport: PHONE });
   });

@@ -296,12 +296,12 @@ describe("what one takes away", () => {
   });
 
   test("is a link that works where the page is open already, and other fragments are no listings", async () => {
-    await open("/explain/#main", async (page) => {
+    await open("/explain/#_main", async (page) => {
       assert.equal(await page.inputValue("#explain-input"), "");
       await page.evaluate(() => { location.hash = "#;kube-system/Deployment/coredns"; });
       await until(page, () => document.querySelector('tr[data-component="coredns"]'));
       assert.equal(await page.inputValue("#explain-input"), "kube-system Deployment/coredns\n");
-      for (const hash of ["#main", "#;%E0%A4%A", "#explain-idle"]) {
+      for (const hash of ["#_main", "#;%E0%A4%A", "#explain-idle"]) {
         await page.evaluate((hash) => { location.hash = hash; }, hash);
         assert.equal(await page.inputValue("#explain-input"), "kube-system Deployment/coredns\n");
       }

@@ -56,7 +56,7 @@ describe("every kind of page", () => {
         const count = (selector) => document.querySelectorAll(selector).length;
         const ids = [...document.querySelectorAll("[id]")].map((element) => element.id);
         return {
-          lang: document.documentElement.lang, main: count("main"), h1: count("h1"), skip: count('a.skip[href="#main"]'),
+          lang: document.documentElement.lang, main: count("main"), h1: count("h1"), skip: count('a.skip[href="#_main"]'),
           header: count("body > header"), footer: count("body > footer"), nav: count("nav") > 0, inline: count("[style], style, script:not([src])"),
           description: count('meta[name="description"]'), icon: count('link[rel="icon"]'), alternates: count('link[hreflang="x-default"]'),
           twice: ids.filter((id, index) => ids.indexOf(id) !== index),
@@ -84,9 +84,9 @@ describe("every kind of page", () => {
 
   test("leads to the same page in the other language, at the same section", async () => {
     for (const path of specimens.filter((path) => !path.startsWith("/ja/"))) {
-      await open(`${path}#main`, async (page) => {
+      await open(`${path}#_main`, async (page) => {
         await page.click('.languages a[hreflang="ja"]');
-        await page.waitForURL("**#main");
+        await page.waitForURL("**#_main");
         assert.equal(new URL(page.url()).pathname, `${BASE}ja${path}`);
         assert.equal(await page.locator("html").getAttribute("lang"), "ja");
       });

@@ -253,7 +253,7 @@ content/guide/cleaning/en.md:3:1 dead-link: no page or section has the id `boilr
 content/guide/cleaning/en.md:3:11 dead-anchor: `content/components/boiler/en.md` has no section `#helth` (did you mean `#health`?)
 content/guide/cleaning/en.md:3:28 dead-link: the file `content/guide/nowhere/en.md` does not exist (check the path; it is relative to this file)
 content/guide/cleaning/en.md:3:50 dead-link: no page has the address `/componets/` (did you mean `/components`?)
-content/guide/cleaning/en.md:3:67 dead-anchor: `content/guide/cleaning/en.md` has no section `#gone` (it has no sections; link to the page)
+content/guide/cleaning/en.md:3:67 dead-anchor: `content/guide/cleaning/en.md` has no section `#gone` (it has `#cleaning`)
 content/guide/cleaning/en.md:3:78 dead-link: `../../../secret` is outside of the content folder (only files of the content folder are published; link to the repository with a full address)
 content/guide/cleaning/en.md:3:101 unsafe-link: links with the scheme `javascript:` are not allowed (link to a page or a file of the knowledge base, or to an `https:` address)"
         .trim(),

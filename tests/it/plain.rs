@@ -100,3 +100,37 @@ fn well_known_files_are_published_and_other_hidden_files_are_not() {
     assert_eq!(site.get(".well-known/security.txt"), Some(b"Contact: x\r\n".as_slice()));
     assert!(!site.files().any(|(_, bytes)| **bytes == *b"secret"));
 }
+
+#[test]
+fn links_in_the_forms_of_other_generators() {
+    let page = "# A\n\n[1](guide/b.html) [2](/guide/b.md) [3](guide/b.md?plain=1#one) [4](guide/index.html) [5](/guide/b.html#one) [6](./guide/b/) \
+                [7](/index.html) [8](guide/b?x=1) [9](/guide/b.md?x#v1240)\n";
+    let site = site(&plain(&format!("//- content/a.md\n{page}//- content/guide/b.md\n# B\n\n## One\n\n## v1.24.0\n")));
+    let main = main_of(&site, "a/index.html");
+    for (number, href) in ["guide/b/", "guide/b/", "guide/b/#one", "guide/", "guide/b/#one", "guide/b/", "", "guide/b/", "guide/b/#v1240"]
+        .into_iter()
+        .enumerate()
+    {
+        let expected = format!("<a href=\"../{href}\">{}</a>", number + 1);
+        assert!(main.contains(&expected), "{expected} in {main}");
+    }
+}
+
+#[test]
+fn headings_have_the_ids_of_mdbook() {
+    let text =
+        "# The *first* `heading`\n\n[up](#the-first-heading)\n\n## A / B\n\n## A / B\n\n## Main\n\n## Source code\n\n## ::\n\n## ::\n";
+    let site = site(&plain(&format!("//- content/a.md\n{text}")));
+    let main = main_of(&site, "a/index.html");
+    let ids: Vec<&str> = main.split("<h").skip(1).filter_map(|heading| heading.split_once(" id=\"")?.1.split('"').next()).collect();
+    assert_eq!(ids, ["the-first-heading", "a--b", "a--b-1", "main", "source-code", "section", "section-1"]);
+    assert!(main.contains("<h1 id=\"the-first-heading\">The <em>first</em> <code>heading</code></h1>"), "{main}");
+}
+
+#[test]
+fn a_first_heading_that_differs_from_the_title_is_shown() {
+    let site = site(&plain("//- content/a.md\n---\ntitle: Short\n---\n# The long heading\n\nText.\n"));
+    assert!(main_of(&site, "a/index.html").contains("<h1 id=\"the-long-heading\">The long heading</h1>"));
+    let html = site.text("a/index.html").unwrap();
+    assert!(html.contains("<title>Short · Plain</title>") && html.contains(">Short</a>"), "{html}");
+}
