@@ -6,6 +6,7 @@ mod compressed_body;
 mod draft;
 mod facts_only;
 mod file;
+mod foreign;
 mod interface;
 mod page;
 mod unfinished;

@@ -47,14 +47,14 @@ pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> (Kb, SymbolTabl
     let broken = symbols.broken(draft, &components, &providers, &concepts);
     let recogniser = listings::check(draft, &components, diagnostics);
     evidence::report_unused(draft, diagnostics);
-    let content = GeneratedContent {
+    let input = GeneratedContent {
         components: &components,
         providers: &providers,
         concepts: &concepts,
         vocabulary: &vocabulary,
         diagrams: &diagrams,
     };
-    let generated = content.pages();
+    let generated = input.pages();
     let pages = pages::check(draft, &generated, &symbols, diagnostics);
     addresses::check(draft, &generated, &pages, &sections, diagnostics);
     sections::check_headings(draft, &sections, &pages, diagnostics);

@@ -150,6 +150,8 @@ rules! {
     UnsafeLink = "unsafe-link", Error;
     /// A picture comes from another site.
     ExternalImage = "external-image", Error;
+    /// Syntax of another generator is shown as text.
+    ForeignSyntax = "foreign-syntax", Warning;
     /// Raw HTML was dropped or corrected.
     RawHtml = "raw-html", Warning;
     /// A file next to a page can run scripts in the reader's browser.

@@ -114,7 +114,7 @@ mod tests {
             ("summary: About it.\n", "", "identity"),
             ("order: 1", "order: 1\naliases: [/old/]", "identity"),
             ("order: 1", "order: 2", "rank"),
-            ("# It", "# That", "rank"),
+            ("# It", "# That", "rank anchors"),
             ("{#one}", "{#two}", "anchors"),
             ("## One {#one}", "## Two {#one}", ""),
             ("[[^key]]", "[[^other]]", "citations"),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{
     compressed_body::CompressedBody,
     draft::{Extent, PageDraft, SectionHash, TOP},
+    foreign::ForeignSyntax,
     unfinished,
     wording::{self, PageWording},
 };
@@ -14,7 +15,7 @@ use crate::{
     facts::FrontMatter,
     id::Lang,
     layout::EntityKind,
-    markdown::{self, Options, Prose},
+    markdown::{self, Options, Prose, TextPassage},
     terminology::{TermMatcher, Terminology},
     text::Span,
     yaml,
@@ -41,11 +42,19 @@ pub(super) fn page(
         all.push(found.help("write a summary or some text, or remove the file"));
     }
     let mut wording = PageWording::new(file, body_at, &lang, terminology);
-    let mut prose = match &mut wording {
-        Some(wording) => markdown::render_and_visit(body, options, Some(&mut |passage| wording.visit(passage))),
-        None => markdown::render(body, options),
+    let mut foreign = ForeignSyntax::new(file, body_at, body);
+    let has_checks = wording.is_some() || foreign.is_some();
+    let mut visit = |passage: &TextPassage<'_>| {
+        if let Some(wording) = &mut wording {
+            wording.visit(passage);
+        }
+        if let Some(foreign) = &mut foreign {
+            foreign.visit(passage);
+        }
     };
+    let mut prose = markdown::render_and_visit(body, options, has_checks.then_some(&mut visit));
     all.extend(wording.into_iter().flat_map(PageWording::finish));
+    all.extend(foreign.into_iter().flat_map(ForeignSyntax::finish));
     for problem in std::mem::take(&mut prose.problems) {
         let found = Diagnostic::new(problem.rule, Place::new(file.clone(), problem.span.shifted(body_at)), problem.message);
         all.push(found.help(problem.help));

@@ -70,6 +70,11 @@ pub(super) fn holds_only_parts(name: &str) -> bool {
     matches!(name, "table" | "thead" | "tbody" | "tfoot" | "tr")
 }
 
+/// Whether an element is a table or a part of one.
+pub(super) fn is_part_of_table(name: &str) -> bool {
+    holds_only_parts(name) || matches!(name, "td" | "th" | "caption")
+}
+
 /// Whether the closing tag is optional.
 pub(super) fn may_stay_open(name: &str) -> bool {
     matches!(name, "p" | "li" | "dt" | "dd" | "td" | "th" | "tr" | "thead" | "tbody" | "tfoot" | "caption" | "rt" | "rp")
@@ -101,6 +106,8 @@ pub(super) enum AttributePolicy {
     Id,
     /// Checked and resolved as a link.
     Address,
+    /// Dropped and reported once on a page: classes belong to the theme.
+    Class,
     /// Dropped without a report: appearance is defined by the theme.
     Cosmetic,
     /// Dropped and reported.
@@ -112,6 +119,8 @@ pub(super) fn attribute(element: &str, name: &str, value: &str) -> AttributePoli
     match (element, name) {
         (_, "id") | ("a", "name") => AttributePolicy::Id,
         (_, "title" | "lang") | ("img", "alt") | ("time", "datetime") | ("data", "value") => AttributePolicy::Text,
+        (_, "align") if matches!(value, "left" | "right" | "center") => AttributePolicy::Text,
+        (_, "class") => AttributePolicy::Class,
         (_, "dir") if matches!(value, "ltr" | "rtl" | "auto") => AttributePolicy::Text,
         ("th", "scope") if matches!(value, "row" | "col" | "rowgroup" | "colgroup") => AttributePolicy::Text,
         ("details", "open") | ("ol", "reversed") => AttributePolicy::Flag,
@@ -119,8 +128,8 @@ pub(super) fn attribute(element: &str, name: &str, value: &str) -> AttributePoli
         ("a", "href") | ("img", "src") => AttributePolicy::Address,
         (
             _,
-            "class" | "align" | "valign" | "target" | "rel" | "loading" | "decoding" | "border" | "width" | "height" | "markdown"
-            | "cellpadding" | "cellspacing" | "bgcolor",
+            "valign" | "target" | "rel" | "loading" | "decoding" | "border" | "width" | "height" | "markdown" | "cellpadding"
+            | "cellspacing" | "bgcolor",
         ) => AttributePolicy::Cosmetic,
         _ => AttributePolicy::Refused,
     }

@@ -28,6 +28,8 @@ pub(super) struct PageOutput<'a> {
     /// Ids of raw HTML elements.
     pub(super) anchors: Vec<String>,
     pub(super) problems: Vec<Problem>,
+    /// Whether a class of a raw HTML element was reported.
+    pub(super) reported_class: bool,
     /// The last visible character of the current block.
     pub(super) previous: Option<char>,
 }
@@ -53,6 +55,7 @@ impl<'a> PageOutput<'a> {
             ids: PageIds::without(page.options.reserved),
             anchors: Vec::new(),
             problems: Vec::new(),
+            reported_class: false,
             previous: None,
         }
     }

@@ -26,12 +26,21 @@ const MAX_DEPTH: usize = 64;
 #[derive(Debug, Default)]
 pub(super) struct RawHtml {
     open: Vec<RawElement>,
-    /// For each open Markdown element, the number of raw elements that were open at its start.
-    frames: Vec<usize>,
+    /// The open Markdown elements.
+    frames: Vec<Frame>,
     /// Elements whose opening tags were dropped: their closing tags are dropped without a report.
     refused: Vec<String>,
     /// The inline element whose content is being dropped.
     dropping: Option<DroppedElement>,
+}
+
+/// An open Markdown element.
+#[derive(Debug)]
+struct Frame {
+    /// The number of raw elements that were open at its start.
+    base: usize,
+    /// Whether it is a cell of a table, which may contain blocks although it is written in one line.
+    is_cell: bool,
 }
 
 #[derive(Debug)]
@@ -82,16 +91,16 @@ impl DroppedElement {
 }
 
 impl RawHtml {
-    /// Begins a Markdown element.
-    pub(super) fn enter(&mut self) {
-        self.frames.push(self.open.len());
+    /// Begins a Markdown element, which may be a cell of a table.
+    pub(super) fn enter(&mut self, is_cell: bool) {
+        self.frames.push(Frame { base: self.open.len(), is_cell });
     }
 
     /// Ends a Markdown element: closes the raw elements in it.
     pub(super) fn leave(&mut self, out: &mut PageOutput<'_>) {
         let frame = self.frames.len();
         self.dropping.take_if(|dropping| dropping.frame >= frame);
-        let base = self.frames.pop().unwrap_or(0);
+        let base = self.frames.pop().map_or(0, |frame| frame.base);
         while self.open.len() > base {
             self.close_top(true, out);
         }
@@ -102,7 +111,7 @@ impl RawHtml {
     }
 
     fn base(&self) -> usize {
-        self.frames.last().copied().unwrap_or(0)
+        self.frames.last().map_or(0, |frame| frame.base)
     }
 
     /// The innermost raw element of the current Markdown element.
@@ -207,7 +216,11 @@ impl RawHtml {
             refuse_element(tag.name, tag.range.clone(), out);
             return;
         };
-        if tag.inline && !group.is_phrase() {
+        let in_cell = self.frames.last().is_some_and(|frame| frame.is_cell) && !elements::is_part_of_table(tag.name);
+        if tag.inline && !group.is_phrase() && !in_cell {
+            // The words around it stay apart.
+            out.html.raw(" ");
+            out.plain_text(" ");
             self.drop_tag(tag, format!("`<{}>` inside a line was dropped; it must be at the start of a separate line", tag.name), out);
             return;
         }

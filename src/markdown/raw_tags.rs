@@ -76,6 +76,11 @@ fn write_attribute(tag: &RawTag<'_>, name: &str, value: &str, out: &mut PageOutp
                 out.address(name, target, name == "src", &tag.range);
             }
         }
+        AttributePolicy::Class if out.reported_class => {}
+        AttributePolicy::Class => {
+            out.reported_class = true;
+            refuse(tag.range.clone(), format!("classes of HTML elements are dropped, here `{}`", value.trim()), out);
+        }
         AttributePolicy::Cosmetic => {}
         AttributePolicy::Refused => {
             let shown: String = name.chars().take(40).collect();

@@ -92,7 +92,7 @@ impl<'a> MarkdownRenderer<'a> {
         let mut notes = Vec::new();
         while let Some(start) = self.footnotes.definition(notes.len()) {
             let from = self.out.html.end();
-            self.raw_html.enter();
+            self.raw_html.enter(false);
             self.walk(start + 1..self.page.end_of(start));
             self.raw_html.leave(&mut self.out);
             notes.push(self.out.html.split_off(from));
@@ -123,7 +123,7 @@ impl<'a> MarkdownRenderer<'a> {
                 if self.start(tag, range, index) == Next::Element {
                     return self.page.end_of(index) + 1;
                 }
-                self.raw_html.enter();
+                self.raw_html.enter(matches!(tag, Tag::TableCell));
             }
             Event::End(tag) => {
                 self.raw_html.leave(&mut self.out);

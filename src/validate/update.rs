@@ -107,8 +107,8 @@ pub fn update_facts(
         kb.recogniser = Arc::new(listings::check(draft, &components, diagnostics));
     }
     let (vocabulary, diagrams) = (&kb.vocabulary, &kb.diagrams);
-    let content = GeneratedContent { components: &components, providers: &providers, concepts: &concepts, vocabulary, diagrams };
-    if content.pages() != kb.generated {
+    let input = GeneratedContent { components: &components, providers: &providers, concepts: &concepts, vocabulary, diagrams };
+    if input.pages() != kb.generated {
         return Err(FullValidationRequired);
     }
     (kb.components, kb.providers, kb.concepts) = (Arc::new(components), Arc::new(providers), Arc::new(concepts));

@@ -2,7 +2,7 @@
 
 use ksys_docs::{read::Sources, site::Site};
 
-use crate::support::{Folder, check, main_of, site};
+use crate::support::{Folder, check, diagnose, main_of, site};
 
 fn plain(files: &str) -> Sources {
     Sources::from_fixture(&format!("//- book.toml\n[book]\ntitle = \"Plain\"\n{files}"))
@@ -133,4 +133,28 @@ fn a_first_heading_that_differs_from_the_title_is_shown() {
     assert!(main_of(&site, "a/index.html").contains("<h1 id=\"the-long-heading\">The long heading</h1>"));
     let html = site.text("a/index.html").unwrap();
     assert!(html.contains("<title>Short · Plain</title>") && html.contains(">Short</a>"), "{html}");
+}
+
+#[test]
+fn lists_in_cells_are_lists_and_classes_are_reported_once() {
+    let page = "# A\n\n| x | y |\n| - | - |\n| <ul><li>one</li><li>*two*</li></ul> | a<p>b</p> |\n\nText <ul><li>three</li><li>four</li></ul>\n\n\
+                <p align=\"center\" class=\"lead\">Five</p>\n<p class=\"other\">Six</p>\n";
+    let sources = plain(&format!("//- content/a.md\n{page}"));
+    let main = main_of(&site(&sources), "a/index.html");
+    assert!(main.contains("<ul><li>one</li><li><em>two</em></li></ul>") && main.contains("a<p>b</p>"), "{main}");
+    assert!(main.contains("three") && main.contains("<p align=\"center\">Five</p>"), "{main}");
+    let found = diagnose(&sources).into_iter().map(|found| found.message).collect::<Vec<_>>();
+    let classes: Vec<&String> = found.iter().filter(|message| message.contains("class")).collect();
+    assert_eq!(classes, ["classes of HTML elements are dropped, here `lead`"]);
+}
+
+#[test]
+fn foreign_syntax_is_reported_once_for_each_kind_and_file() {
+    let page = "# A\n\n:::note\nx\n:::\n\nText.\n\n:::tip\n\nSee `:::` and {{#include x.md}} and $x^2$.\n\n```text\n{{< x >}}\n```\n";
+    check(
+        &plain(&format!("//- content/a.md\n{page}")),
+        "content/a.md:3:1 foreign-syntax: a container of Docusaurus or VitePress is shown as text (write a note as `> [!NOTE]`, and tabs as `=== \"Title\"`)\n\
+         content/a.md:11:15 foreign-syntax: a directive of mdBook is shown as text (write the text here instead, and code in a code fence)\n\
+         content/a.md:11:37 foreign-syntax: a formula is shown as text (write it as code, or as a picture with an alternative text; write `\\$` for a dollar sign)",
+    );
 }
