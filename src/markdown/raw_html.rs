@@ -27,7 +27,7 @@ const MAX_DEPTH: usize = 64;
 pub(super) struct RawHtml {
     open: Vec<RawElement>,
     /// The open Markdown elements.
-    frames: Vec<Frame>,
+    frames: Vec<OpenMarkdown>,
     /// Elements whose opening tags were dropped: their closing tags are dropped without a report.
     refused: Vec<String>,
     /// The inline element whose content is being dropped.
@@ -36,7 +36,7 @@ pub(super) struct RawHtml {
 
 /// An open Markdown element.
 #[derive(Debug)]
-struct Frame {
+struct OpenMarkdown {
     /// The number of raw elements that were open at its start.
     base: usize,
     /// Whether it is a cell of a table, which may contain blocks although it is written in one line.
@@ -93,7 +93,7 @@ impl DroppedElement {
 impl RawHtml {
     /// Begins a Markdown element, which may be a cell of a table.
     pub(super) fn enter(&mut self, is_cell: bool) {
-        self.frames.push(Frame { base: self.open.len(), is_cell });
+        self.frames.push(OpenMarkdown { base: self.open.len(), is_cell });
     }
 
     /// Ends a Markdown element: closes the raw elements in it.

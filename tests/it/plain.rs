@@ -8,6 +8,11 @@ fn plain(files: &str) -> Sources {
     Sources::from_fixture(&format!("//- book.toml\n[book]\ntitle = \"Plain\"\n{files}"))
 }
 
+/// Pages in a folder, each with the text `MARK`.
+fn pages(folder: &str, names: &[&str]) -> String {
+    names.iter().map(|name| format!("//- content/{folder}{name}.md\n# {name}\n\nMARK\n")).collect::<Vec<_>>().concat()
+}
+
 /// The addresses of all pages with the text `MARK`.
 fn marked(site: &Site) -> Vec<&str> {
     let pages = site.files().filter(|(path, bytes)| path.ends_with(".html") && String::from_utf8_lossy(bytes).contains("MARK"));
@@ -17,7 +22,7 @@ fn marked(site: &Site) -> Vec<&str> {
 #[test]
 fn addresses_of_generated_pages_are_free_without_components() {
     let names = ["api", "architecture", "compare", "components", "concepts", "coverage", "explain", "providers", "timeline"];
-    let files: String = names.iter().map(|name| format!("//- content/{name}.md\n# {name}\n\nMARK\n")).collect();
+    let files = pages("", &names);
     let more =
         "//- content/components/etcd.md\n# etcd\n\nMARK\n//- content/concepts/a/b.md\n# b\n\nMARK\n//- content/api/v1/x.md\n# x\n\nMARK\n";
     let site = site(&plain(&format!("{files}{more}//- content/assets/y.md\n# y\n\nMARK\n")));
@@ -39,7 +44,7 @@ fn a_search_page_of_an_author_introduces_the_results() {
 #[test]
 fn only_declared_languages_are_languages() {
     let names = ["api-design", "go", "csi-proxy", "qa", "fr", "zh-CN", "id"];
-    let files: String = names.iter().map(|name| format!("//- content/guide/{name}.md\n# {name}\n\nMARK\n")).collect();
+    let files = pages("guide/", &names);
     let site = site(&plain(&format!("{files}//- content/guide/en.md\n# Guide\n")));
     let mut expected: Vec<String> = names.iter().map(|name| format!("guide/{name}/index.html")).collect();
     expected.sort();
