@@ -63,8 +63,8 @@ pub struct Kb {
     pub recogniser: Arc<Recogniser>,
 }
 
-/// The title of a folder without a page: its name with spaces, and with a capital letter.
-fn folder_title(path: &str) -> String {
+/// The title of a page or folder without one: the last part of its address with spaces, and with a capital letter.
+fn title_of_name(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or(path).replace(['-', '_'], " ");
     let mut letters = name.trim().chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
@@ -150,7 +150,7 @@ impl Kb {
     pub fn title_at(&self, path: &str, lang: &Lang) -> Option<String> {
         match self.pages.get(path) {
             Some(page) => self.title_of(page, lang),
-            None => self.folders.contains(path).then(|| folder_title(path)),
+            None => self.folders.contains(path).then(|| title_of_name(path)),
         }
     }
 
@@ -166,7 +166,8 @@ impl Kb {
         GeneratedPage::at(path).filter(|page| self.has_generated(*page))
     }
 
-    /// The title of a page in a language: that of its front matter, else its first heading, else the name of its entity or site.
+    /// The title of a page in a language: that of its front matter, else its first heading of the first level, else the name of its entity or site, else any
+    /// first heading, else the last part of its address.
     #[must_use]
     pub fn title_of(&self, page: &Page, lang: &Lang) -> Option<String> {
         let text = page.text(lang, self.config.default_language())?;
@@ -176,7 +177,10 @@ impl Kb {
             _ => None,
         };
         let heading = || text.prose.title.as_ref().map(|heading| heading.text.clone());
-        text.front.title.clone().or_else(heading).or_else(named).filter(|title| !title.is_empty())
+        // Chapters of many books begin with a heading of the second level.
+        let otherwise = || text.prose.first_heading().map(|heading| heading.text.clone()).unwrap_or_else(|| title_of_name(&page.path));
+        let title = text.front.title.clone().or_else(heading).or_else(named).filter(|title| !title.is_empty());
+        title.or_else(|| Some(otherwise())).filter(|title| !title.is_empty())
     }
 
     /// The name in the facts of a component or provider; its id if its facts have errors. Concepts have no name.

@@ -125,7 +125,7 @@ rules! {
     /// The front matter has no end.
     FrontMatter = "front-matter", Error;
     /// A page has no title.
-    MissingTitle = "missing-title", Error;
+    MissingTitle = "missing-title", Warning;
     /// A page has no summary.
     MissingSummary = "missing-summary", Warning;
     /// Something isn't written yet.

@@ -86,6 +86,8 @@ impl Fence {
                 self.problem("`provider` needs a value".to_owned(), "write `provider=…` with the id of a provider".to_owned());
             }
             ("title" | "hl" | "start", None) => self.problem(format!("`{name}` needs a value"), format!("write `{name}=\"…\"`")),
+            // rustdoc's attributes, and classes that books define for themselves: `rust,ignore,does_not_compile`.
+            _ if self.language == "rust" => {}
             (name, _) => self.unknown(name),
         }
     }

@@ -38,6 +38,12 @@ pub struct Symptoms {
 }
 
 impl Prose {
+    /// The first heading of any level.
+    #[must_use]
+    pub fn first_heading(&self) -> Option<&Heading> {
+        self.title.as_ref().or_else(|| self.headings.first())
+    }
+
     /// Releases spare capacity: the prose of a whole site is in memory at once.
     pub(super) fn shrink(&mut self) {
         self.links.shrink_to_fit();

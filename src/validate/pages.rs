@@ -110,9 +110,9 @@ fn check_head(page: &Page, text: &PageDraft, symbols: &SymbolTable, diagnostics:
         PageKind::Home | PageKind::Generated => true,
         PageKind::Ordinary => false,
     };
-    let titled = text.front.title.as_ref().is_some_and(|title| !title.trim().is_empty()) || text.prose.title.is_some();
+    let titled = text.front.title.as_ref().is_some_and(|title| !title.trim().is_empty()) || text.prose.first_heading().is_some();
     if !titled && !has_name {
-        let found = Diagnostic::new(Rule::MissingTitle, place(), "this page has no title");
+        let found = Diagnostic::new(Rule::MissingTitle, place(), "this page has no title; its name is shown instead");
         diagnostics.push(found.help("begin the file with\n---\ntitle: …\n---\nor with a line `# …`"));
     }
     let needs_summary = matches!(page.kind, PageKind::Entity(..));
