@@ -4,14 +4,13 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use toml::de::{DeTable, DeValue};
 
 use crate::{
     decode::{Spanned, decode},
     diagnostic::{Diagnostic, Diagnostics, FolderLevels, Place, Rule, RuleLevel, RuleLevels},
     id::Lang,
-    node::{ListItem, MapEntry, Node, NodeValue, Scalar, ScalarKind},
     text::{Span, did_you_mean},
+    toml_tree,
     url::Url,
 };
 
@@ -246,56 +245,9 @@ impl Config {
 /// Parses `book.toml`. Mistakes go to `diagnostics`; invalid settings get their defaults, so that other files can be checked in the same run.
 #[must_use]
 pub fn parse(file: &Arc<str>, text: &str, diagnostics: &mut Diagnostics) -> Config {
-    let (table, errors) = DeTable::parse_recoverable(text);
-    for error in &errors {
-        let span = error.span().map_or(Span::at(0), Span::from);
-        let rule = if error.message().contains("duplicate") { Rule::DuplicateKey } else { Rule::TomlSyntax };
-        let found = Diagnostic::new(rule, Place::new(file.clone(), span), format!("this is not TOML: {}", error.message()));
-        diagnostics.push(found.help("see https://toml.io for the format; text needs quotes"));
-    }
-    let mut numbers = 0;
-    let node = table_node(table.get_ref(), Span::from(table.span()), &mut numbers);
+    let node = toml_tree::parse(file, text, 0, diagnostics);
     let written: BookToml = decode(file, &node, diagnostics).unwrap_or_default();
     check(file, written, diagnostics)
-}
-
-fn table_node(table: &DeTable<'_>, span: Span, numbers: &mut u32) -> Node {
-    let mut entries: Vec<MapEntry> = table
-        .iter()
-        .map(|(key, value)| {
-            *numbers += 1;
-            MapEntry {
-                number: *numbers,
-                key: key.get_ref().to_string(),
-                key_span: Span::from(key.span()),
-                node: value_node(value.get_ref(), Span::from(value.span()), numbers),
-            }
-        })
-        .collect();
-    entries.sort_by_key(|entry| entry.key_span.start);
-    Node { span, value: NodeValue::Map(entries) }
-}
-
-fn value_node(value: &DeValue<'_>, span: Span, numbers: &mut u32) -> Node {
-    let scalar = |text: String, kind| NodeValue::Scalar(Scalar { text, kind });
-    let value = match value {
-        DeValue::String(text) => scalar(text.to_string(), ScalarKind::Text),
-        DeValue::Integer(number) => scalar(number.to_string(), ScalarKind::Integer),
-        DeValue::Float(number) => scalar(number.to_string(), ScalarKind::Float),
-        DeValue::Boolean(truth) => scalar(truth.to_string(), ScalarKind::Boolean),
-        DeValue::Datetime(date) => scalar(date.to_string(), ScalarKind::Date),
-        DeValue::Array(values) => NodeValue::List(
-            values
-                .iter()
-                .map(|value| {
-                    *numbers += 1;
-                    ListItem { number: *numbers, node: value_node(value.get_ref(), Span::from(value.span()), numbers) }
-                })
-                .collect(),
-        ),
-        DeValue::Table(table) => return table_node(table, span, numbers),
-    };
-    Node { span, value }
 }
 
 /// Checks the settings, and fills in defaults.

@@ -178,7 +178,7 @@ impl Kb {
         };
         let heading = || text.prose.title.as_ref().map(|heading| heading.text.clone());
         // Chapters of many books begin with a heading of the second level.
-        let otherwise = || text.prose.first_heading().map(|heading| heading.text.clone()).unwrap_or_else(|| title_of_name(&page.path));
+        let otherwise = || text.prose.first_heading().map_or_else(|| title_of_name(&page.path), |heading| heading.text.clone());
         let title = text.front.title.clone().or_else(heading).or_else(named).filter(|title| !title.is_empty());
         title.or_else(|| Some(otherwise())).filter(|title| !title.is_empty())
     }

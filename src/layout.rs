@@ -204,9 +204,9 @@ fn page_role(folder: &str, stem: &str, config: &Config) -> FileRole {
     if is_entity {
         return FileRole::Stray(format!("a page here is named after its language, such as `en.md`; `{stem}.md` is not"));
     }
-    // Plain Markdown trees: README.md and index.md are the page of their folder, any other name is a separate page.
+    // Plain Markdown trees: README.md, index.md and _index.md are the page of their folder, any other name is a separate page.
     let own = match stem {
-        "README" | "index" => folder.to_owned(),
+        "README" | "index" | "_index" => folder.to_owned(),
         _ if folder.is_empty() || folder == HOME => stem.to_owned(),
         _ => format!("{folder}/{stem}"),
     };
@@ -257,6 +257,7 @@ mod tests {
             ("en.md", page("", "en")),
             ("guide/deep/en.md", page("guide/deep", "en")),
             ("guide/README.md", page("guide", "")),
+            ("guide/_index.md", page("guide", "")),
             ("guide/install.md", page("guide/install", "")),
             ("install.md", page("install", "")),
             ("components/en.md", page("components", "en")),

@@ -12,6 +12,7 @@ pub mod timings;
 // File formats.
 pub mod node;
 pub mod yaml;
+pub mod toml_tree;
 pub mod decode;
 pub mod highlight;
 

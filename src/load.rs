@@ -7,6 +7,7 @@ mod draft;
 mod facts_only;
 mod file;
 mod foreign;
+mod front_matter;
 mod interface;
 mod page;
 mod unfinished;

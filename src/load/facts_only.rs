@@ -171,7 +171,7 @@ pub fn embedded_facts(embedded: EmbeddedFacts) -> FactsDraft {
 #[must_use]
 pub fn summary(sources: &Sources, file: &str) -> Option<String> {
     let Content::Text(text) = sources.files.get(file)? else { return None };
-    super::page::front_matter(&file.into(), text, None, &mut Diagnostics::new())?.0.summary
+    super::front_matter::front_matter(&file.into(), text, None, None, &mut Diagnostics::new())?.0.summary
 }
 
 /// The summary of a page that is embedded in the program.

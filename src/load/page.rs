@@ -6,19 +6,18 @@ use super::{
     compressed_body::CompressedBody,
     draft::{Extent, PageDraft, SectionHash, TOP},
     foreign::ForeignSyntax,
+    front_matter::front_matter,
     unfinished,
-    wording::{self, PageWording},
+    wording::PageWording,
 };
 use crate::{
-    decode::decode,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
     facts::FrontMatter,
     id::Lang,
     layout::EntityKind,
     markdown::{self, Options, Prose, TextPassage},
-    terminology::{TermMatcher, Terminology},
+    terminology::Terminology,
     text::Span,
-    yaml,
 };
 
 pub(super) fn page(
@@ -29,7 +28,7 @@ pub(super) fn page(
     diagnostics: &mut Diagnostics,
 ) -> PageDraft {
     let mut found = Diagnostics::new();
-    let Some((front, body_at)) = front_matter(file, text, terminology.matcher(lang.as_str()), &mut found) else {
+    let Some((front, body_at)) = front_matter(file, text, kind, terminology.matcher(lang.as_str()), &mut found) else {
         diagnostics.extend(found.all_sorted());
         return PageDraft::unreadable(path, lang, file);
     };
@@ -70,34 +69,6 @@ pub(super) fn page(
     let hashes = hash_sections(body, &front, &prose);
     let body = CompressedBody::take(&mut prose);
     PageDraft { path, lang, file: file.clone(), extent, front, source: text.clone(), body_at, prose, body, hashes }
-}
-
-/// Reads the front matter and checks its texts with `matcher`. It is between a first line `---` and the next such line; returns it with the offset of the text after it.
-/// `None` if it is not closed.
-pub(super) fn front_matter(
-    file: &Arc<str>,
-    text: &str,
-    matcher: Option<&TermMatcher>,
-    diagnostics: &mut Diagnostics,
-) -> Option<(FrontMatter, usize)> {
-    let Some(rest) = text.strip_prefix("---\n") else { return Some((FrontMatter::default(), 0)) };
-    let start = text.len() - rest.len();
-    let mut at = start;
-    for line in rest.split_inclusive('\n') {
-        if matches!(line.trim_end(), "---" | "...") {
-            let inner = &text[start..at];
-            let node = yaml::parse(file, inner, start, diagnostics);
-            if let (Some(node), Some(matcher)) = (&node, matcher) {
-                wording::check_front_matter(file, text, node, matcher, diagnostics);
-            }
-            let front = node.and_then(|node| decode(file, &node, diagnostics));
-            return Some((front.unwrap_or_default(), at + line.len()));
-        }
-        at += line.len();
-    }
-    let found = Diagnostic::new(Rule::FrontMatter, Place::new(file.clone(), Span::new(0, 3)), "the front matter is not closed");
-    diagnostics.push(found.help("add a line `---` after it"));
-    None
 }
 
 fn hash_sections(body: &str, front: &FrontMatter, prose: &Prose) -> Vec<SectionHash> {

@@ -42,7 +42,8 @@ impl Navigation {
         });
         for (path, area, order) in pages.chain(kb.folders.iter().map(|path| (path, 0, None))) {
             let title = kb.title_at(path, default).unwrap_or_default().to_lowercase();
-            let key = (area, order.is_none(), order, title);
+            let number = order.is_none().then(|| leading_number(name(path))).flatten();
+            let key = (area, order.is_none(), order, number.is_none(), number, title);
             match sections.get_mut(parent(path)) {
                 Some(section) => section.push((key, path.clone())),
                 None => drop(sections.insert(parent(path).to_owned(), vec![(key, path.clone())])),
@@ -80,8 +81,14 @@ impl Navigation {
     }
 }
 
-/// Area, then pages with an order before those without, then order, then title.
-type SortKey = (usize, bool, Option<i64>, String);
+/// Area, then pages with an order before those without, then order, then names that begin with a number before those without, then the number, then title.
+type SortKey = (usize, bool, Option<i64>, bool, Option<u64>, String);
+
+/// The number that a name begins with, such as `01-install`.
+fn leading_number(name: &str) -> Option<u64> {
+    let digits = name.find(|c: char| !c.is_ascii_digit())?;
+    name[..digits].parse().ok().filter(|_| name[digits..].starts_with(['-', '_', '.', ' ']))
+}
 
 /// The address of the folder of a page; empty for the top level.
 pub(super) fn parent(path: &str) -> &str {

@@ -163,3 +163,33 @@ fn foreign_syntax_is_reported_once_for_each_kind_and_file() {
          content/a.md:11:37 foreign-syntax: a formula is shown as text (write it as code, or as a picture with an alternative text; write `\\$` for a dollar sign)",
     );
 }
+
+#[test]
+fn front_matter_of_other_generators() {
+    let files = "//- content/a.md\n+++\ntitle = \"Toml\"\nweight = 2\n+++\nA.\n//- content/b.md\n{\n  \"title\": \"Json\", \"weight\": 1\n}\nB.\n\
+                 //- content/c.md\n---\ntitle: Yaml\nsidebar_position: 3\ndescription: It is the third.\ntags: [x]\ndraft: true\n---\nC.\n\
+                 //- content/10-d.md\n# D\n//- content/9-e.md\n# E\n//- content/f.md\n---\ntitle: F\ntitel: x\n---\nF.\n//- content/g/_index.md\n# G\n";
+    let sources = plain(files);
+    check(
+        &sources,
+        "content/c.md:5:1 foreign-syntax: keys of other generators in the front matter have no effect: `tags`, `draft` (this page is published although it is a draft: move it out of the content folder)\n\
+         content/f.md:3:1 unknown-field: unknown key `titel` (did you mean `title`?)",
+    );
+    let site = site(&plain(&files.replace("titel: x\n", "")));
+    let home = main_of(&site, "index.html");
+    let order: Vec<usize> = ["Json", "Toml", "Yaml", ">E<", ">D<", ">F<", ">G<"].iter().map(|title| home.find(title).unwrap()).collect();
+    assert!(order.is_sorted(), "{order:?} {home}");
+    assert!(home.contains("It is the third."), "{home}");
+}
+
+#[test]
+fn mistakes_in_front_matter_have_their_place() {
+    check(
+        &plain(
+            "//- content/a.md\n+++\ntitle = Overview\n+++\nA.\n//- content/b.md\n+++\ntitle = \"B\"\n//- content/c.md\n{ not front matter\n",
+        ),
+        "content/a.md:2:9 toml-syntax: this is not TOML: string values must be quoted, expected literal string (see https://toml.io for the format; text needs quotes)\n\
+         content/b.md:1:1 front-matter: the front matter is not closed (add a line `+++` after it)\n\
+         content/c.md:1:1 missing-title: this page has no title; its name is shown instead (begin the file with\n---\ntitle: …\n---\nor with a line `# …`)",
+    );
+}
