@@ -320,7 +320,10 @@ impl Linker<'_> {
         let src = format!("{}/", self.kb.config.src);
         let own = self.text.file.strip_prefix(src.as_str()).unwrap_or(&self.text.file);
         let folder = own.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let Some(inner) = join(folder, path) else {
+        let inner = join(folder, path);
+        // Hugo and others resolve links relative to the address of the page, which is one level deeper than its file.
+        let by_address = join(&self.page.path, path).filter(|inner| self.is_target(inner));
+        let Some(inner) = inner.filter(|inner| by_address.is_none() || self.is_target(inner)).or(by_address) else {
             let help = "only files of the content folder are published; link to the repository with a full address";
             return self.report(Rule::DeadLink, link, format!("`{path}` is outside of the content folder"), help);
         };
@@ -333,6 +336,18 @@ impl Linker<'_> {
             _ if self.kb.assets.contains_key(inner) => Resolved::File(inner.to_owned()),
             _ => self.address(link, inner.trim_end_matches('/'), path, anchor),
         }
+    }
+
+    /// Whether a path below the content folder is a file of the site, or the address of a page.
+    fn is_target(&self, path: &str) -> bool {
+        let plain = without_query(path);
+        if let FileRole::Page { path, .. } = layout::role(plain, &self.kb.config)
+            && plain.ends_with(".md")
+        {
+            return self.kb.pages.contains_key(path.as_str());
+        }
+        let address = without_html(plain.trim_end_matches('/'));
+        self.kb.assets.contains_key(path) || self.kb.pages.contains_key(address) || self.kb.folders.contains(address)
     }
 
     fn markdown_file(&mut self, link: &Link, inner: &str, path: String, lang: Option<Lang>, anchor: Option<&str>) -> Resolved {

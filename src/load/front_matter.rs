@@ -10,7 +10,7 @@ use crate::{
     layout::EntityKind,
     node::{MapEntry, Node, NodeValue, Scalar, ScalarKind},
     terminology::TermMatcher,
-    text::Span,
+    text::{Span, did_you_mean},
     toml_tree, yaml,
 };
 
@@ -24,69 +24,8 @@ const SYNONYMS: [(&str, &str); 6] = [
     ("linkTitle", "title"),
 ];
 
-/// Keys of these generators that have no meaning here.
-const FOREIGN: &[&str] = &[
-    "aside",
-    "author",
-    "authors",
-    "body_class",
-    "card",
-    "cascade",
-    "categories",
-    "content_type",
-    "custom_edit_url",
-    "date",
-    "displayed_sidebar",
-    "draft",
-    "editLink",
-    "exclude_search",
-    "feature",
-    "footer",
-    "has_children",
-    "head",
-    "hero",
-    "hide_summary",
-    "hide_table_of_contents",
-    "hide_title",
-    "id",
-    "image",
-    "images",
-    "lang",
-    "lastUpdated",
-    "lastmod",
-    "layout",
-    "main_menu",
-    "math",
-    "menu",
-    "min-kubernetes-server-version",
-    "navbar",
-    "next",
-    "no_list",
-    "outline",
-    "pageClass",
-    "pagination_next",
-    "pagination_prev",
-    "params",
-    "parent",
-    "permalink",
-    "prev",
-    "publishdate",
-    "resources",
-    "reviewers",
-    "sidebar",
-    "sidebar_class_name",
-    "sidebar_label",
-    "simple_list",
-    "slug",
-    "sort_rank",
-    "tags",
-    "template",
-    "titleTemplate",
-    "toc",
-    "toc_max_heading_level",
-    "type",
-    "url",
-];
+/// The keys of [`FrontMatter`].
+const KEYS: [&str; 7] = ["title", "summary", "aka", "keywords", "order", "aliases", "translates"];
 
 /// The end of the front matter that a line begins, and how it is written.
 const FORMATS: [(&str, &[&str]); 3] = [("---", &["---", "..."]), ("+++", &["+++"]), ("{", &["}"])];
@@ -133,7 +72,8 @@ pub(super) fn front_matter(
     None
 }
 
-/// Renames keys of other generators that have the same meaning here, and removes the others; these are reported once.
+/// Renames keys of other generators that have the same meaning here, and removes the others; these are reported once. A key that resembles one of ours is left, and
+/// reported as a misspelling.
 fn adapt(file: &Arc<str>, node: Node, diagnostics: &mut Diagnostics) -> Node {
     let Node { span, value: NodeValue::Map(mut entries) } = node else { return node };
     for (foreign, own) in SYNONYMS {
@@ -146,7 +86,7 @@ fn adapt(file: &Arc<str>, node: Node, diagnostics: &mut Diagnostics) -> Node {
     }
     let is_foreign = |entry: &MapEntry| {
         let key = entry.key.as_str();
-        FOREIGN.contains(&key) || SYNONYMS.iter().any(|(foreign, _)| *foreign == key)
+        !KEYS.contains(&key) && did_you_mean(key, KEYS).is_none()
     };
     let (foreign, own): (Vec<MapEntry>, Vec<MapEntry>) = entries.into_iter().partition(is_foreign);
     if let Some(first) = foreign.first() {
@@ -172,4 +112,29 @@ fn fits(own: &str, entry: &MapEntry) -> bool {
 
 fn is_true(node: &Node) -> bool {
     matches!(&node.value, NodeValue::Scalar(Scalar { text, kind: ScalarKind::Boolean }) if text.eq_ignore_ascii_case("true"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn common_keys_of_other_generators_are_no_misspellings() {
+        const COMMON: &str = "author authors categories cascade content_type custom_edit_url date draft editLink feature footer head hero hide_title id image lang \
+            lastmod layout menu navbar next no_list outline params parent permalink prev release reviewers sidebar sidebar_label slug sort_rank tags template toc type \
+            url weight description redirect_from sidebar_position nav_order linkTitle";
+        for key in COMMON.split_whitespace() {
+            assert_eq!(did_you_mean(key, KEYS), None, "{key}");
+        }
+    }
+
+    #[test]
+    fn the_keys_are_those_of_the_format() {
+        let schema = serde_json::to_value(schemars::schema_for!(FrontMatter)).unwrap_or_default();
+        let mut keys: Vec<&str> = schema["properties"].as_object().into_iter().flatten().map(|(key, _)| key.as_str()).collect();
+        let mut own = KEYS.to_vec();
+        keys.sort_unstable();
+        own.sort_unstable();
+        assert_eq!(keys, own);
+    }
 }

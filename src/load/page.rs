@@ -35,7 +35,7 @@ pub(super) fn page(
     let mut extent = if found.has_errors() { Extent::Text } else { Extent::Whole };
     let mut all = found.all_sorted();
     let body = &text[body_at..];
-    if extent == Extent::Whole && body.trim().is_empty() && front.summary.is_none() {
+    if extent == Extent::Whole && body.trim().is_empty() && front.summary.is_none() && front.title.is_none() {
         extent = Extent::Nothing;
         let found = Diagnostic::new(Rule::EmptyFile, Place::new(file.clone(), Span::at(0)), "this page has no content");
         all.push(found.help("write a summary or some text, or remove the file"));

@@ -167,12 +167,12 @@ fn foreign_syntax_is_reported_once_for_each_kind_and_file() {
 #[test]
 fn front_matter_of_other_generators() {
     let files = "//- content/a.md\n+++\ntitle = \"Toml\"\nweight = 2\n+++\nA.\n//- content/b.md\n{\n  \"title\": \"Json\", \"weight\": 1\n}\nB.\n\
-                 //- content/c.md\n---\ntitle: Yaml\nsidebar_position: 3\ndescription: It is the third.\ntags: [x]\ndraft: true\n---\nC.\n\
+                 //- content/c.md\n---\ntitle: Yaml\nsidebar_position: 3\ndescription: It is the third.\nrelease: x\ndraft: true\n---\nC.\n\
                  //- content/10-d.md\n# D\n//- content/9-e.md\n# E\n//- content/f.md\n---\ntitle: F\ntitel: x\n---\nF.\n//- content/g/_index.md\n# G\n";
     let sources = plain(files);
     check(
         &sources,
-        "content/c.md:5:1 foreign-syntax: keys of other generators in the front matter have no effect: `tags`, `draft` (this page is published although it is a draft: move it out of the content folder)\n\
+        "content/c.md:5:1 foreign-syntax: keys of other generators in the front matter have no effect: `release`, `draft` (this page is published although it is a draft: move it out of the content folder)\n\
          content/f.md:3:1 unknown-field: unknown key `titel` (did you mean `title`?)",
     );
     let site = site(&plain(&files.replace("titel: x\n", "")));
@@ -192,4 +192,14 @@ fn mistakes_in_front_matter_have_their_place() {
          content/b.md:1:1 front-matter: the front matter is not closed (add a line `+++` after it)\n\
          content/c.md:1:1 missing-title: this page has no title; its name is shown instead (begin the file with\n---\ntitle: …\n---\nor with a line `# …`)",
     );
+}
+
+#[test]
+fn links_relative_to_the_address_of_a_page() {
+    let files = "//- content/blog/one.md\n# One\n\n[1](../two/) [2](../../guide/) [3](one/pic.png) [4](two.md)\n//- content/blog/two.md\n# Two\n//- content/guide.md\n# G\n\
+                 //- content/blog/one/pic.png\nx\n";
+    let main = main_of(&site(&plain(files)), "blog/one/index.html");
+    for (number, href) in ["../two/", "../../guide/", "./pic.png", "../two/"].into_iter().enumerate() {
+        assert!(main.contains(&format!("href=\"{href}\">{}</a>", number + 1)), "{href} {main}");
+    }
 }
