@@ -147,6 +147,9 @@ pub(super) fn folder(reader: &Reader<'_>, path: &str) -> RenderResult {
     let title = reader.title_at(path).unwrap_or_default();
     let mut frame = frame(reader, path, &title, "");
     frame.sidebar = sidebar::folder_groups(reader, path);
+    let (previous, next) = reader.context.navigation.neighbours(path);
+    (frame.previous, frame.next) =
+        (previous.and_then(|path| sidebar::item(reader, path, None)), next.and_then(|path| sidebar::item(reader, path, None)));
     let children = reader.context.navigation.section(path).iter().filter_map(|path| child(reader, path)).collect();
     PageView { frame, summary: "", body: String::new(), children, rest: Nothing {} }.render(reader, "page.html")
 }

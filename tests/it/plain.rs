@@ -203,3 +203,16 @@ fn links_relative_to_the_address_of_a_page() {
         assert!(main.contains(&format!("href=\"{href}\">{}</a>", number + 1)), "{href} {main}");
     }
 }
+
+#[test]
+fn neighbors_are_in_reading_order() {
+    let files = "//- content/a.md\n# A\n//- content/b/x.md\n# X\n//- content/b/c/y.md\n# Y\n//- content/d.md\n# D\n";
+    let site = site(&plain(files));
+    let next = |path: &str| {
+        let main = main_of(&site, path);
+        let link = main.split("rel=\"next\" href=\"").nth(1).map(|rest| rest.split('"').next().unwrap().to_owned());
+        link.unwrap_or_default()
+    };
+    let order: Vec<String> = ["a", "b", "b/c", "b/c/y", "b/x", "d"].iter().map(|page| next(&format!("{page}/index.html"))).collect();
+    assert_eq!(order, ["../b/", "./c/", "./y/", "../../x/", "../../d/", ""]);
+}
