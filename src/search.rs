@@ -341,7 +341,7 @@ struct PassageFile<'a> {
     /// The summary of the page, in its first passage only.
     #[serde(skip_serializing_if = "str::is_empty")]
     summary: &'a str,
-    /// The verdicts of the page and of these sections: the anchor, the kinds of objects, the verdict and its label.
+    /// The verdicts of the page and of these sections, in its first passage of all sections: the anchor, the kinds of objects, the verdict and its label.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     verdicts: Vec<(&'a str, &'a str, &'a str, &'a str)>,
     /// The anchor, the heading and the text of each section.
@@ -386,7 +386,7 @@ fn cut(document_number: usize, document: &Document, corpus: &Corpus) -> Vec<Pass
             let first = number == 0;
             let has = |anchor: &str| sections.iter().any(|section| section.anchor == anchor);
             let anchored = |name: &&SearchName| if name.anchor.is_empty() { first } else { has(&name.anchor) };
-            let verdicts = document.verdicts.iter().filter(|verdict| verdict.anchor.is_empty() || has(&verdict.anchor));
+            let verdicts = document.verdicts.iter().filter(|verdict| first || verdict.anchor.is_empty() || has(&verdict.anchor));
             let file = PassageFile {
                 url: &document.url,
                 title: &document.title,

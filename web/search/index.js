@@ -281,7 +281,8 @@
 
     /** Returns the hits, best first; the terms that were searched; whether a mistyped word was corrected; the number of words without any match. */
     async function search(all) {
-      const query = all.slice(0, LONGEST);
+      // The times in `kubectl` output say nothing about the object.
+      const query = all.slice(0, LONGEST).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, " ").trim();
       const row = await printed(query);
       // Random parts of a name are not in the index.
       const text = !row ? query : row.varies && row.entries[0][3].replace(/[-.:]?[^-.:{]*\{.*$/, "") || row.row.whole && row.row.name || query;
