@@ -623,10 +623,10 @@ describe("errors", () => {
     }));
   });
 
-  test("are there at the start, too, and the page is when they are mended", async () => {
+  test("are there at the start, too, over the page, and vanish when they are fixed", async () => {
     await serving({ [BOILER]: FILES[BOILER].replace("It holds water.", BROKEN) }, ({ edit, visit }) => visit("/cleaning/", async (page) => {
       await visible(page.getByRole("alertdialog", { name: "1 error", exact: true }));
-      assert.equal(await page.locator("h1", { hasText: "Cleaning" }).count(), 0);
+      assert.equal(await page.locator("h1", { hasText: "Cleaning" }).count(), 1);
       await edit(BOILER, BROKEN, "It holds water.");
       await shows(page, "Paragraph 40.");
       await hidden(panel(page));
