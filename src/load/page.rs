@@ -35,7 +35,9 @@ pub(super) fn page(
     let mut extent = if found.has_errors() { Extent::Text } else { Extent::Whole };
     let mut all = found.all_sorted();
     let body = &text[body_at..];
-    if extent == Extent::Whole && body.trim().is_empty() && front.summary.is_none() && front.title.is_none() {
+    // The sections of Hugo often have only a title; the pages in them are their content.
+    let is_section = file.ends_with("/_index.md") && front.title.is_some();
+    if extent == Extent::Whole && body.trim().is_empty() && front.summary.is_none() && !is_section {
         extent = Extent::Nothing;
         let found = Diagnostic::new(Rule::EmptyFile, Place::new(file.clone(), Span::at(0)), "this page has no content");
         all.push(found.help("write a summary or some text, or remove the file"));
