@@ -25,12 +25,12 @@ pub(super) fn prose<'a>(reader: &Reader<'a>, text: &'a PageDraft) -> RenderResul
             }
         };
         let Some(target) = resolved.get(index) else { return };
-        // A link without a target stays as it is written, if the site is built in spite of it.
-        if *target == Resolved::Nowhere {
-            let written = text.prose.links.get(index).map(|link| link.target.written()).unwrap_or_default();
-            return html.push_str(&escape(&written));
-        }
         match (hole, target) {
+            // A link without a target has no address, if the site is built in spite of it: what is written there was not checked as an address.
+            (HoleKind::Name(_) | HoleKind::Number(_), Resolved::Nowhere) => {
+                let written = text.prose.links.get(index).map(|link| link.target.written()).unwrap_or_default();
+                html.push_str(&escape(&written));
+            }
             (HoleKind::Address(_), target) => html.push_str(&escape(&reader.address(target))),
             (HoleKind::Number(_), Resolved::Citation(number)) => html.push_str(&number.to_string()),
             (HoleKind::Name(_), target) => html.push_str(&escape(&reader.name_in(text, target))),
