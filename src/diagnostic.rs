@@ -161,8 +161,8 @@ impl Diagnostics {
 
     /// Sets the severities of rules, also for the findings so far.
     pub fn set_levels(&mut self, levels: RuleLevels) {
-        let all = Self { levels, ..Self::default() };
-        let before = std::mem::replace(self, Self { scope: self.scope.clone(), ..all });
+        let scope = self.scope.clone();
+        let before = std::mem::replace(self, Self { scope, levels, ..Self::default() });
         self.append(before);
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Ids that the page template uses. Other parts of the template have ids that begin with `_`.
+/// Ids that the frame of every page uses. Its other ids begin with `_`.
 const RESERVED: [&str; 1] = ["search-input"];
 /// Prefixes of the ids of footnotes.
 const RESERVED_PREFIXES: [&str; 2] = ["fn-", "fnref-"];

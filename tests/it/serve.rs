@@ -227,10 +227,10 @@ fn a_site_with_errors_is_shown_until_there_is_one_without() {
     assert!(server.printed().contains("the vocabulary has no area `wine`"), "{}", server.printed());
     assert!(!server.printed().contains("the last good site"), "{}", server.printed());
     assert_eq!(server.get("/").status, 200);
-    server.until("/components/pump/", has("no area `wine`"));
+    server.until("/components/pump/", has("no area <code>wine</code>"));
     // Further errors are shown as well, and an edit of another page is.
     edit(&folder, "content/components/boiler/en.md", "It holds water.", "It holds hot water, see [[bolier]].");
-    server.until(BOILER, |answer| answer.text().contains("hot water") && answer.text().contains("has the id `bolier`"));
+    server.until(BOILER, |answer| answer.text().contains("hot water") && answer.text().contains("has the id <code>bolier</code>"));
     edit(&folder, "content/components/boiler/en.md", ", see [[bolier]]", "");
     edit(&folder, "content/components/pump/facts.yaml", "area: wine", "area: water");
     server.until("/components/pump/", |answer| !answer.text().contains("page-errors"));
