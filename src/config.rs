@@ -1,5 +1,7 @@
 //! The format of `book.toml`: mdBook's keys with mdBook's meaning, and some additional ones.
 
+mod unused;
+
 use std::{collections::BTreeMap, sync::Arc};
 
 use schemars::JsonSchema;
@@ -9,6 +11,7 @@ use crate::{
     decode::{Spanned, decode},
     diagnostic::{Diagnostic, Diagnostics, FolderLevels, Place, Rule, RuleLevel, RuleLevels},
     id::Lang,
+    summary::{self, Summary},
     text::{Span, did_you_mean},
     toml_tree,
     url::Url,
@@ -57,7 +60,7 @@ pub struct BookTable {
     pub description: Option<String>,
     /// The language at the site's root. Default: `en`.
     pub language: Option<Spanned<Lang>>,
-    /// The folder of the content. Default: `content`.
+    /// The folder of the content. Default: `content`; `src` if there is no such folder and `src/SUMMARY.md` exists, as in mdBook.
     pub src: Option<Spanned<String>>,
 }
 
@@ -88,7 +91,7 @@ pub struct HtmlTable {
     pub site_url: Option<Spanned<String>>,
     /// The repository, linked from every page.
     pub git_repository_url: Option<Spanned<String>>,
-    /// The address that edits a file; `{path}` stands for its path from the root of the repository.
+    /// The address that edits a file; `{path}` stands for its path relative to book.toml.
     pub edit_url_template: Option<Spanned<String>>,
     /// A domain name for the file CNAME, which some hosts require.
     pub cname: Option<Spanned<String>>,
@@ -101,6 +104,28 @@ pub struct HtmlTable {
     /// Let raw HTML in Markdown pass unchanged. Only for content that you trust. Default: false.
     #[serde(default)]
     pub allow_html: bool,
+    /// Write quotation marks, dashes and ellipses of typography for `"`, `--` and `...`. Default: true if there is a `SUMMARY.md`, as in mdBook; else false.
+    pub smart_punctuation: Option<bool>,
+    /// The former name of `smart-punctuation`.
+    pub curly_quotes: Option<bool>,
+    /// Show the names of chapters without their numbers. Default: false.
+    #[serde(default)]
+    pub no_section_label: bool,
+    /// Redirects: from addresses of this site that have no page, such as `/old.html`, to addresses of this site or full URLs.
+    #[serde(default)]
+    pub redirect: BTreeMap<Spanned<String>, Spanned<String>>,
+    /// Blocks of code.
+    #[serde(default)]
+    pub code: CodeTable,
+}
+
+/// `[output.html.code]`
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct CodeTable {
+    /// For languages, the prefix of lines that are not shown, such as `python = "~"`. In Rust, these are lines that begin with `# `.
+    #[serde(default)]
+    pub hidelines: BTreeMap<String, String>,
 }
 
 /// `[languages.<tag>]`
@@ -115,11 +140,18 @@ pub struct LanguageTable {
     pub description: Option<String>,
 }
 
+/// The content folder, if the file names none.
+const DEFAULT_SRC: &str = "content";
+
+/// The content folder of mdBook.
+const BOOK_SRC: &str = "src";
+
 /// A year: a platform with three releases a year has changed its documentation by then.
 const RECHECK_AFTER_DAYS: u32 = 365;
 
 /// The checked configuration.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "settings are independent of each other")]
 pub struct Config {
     /// The authors for the metadata of pages.
     pub authors: Vec<String>,
@@ -151,6 +183,42 @@ pub struct Config {
     pub rules: RuleLevels,
     /// Whether there are components, providers or concepts, so that their folders have a meaning. Not part of the file.
     pub has_entities: bool,
+    /// The chapters of a book, if there is a `SUMMARY.md` and no entities. Not part of the file.
+    pub summary: Option<Arc<Summary>>,
+    /// Whether chapters are shown with their numbers.
+    pub section_numbers: bool,
+    /// Redirects from addresses without a page.
+    pub redirects: Vec<Redirect>,
+    /// The prefixes of hidden lines of code, by language.
+    pub hidden_lines: BTreeMap<String, String>,
+    /// Whether the file names the content folder.
+    has_src: bool,
+    smart_punctuation: Option<bool>,
+}
+
+/// A redirect from an address without a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Redirect {
+    /// The address, from the root of the site.
+    pub from: Url,
+    /// The target.
+    pub to: RedirectTo,
+    /// The span of the target in `book.toml`.
+    pub span: Span,
+}
+
+/// The target of a redirect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RedirectTo {
+    /// A full URL.
+    Web(String),
+    /// An address of this site.
+    Site {
+        /// The address of a page or file.
+        url: Url,
+        /// The section with its `#`, or nothing.
+        fragment: String,
+    },
 }
 
 /// One language of the site.
@@ -229,6 +297,26 @@ impl Config {
         others.into_iter().find_map(|lang| Some((lang, inside(lang)?))).unwrap_or((self.default_language(), path))
     }
 
+    /// Uses `src` as the content folder if the file names none and only that folder has the form of a book. `exists` tells whether there is a file or folder at a
+    /// path relative to book.toml.
+    pub fn find_src(&mut self, exists: impl Fn(&str) -> bool) {
+        if !self.has_src && !exists(DEFAULT_SRC) && exists(&format!("{BOOK_SRC}/{}", summary::FILE)) {
+            BOOK_SRC.clone_into(&mut self.src);
+        }
+    }
+
+    /// The title and the number of the chapter in a file, which is relative to book.toml.
+    #[must_use]
+    pub fn chapter(&self, file: &str) -> Option<(&str, Option<&str>)> {
+        self.summary.as_ref()?.chapter(file.strip_prefix(&self.src)?.strip_prefix('/')?)
+    }
+
+    /// Whether quotation marks and dashes become those of typography.
+    #[must_use]
+    pub fn has_smart_punctuation(&self) -> bool {
+        self.smart_punctuation.unwrap_or(self.summary.is_some())
+    }
+
     /// The settings of a language; those of the default language if it has none.
     #[must_use]
     pub fn language(&self, lang: &Lang) -> &Language {
@@ -246,6 +334,7 @@ impl Config {
 #[must_use]
 pub fn parse(file: &Arc<str>, text: &str, diagnostics: &mut Diagnostics) -> Config {
     let node = toml_tree::parse(file, text, 0, diagnostics);
+    let node = unused::remove(file, node, diagnostics);
     let written: BookToml = decode(file, &node, diagnostics).unwrap_or_default();
     check(file, written, diagnostics)
 }
@@ -254,7 +343,7 @@ pub fn parse(file: &Arc<str>, text: &str, diagnostics: &mut Diagnostics) -> Conf
 fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> Config {
     let mut checker = Checker { file, diagnostics };
     let html = written.output.html;
-    let src = written.book.src.as_ref().and_then(|path| checker.inner_path(path)).unwrap_or_else(|| "content".to_owned());
+    let src = written.book.src.as_ref().and_then(|path| checker.inner_path(path)).unwrap_or_else(|| DEFAULT_SRC.to_owned());
     let build_dir = written.build.build_dir.as_ref().map_or("book", |dir| dir.value.as_str()).to_owned();
     if let Some(dir) = &written.build.build_dir {
         if dir.trim().is_empty() {
@@ -304,7 +393,13 @@ fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> C
         additional_js,
         allow_html: html.allow_html,
         rules: checker.rules(&written.rules, &written.rules_in),
+        redirects: html.redirect.iter().filter_map(|(from, to)| checker.redirect(from, to)).collect(),
         has_entities: true,
+        summary: None,
+        section_numbers: !html.no_section_label,
+        hidden_lines: html.code.hidelines,
+        has_src: written.book.src.is_some(),
+        smart_punctuation: html.smart_punctuation.or(html.curly_quotes),
         recheck_after_days: written.build.recheck_after_days.unwrap_or(RECHECK_AFTER_DAYS),
     }
 }
@@ -381,6 +476,35 @@ impl Checker<'_> {
 
     fn bad(&mut self, span: Span, message: &str, help: &str) {
         self.diagnostics.report(Rule::BadConfig, Place::new(self.file.clone(), span), message, help);
+    }
+
+    fn redirect(&mut self, from: &Spanned<String>, to: &Spanned<String>) -> Option<Redirect> {
+        let path = from.trim_start_matches('/');
+        if path.is_empty() || path.contains(['?', '#', '\\', ':']) || path.split('/').any(|part| part == "..") {
+            let help = "write an address from the root of the site, such as `\"/old.html\"`, without `?` and `#`";
+            self.bad(from.span, &format!("`{}` is not an address of this site", from.value), help);
+            return None;
+        }
+        let target = match crate::url::scheme(to).as_deref() {
+            Some("http" | "https") => Some(RedirectTo::Web(to.value.clone())),
+            None if !to.starts_with("//") && !to.contains('\\') => {
+                let (target, fragment) = to.split_at(to.find('#').unwrap_or(to.len()));
+                // Relative to the address, unless it begins with a slash.
+                let folder = if target.starts_with('/') { "" } else { path.rsplit_once('/').map_or("", |(folder, _)| folder) };
+                let inner = crate::url::join(folder, target);
+                inner.map(|inner| RedirectTo::Site { url: Url::page(&inner), fragment: fragment.to_owned() })
+            }
+            _ => None,
+        };
+        let Some(target) = target else {
+            self.bad(
+                to.span,
+                &format!("`{}` is not a web address or an address of this site", to.value),
+                "write `/page.html` or `https://…`",
+            );
+            return None;
+        };
+        Some(Redirect { from: Url::page(path), to: target, span: to.span })
     }
 
     /// A path that stays inside the knowledge base, without `.` parts and the slash at its end.

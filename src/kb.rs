@@ -166,7 +166,7 @@ impl Kb {
         GeneratedPage::at(path).filter(|page| self.has_generated(*page))
     }
 
-    /// The title of a page in a language: that of its front matter, else its first heading of the first level, else the name of its entity or site, else any
+    /// The title of a page in a language: that of its front matter, else that in the summary of the book, else its first heading of the first level, else the name of its entity or site, else any
     /// first heading, else the last part of its address.
     #[must_use]
     pub fn title_of(&self, page: &Page, lang: &Lang) -> Option<String> {
@@ -179,7 +179,8 @@ impl Kb {
         let heading = || text.prose.title.as_ref().map(|heading| heading.text.clone());
         // Chapters of many books begin with a heading of the second level.
         let otherwise = || text.prose.first_heading().map_or_else(|| title_of_name(&page.path), |heading| heading.text.clone());
-        let title = text.front.title.clone().or_else(heading).or_else(named).filter(|title| !title.is_empty());
+        let chapter = || self.config.chapter(&text.file).map(|(title, _)| title.to_owned());
+        let title = text.front.title.clone().or_else(chapter).or_else(heading).or_else(named).filter(|title| !title.is_empty());
         title.or_else(|| Some(otherwise())).filter(|title| !title.is_empty())
     }
 

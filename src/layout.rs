@@ -4,7 +4,7 @@ mod generated;
 
 pub use generated::{GeneratedFile, GeneratedPage};
 
-use crate::{config::Config, id::Lang};
+use crate::{config::Config, id::Lang, summary};
 
 /// The folder with one subfolder for each component.
 pub const COMPONENTS: &str = "components";
@@ -138,6 +138,10 @@ pub enum FileRole {
         /// The language, as written in the file's name; `None` is the default language.
         lang: Option<Lang>,
     },
+    /// The summary of a book.
+    Summary,
+    /// A page that the summary of a book does not name.
+    Unlisted,
     /// A picture or a download.
     Asset,
     /// A file that the compiler does not use. The text suggests the probable intention.
@@ -158,6 +162,15 @@ pub fn role(path: &str, config: &Config) -> FileRole {
         && name == FACTS
     {
         return FileRole::Facts { kind, folder: entity.to_owned() };
+    }
+    if let Some(book) = &config.summary
+        && path.ends_with(".md")
+    {
+        return match path {
+            summary::FILE => FileRole::Summary,
+            path if book.contains(path) => FileRole::Page { path: chapter_address(path), lang: None },
+            _ => FileRole::Unlisted,
+        };
     }
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
     match extension {
@@ -191,6 +204,14 @@ pub fn implies_entities(path: &str) -> bool {
 #[must_use]
 pub fn is_data(path: &str) -> bool {
     path == VOCABULARY || path == DIAGRAMS || path.rsplit('/').next() == Some(FACTS)
+}
+
+/// The address of a chapter, as in mdBook: `guide/install.md` is `guide/install.html`, and `README.md` is the page of its folder.
+fn chapter_address(file: &str) -> String {
+    let path = file.strip_suffix(".md").unwrap_or(file);
+    let (folder, name) = path.rsplit_once('/').map_or(("", path), |(folder, name)| (&path[..=folder.len()], name));
+    let name = if name.eq_ignore_ascii_case("README") { HOME } else { name };
+    if folder.is_empty() && name == HOME { String::new() } else { format!("{folder}{name}.html") }
 }
 
 fn page_role(folder: &str, stem: &str, config: &Config) -> FileRole {
@@ -240,7 +261,9 @@ mod tests {
     /// The configuration of a site in English and Japanese.
     fn config(has_entities: bool) -> Config {
         let text = "[languages.ja]\n";
-        Config { has_entities, ..crate::config::parse(&crate::config::FILE.into(), text, &mut crate::diagnostic::Diagnostics::new()) }
+        let mut config = crate::config::parse(&crate::config::FILE.into(), text, &mut crate::diagnostic::Diagnostics::new());
+        config.has_entities = has_entities;
+        config
     }
 
     #[test]

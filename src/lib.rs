@@ -24,6 +24,8 @@ pub mod svg_filter;
 
 // Pages.
 pub mod markdown;
+pub mod directive;
+pub mod summary;
 
 // Parsing: each file by itself.
 pub mod config;

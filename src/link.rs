@@ -16,7 +16,9 @@ use crate::{
     layout::{self, FileRole, GeneratedFile, GeneratedPage},
     load::{Extent, PageDraft},
     markdown::{Link, Target},
+    summary,
     text::{did_you_mean, listed},
+    url::{Url, join},
 };
 
 use rows::PatternReliability;
@@ -333,6 +335,7 @@ impl Linker<'_> {
         let inner = without_query(&inner);
         match layout::role(inner, &self.kb.config) {
             FileRole::Page { path, lang } if inner.ends_with(".md") => self.markdown_file(link, inner, path, lang, anchor),
+            FileRole::Unlisted => self.unlisted(link, inner),
             _ if self.kb.assets.contains_key(inner) => Resolved::File(inner.to_owned()),
             _ => self.address(link, inner.trim_end_matches('/'), path, anchor),
         }
@@ -361,6 +364,14 @@ impl Linker<'_> {
         self.report(Rule::DeadLink, link, format!("the file `{full}` does not exist"), help)
     }
 
+    /// A link to a file that is not a page because the summary of the book does not name it.
+    fn unlisted(&mut self, link: &Link, inner: &str) -> Resolved {
+        let chapters = self.kb.config.summary.iter().flat_map(|summary| summary.files()).map(AsRef::as_ref);
+        let meant = self.meant(Rule::DeadLink, inner, chapters).map(|meant| format!("{}/{meant}", self.kb.config.src));
+        let help = suggestion(meant, "add the page to the summary, or correct the path; it is relative to this file");
+        self.report(Rule::DeadLink, link, format!("`{inner}` is not a page in `{}/{}`", self.kb.config.src, summary::FILE), help)
+    }
+
     fn absolute(&mut self, link: &Link, written: &str, anchor: Option<&str>) -> Resolved {
         let path = without_query(written).trim_matches('/');
         if path.ends_with(".md") {
@@ -378,6 +389,7 @@ impl Linker<'_> {
     fn file_from_top(&mut self, link: &Link, inner: &str, anchor: Option<&str>) -> Resolved {
         match layout::role(inner, &self.kb.config) {
             FileRole::Page { path, lang } => self.markdown_file(link, inner, path, lang, anchor),
+            FileRole::Unlisted => self.unlisted(link, inner),
             _ => self.address(link, inner, inner, anchor),
         }
     }
@@ -400,7 +412,14 @@ impl Linker<'_> {
     }
 
     fn address(&mut self, link: &Link, path: &str, written: &str, anchor: Option<&str>) -> Resolved {
-        let path = if self.kb.pages.contains_key(path) { path } else { without_html(path) };
+        let page_of_folder = format!("{path}/index.html");
+        let path = if self.kb.pages.contains_key(path) {
+            path
+        } else if self.kb.pages.contains_key(page_of_folder.as_str()) {
+            &page_of_folder
+        } else {
+            without_html(path)
+        };
         if self.kb.pages.contains_key(path) {
             return self.page(link, path.to_owned(), anchor, None);
         }
@@ -412,6 +431,10 @@ impl Linker<'_> {
         }
         if let Some(section) = self.kb.sections.values().find(|section| section.address() == path) {
             return self.page(link, section.page(), anchor.or(Some(section.id.as_str())), None);
+        }
+        let url = Url::page(written.trim_matches('/'));
+        if self.kb.config.redirects.iter().any(|redirect| redirect.from == url) {
+            return Resolved::File(url.as_str().trim_matches('/').to_owned());
         }
         let has_moved = |page: &Page| page.texts.values().flat_map(|text| &text.front.aliases).any(|alias| alias.trim_matches('/') == path);
         if let Some(moved) = self.kb.pages.values().find(|page| has_moved(page)) {
@@ -443,21 +466,6 @@ fn suggestion(meant: Option<String>, otherwise: &str) -> String {
     meant.map_or_else(|| otherwise.to_owned(), |meant| format!("did you mean `{meant}`?"))
 }
 
-/// A path relative to a folder, without `.` and `..`; `None` if it leads above the top.
-fn join(folder: &str, path: &str) -> Option<String> {
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            part => parts.push(part),
-        }
-    }
-    Some(parts.join("/"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -468,12 +476,5 @@ mod tests {
         {
             assert_eq!(without_html(written), page, "{written}");
         }
-    }
-
-    #[test]
-    fn paths_join() {
-        assert_eq!(join("components/etcd", "../kubelet/en.md").as_deref(), Some("components/kubelet/en.md"));
-        assert_eq!(join("components/etcd", "./a//b.png").as_deref(), Some("components/etcd/a/b.png"));
-        assert_eq!(join("a", "../../b"), None);
     }
 }

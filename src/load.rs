@@ -4,11 +4,13 @@ mod asset;
 mod cache;
 mod compressed_body;
 mod draft;
+mod expand;
 mod facts_only;
 mod file;
 mod foreign;
 mod front_matter;
 mod interface;
+mod origins;
 mod page;
 mod unfinished;
 mod wording;
@@ -20,6 +22,7 @@ pub use compressed_body::CompressedBody;
 pub use draft::{Asset, Draft, Extent, Loaded, PageDraft, SectionHash, TOP};
 pub use facts_only::{ComponentDraft, EmbeddedFacts, FactsDraft, RowFacts, embedded_facts, embedded_summary, facts_only, summary};
 pub use interface::{PageIdentity, PageInterface, PageRank};
+pub use origins::Origins;
 
 use cache::{Cached, cached};
 use file::{Environment, FileDraft, FileLoader, facts};
@@ -31,6 +34,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Place, Rule, Scope},
     layout,
     read::{Content, Sources},
+    summary::{self, EntryKind, Summary, SummaryProblem},
     text::Span,
     timings::Timings,
 };
@@ -55,6 +59,9 @@ pub fn load_cached(sources: &Sources, cache: &mut LoadCache, diagnostics: &mut D
     (draft.diagrams, _) = single_file(sources, &draft.diagrams_file, &mut cache.diagrams, diagnostics);
     let environment = Environment::new(config.clone(), languages_known, &draft.vocabulary, &theme);
     (draft.theme, draft.languages_known) = (theme, languages_known);
+    if let Some(summary) = &config.summary {
+        check_summary(sources, &config, summary, diagnostics);
+    }
     draft.additional_assets = Arc::new(additional_assets(sources, &config, diagnostics));
     update_files(sources, environment, cache, timings);
     for (file, Cached { draft: of_file, findings, .. }) in &cache.files {
@@ -67,9 +74,10 @@ pub fn load_cached(sources: &Sources, cache: &mut LoadCache, diagnostics: &mut D
             FileDraft::Concept(facts) => draft.concepts.push(facts.clone()),
             FileDraft::Page(page) => draft.pages.push(page.clone()),
             FileDraft::Asset(asset) => draft.assets.push(asset.clone()),
-            FileDraft::Misplaced | FileDraft::Nothing => {}
+            FileDraft::Misplaced | FileDraft::Unlisted | FileDraft::Nothing => {}
         }
     }
+    report_unlisted(&config, cache, diagnostics);
     // A problem with a folder is reported once, and its place depends on which of the folder's files exist.
     cache.files.retain(|_, cached| !matches!(cached.draft, FileDraft::Misplaced));
     draft
@@ -85,12 +93,45 @@ fn book_toml(sources: &Sources, diagnostics: &mut Diagnostics) -> (Arc<Config>, 
     };
     config.site_url = sources.site_url.clone().unwrap_or(config.site_url);
     config.today = sources.today;
+    config.find_src(|path| sources.files.contains_key(path) || sources.below(path).next().is_some());
     config.has_entities = sources.below(&config.src).any(|(path, ..)| layout::implies_entities(path));
+    let summary = format!("{}/{}", config.src, summary::FILE);
+    if let Some(Content::Text(text)) = sources.files.get(summary.as_str()).filter(|_| !config.has_entities) {
+        config.summary = Some(Arc::new(Summary::parse(text)));
+    }
     diagnostics.set_levels(config.rules.clone());
     let found = found.all_sorted();
     let languages_known = !is_unusable && found.iter().all(|found| found.rule == Rule::BadConfig);
     diagnostics.extend(found);
     (Arc::new(config), languages_known)
+}
+
+/// Reports entries of the summary that can't be used, and files that do not exist.
+fn check_summary(sources: &Sources, config: &Config, summary: &Summary, diagnostics: &mut Diagnostics) {
+    let file: Arc<str> = format!("{}/{}", config.src, summary::FILE).into();
+    for SummaryProblem { span, message, help } in &summary.problems {
+        diagnostics.report(Rule::BadSummary, Place::new(file.clone(), *span), message.clone(), *help);
+    }
+    for entry in &summary.entries {
+        if let EntryKind::Chapter { file: Some(chapter), .. } = &entry.kind
+            && !sources.files.contains_key(format!("{}/{chapter}", config.src).as_str())
+        {
+            let message = format!("the file `{chapter}` does not exist");
+            let help = "create it, correct the path, or write `[Title]()` for a draft";
+            diagnostics.report(Rule::BadSummary, Place::new(file.clone(), entry.span), message, help);
+        }
+    }
+}
+
+/// Reports pages that are neither in the summary nor included in another page.
+fn report_unlisted(config: &Config, cache: &LoadCache, diagnostics: &mut Diagnostics) {
+    for (file, cached) in &cache.files {
+        if matches!(cached.draft, FileDraft::Unlisted) && !cache.included.contains(file) {
+            let message = format!("this page is not in `{}/{}`, so it is left out", config.src, summary::FILE);
+            let help = "add a line `- [Title](path.md)` to the summary, or remove the file";
+            diagnostics.report(Rule::UnlistedPage, Place::new(file.clone(), Span::at(0)), message, help);
+        }
+    }
 }
 
 /// The facts of a single file, and whether no part of them was dropped because of an error.
@@ -116,7 +157,7 @@ fn update_files(sources: &Sources, environment: Environment, cache: &mut LoadCac
     }
     let src = &environment.config.src;
     let loader = FileLoader { sources, environment: &environment };
-    let is_cached = |file: &str, content: &Content| cache.files.get(file).is_some_and(|cached| cached.content == *content);
+    let is_cached = |file: &str, content: &Content| cache.files.get(file).is_some_and(|cached| cached.is_current(content, sources));
     let new: Vec<_> = sources.below(src).filter(|(_, file, content)| !is_cached(file, content)).collect();
     let load = |(inner, file, content): &(&str, &Arc<str>, &Content)| {
         let mut found = Diagnostics::new();
@@ -129,6 +170,8 @@ fn update_files(sources: &Sources, environment: Environment, cache: &mut LoadCac
         let folder = format!("{src}/");
         cache.files.retain(|file, _| sources.files.contains_key(file) && file.starts_with(&folder));
     }
+    let pages = cache.files.values().filter_map(|cached| if let FileDraft::Page(page) = &cached.draft { Some(page) } else { None });
+    cache.included = pages.flat_map(|page| &page.included).map(|(file, _)| file.clone()).collect();
     cache.environment = Some(environment);
 }
 

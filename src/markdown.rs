@@ -69,12 +69,12 @@ pub fn render(text: &str, options: &Options<'_>) -> Prose {
 /// [`render`], which also passes each piece of prose to `visit`.
 #[must_use]
 pub fn render_and_visit(text: &str, options: &Options<'_>, visit: Option<&mut dyn FnMut(&TextPassage<'_>)>) -> Prose {
-    let Rewritten { source, mut containers, abbreviations, problems } = containers::rewrite(MappedSource::new(text));
+    let Rewritten { source, mut containers, abbreviations, problems } = containers::rewrite(MappedSource::new(text), options);
     let MarkedSource { source, mark, offsets } = cjk::mark_emphasis(source, containers.iter().map(|container| container.at));
     for (container, at) in containers.iter_mut().zip(offsets) {
         container.at = at;
     }
-    let events: Vec<LocatedEvent<'_>> = Parser::new_ext(&source.text, parser_options()).into_offset_iter().collect();
+    let events: Vec<LocatedEvent<'_>> = Parser::new_ext(&source.text, parser_options(options)).into_offset_iter().collect();
     let page = ParsedPage { options: *options, plain: false, source: &source, mark, events: &events };
     if let Some(visit) = visit {
         passages::visit(page, &containers, visit);

@@ -3,6 +3,7 @@
 
 mod git;
 mod history;
+mod includes;
 mod revision;
 mod tree;
 
@@ -264,8 +265,8 @@ struct Listed {
     linked: bool,
 }
 
-/// Adds the files below a folder. Symbolic links are followed if their targets are inside the knowledge base.
-fn list(root: &Path, folder: &str, paths: &mut Vec<Listed>, diagnostics: &mut Diagnostics) {
+/// Adds the files below a folder. Symbolic links are followed if their targets are files of the repository that are not hidden.
+fn list(root: &Path, repository: &Path, folder: &str, paths: &mut Vec<Listed>, diagnostics: &mut Diagnostics) {
     let start = root.join(folder);
     if !start.exists() {
         return;
@@ -281,7 +282,7 @@ fn list(root: &Path, folder: &str, paths: &mut Vec<Listed>, diagnostics: &mut Di
             }
         };
         let hidden = entry.depth() > 0 && is_hidden(&entry.file_name().to_string_lossy());
-        let outside = !hidden && entry.path_is_symlink() && !is_inside(root, entry.path());
+        let outside = !hidden && entry.path_is_symlink() && !includes::is_public(repository, entry.path());
         if hidden || outside {
             if outside {
                 diagnostics.push(leads_outside(root, entry.path()));
@@ -316,7 +317,7 @@ fn is_inside(root: &Path, path: &Path) -> bool {
 }
 
 fn leads_outside(root: &Path, path: &Path) -> Diagnostic {
-    let found = Diagnostic::new(Rule::SymlinkOutside, at(root, path), "this link points outside of the knowledge base");
+    let found = Diagnostic::new(Rule::SymlinkOutside, at(root, path), "this link points outside of the repository, or to a hidden file");
     found.help("copy the file here instead of linking to it")
 }
 

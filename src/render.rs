@@ -32,6 +32,7 @@ mod llms;
 mod markdown_export;
 mod navigation;
 mod node_facts;
+mod outline;
 mod page;
 mod produce;
 mod prose;
@@ -241,7 +242,9 @@ impl Renderer {
             let produced = timings.page(|| (*path).to_owned(), || self.produce(path, route));
             produced.map(|bytes| sink.file(path, &bytes)).err()
         };
-        let is_page = |(_, route): &(&str, &Route)| matches!(route, Route::Page { .. } | Route::Moved { .. } | Route::NotFound);
+        let is_page = |(_, route): &(&str, &Route)| {
+            matches!(route, Route::Page { .. } | Route::Moved { .. } | Route::Redirect { .. } | Route::NotFound)
+        };
         let (pages, others): (Vec<_>, Vec<_>) = context.routes.iter().partition(is_page);
         let errors: Vec<Box<Diagnostic>> = timings.stage("render pages", || pages.par_iter().filter_map(render).collect());
         if !errors.is_empty() {

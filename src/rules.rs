@@ -5,6 +5,7 @@ use rust_embed::RustEmbed;
 use crate::{
     decode::decode,
     diagnostic::{Diagnostics, Rule},
+    directive::unescaped,
     facts::FrontMatter,
     id::Lang,
     text::is_wide,
@@ -51,7 +52,7 @@ fn page(rule: Rule, lang: &Lang) -> Option<(String, String)> {
     let mut ignored = Diagnostics::new();
     let (file, front) = (file.into(), format!("{front}\n"));
     let front: FrontMatter = yaml::parse(&file, &front, 0, &mut ignored).and_then(|node| decode(&file, &node, &mut ignored))?;
-    Some((front.summary?, body.trim_start().to_owned()))
+    Some((front.summary?, unescaped(body.trim_start())))
 }
 
 /// Markdown for a terminal: code indented instead of fenced, headings without ids, paragraphs filled.

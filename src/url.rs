@@ -4,16 +4,20 @@ use std::borrow::Cow;
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, percent_encode, utf8_percent_encode};
 
-/// The address of a page or file from the site's root, not percent-encoded. It begins with `/`; that of a page also ends with `/`.
+/// The address of a page or file from the site's root, not percent-encoded. It begins with `/`; that of a page ends with `/` or `.html`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Url(String);
 
 impl Url {
-    /// The address of a page: `components/etcd` is `/components/etcd/`, and the empty path is the site's root.
+    /// The address of a page: `components/etcd` is `/components/etcd/`, the empty path is the site's root, and `guide/install.html` is a file.
     #[must_use]
     pub fn page(path: &str) -> Self {
         let path = path.trim_matches('/');
-        Self(if path.is_empty() { "/".to_owned() } else { format!("/{path}/") })
+        Self(match path {
+            "" => "/".to_owned(),
+            file if file.ends_with(".html") => format!("/{file}"),
+            folder => format!("/{folder}/"),
+        })
     }
 
     /// The address of a file: `assets/site.css` is `/assets/site.css`.
@@ -122,6 +126,22 @@ fn encode_ascii(text: &str, escaped: &'static AsciiSet) -> String {
     encoded
 }
 
+/// A path relative to a folder, without `.` and `..`; `None` if it leads above the top.
+#[must_use]
+pub fn join(folder: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
 /// Decodes percent-encoding. `%` without two hexadecimal digits is kept; the whole text is kept if the result isn't UTF-8.
 #[must_use]
 pub fn decode(text: &str) -> String {
@@ -149,6 +169,13 @@ pub fn scheme(link: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn paths_join() {
+        assert_eq!(join("components/etcd", "../kubelet/en.md").as_deref(), Some("components/kubelet/en.md"));
+        assert_eq!(join("components/etcd", "./a//b.png").as_deref(), Some("components/etcd/a/b.png"));
+        assert_eq!(join("a", "../../b"), None);
+    }
 
     #[test]
     fn pages_and_files() {

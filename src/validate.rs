@@ -68,7 +68,7 @@ pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> (Kb, SymbolTabl
         concepts: Arc::new(concepts),
         sections: Arc::new(sections),
         broken: Arc::new(broken),
-        folders: Arc::new(pages::folders(&pages, &generated)),
+        folders: Arc::new(pages::folders(&pages, &generated, &draft.config)),
         generated,
         pages,
         assets: Arc::new(draft.assets.iter().map(|asset| (asset.path.clone(), asset.bytes.clone())).collect()),

@@ -12,6 +12,7 @@ use std::{
 use ksys_docs::{
     compile,
     diagnostic::{self, Diagnostic, Diagnostics, Rule},
+    directive::unescaped,
     highlight::Highlighter,
     read::{self, HistoryMode, Sources},
 };
@@ -37,7 +38,7 @@ fn base() -> PathBuf {
 
 fn page(rule: Rule, lang: &str) -> String {
     let path = root().join("content/rules").join(rule.name()).join(format!("{lang}.md"));
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    unescaped(&fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
 }
 
 /// The first code block in the section with this id.

@@ -83,9 +83,9 @@ fuzz_target!(|text: &str| {
         footnote_back: "Back to".into(),
         ..Labels::default()
     };
-    let prose = render(text, &Options { glossary: &glossary, labels: &labels, allow_html: false, reserved: &[] });
+    let prose = render(text, &Options::new(&glossary, &labels));
     spans_fit(&prose, text);
     harmless(&page(&prose));
     // With raw HTML, only the spans are checked.
-    spans_fit(&render(text, &Options { glossary: &glossary, labels: &labels, allow_html: true, reserved: &[] }), text);
+    spans_fit(&render(text, &Options { allow_html: true, ..Options::new(&glossary, &labels) }), text);
 });

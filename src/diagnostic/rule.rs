@@ -46,7 +46,7 @@ rules! {
     FileTooLarge = "file-too-large", Error;
     /// A symbolic link refers to a folder that contains it.
     SymlinkLoop = "symlink-loop", Error;
-    /// A symbolic link points outside of the knowledge base.
+    /// A symbolic link points outside of the repository, or to a hidden file.
     SymlinkOutside = "symlink-outside", Error;
     /// A name of a file or folder is not valid as an id or in a URL.
     BadName = "bad-name", Error;
@@ -120,6 +120,16 @@ rules! {
     PatternClash = "pattern-clash", Error;
     /// A component has name patterns but no example.
     MissingExample = "missing-example", Warning;
+
+    // Books.
+    /// An entry of `SUMMARY.md` can't be used.
+    BadSummary = "bad-summary", Error;
+    /// A page is not in `SUMMARY.md`, so it is left out.
+    UnlistedPage = "unlisted-page", Warning;
+    /// A file that a page includes can't be used.
+    BadInclude = "bad-include", Error;
+    /// A setting of mdBook has no effect.
+    UnusedSetting = "unused-setting", Warning;
 
     // Pages.
     /// The front matter has no end.

@@ -1,6 +1,9 @@
 //! The cached drafts of files. The cost of loading with them is proportional to the changes.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use super::{
     draft::{Loaded, PageDraft},
@@ -24,6 +27,8 @@ pub struct LoadCache {
     pub(super) vocabulary: Option<Cached<(Arc<VocabularyFacts>, bool)>>,
     pub(super) diagrams: Option<Cached<(Arc<DiagramsFacts>, bool)>>,
     pub(super) files: BTreeMap<Arc<str>, Cached<FileDraft>>,
+    /// The files that pages include.
+    pub(super) included: BTreeSet<Arc<str>>,
 }
 
 /// The draft of one file with its findings, valid while the content is the same.
@@ -64,9 +69,28 @@ pub struct Edited<T> {
     pub new: Arc<T>,
 }
 
+impl<T> Cached<T> {
+    /// Whether the draft is that of a file with this content.
+    pub(super) fn has_content(&self, content: &Content) -> bool {
+        self.content == *content
+    }
+}
+
+impl Cached<FileDraft> {
+    /// Whether the draft is that of a file with this content, and the files that it includes are the same.
+    pub(super) fn is_current(&self, content: &Content, sources: &Sources) -> bool {
+        let included = if let FileDraft::Page(page) = &self.draft { page.included.as_slice() } else { &[] };
+        self.has_content(content) && included.iter().all(|(file, content)| sources.files.get(file) == content.as_ref())
+    }
+}
+
 impl LoadCache {
-    /// Loads one edited file and returns its findings. `None` if it was not loaded before, its draft is now of another kind, or it can't be used.
+    /// Loads one edited file and returns its findings. `None` if it was not loaded before, its draft is now of another kind, pages include it, or it can't be
+    /// used.
     pub fn reload(&mut self, sources: &Sources, file: &Arc<str>) -> Option<(EditedFile, Vec<Diagnostic>)> {
+        if self.included.contains(file) {
+            return None;
+        }
         let environment = self.environment.as_ref()?;
         let content = sources.files.get(file)?;
         let inner = file.strip_prefix(environment.config.src.as_str())?.strip_prefix('/')?;
@@ -112,7 +136,7 @@ pub(super) fn cached<T: Clone>(
     load: impl FnOnce(&mut Diagnostics) -> T,
 ) -> T {
     let cached = match slot {
-        Some(cached) if cached.content == *content => cached,
+        Some(cached) if cached.has_content(content) => cached,
         other => {
             let mut found = Diagnostics::new();
             let draft = load(&mut found);

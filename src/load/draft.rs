@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::compressed_body::CompressedBody;
+use super::{compressed_body::CompressedBody, origins::Origins};
 use crate::{
     config::Config,
     diagnostic::Place,
@@ -85,7 +85,7 @@ pub struct PageDraft {
     pub extent: Extent,
     /// The front matter.
     pub front: FrontMatter,
-    /// The whole file, shared with the snapshot that it was read from.
+    /// The whole file with the files that it includes. Without any, it is shared with the snapshot that it was read from.
     pub source: Arc<str>,
     /// The offset in bytes of the text after the front matter.
     pub body_at: usize,
@@ -95,6 +95,10 @@ pub struct PageDraft {
     pub body: CompressedBody,
     /// The hash of each section's source; [`TOP`] is the part before the first heading.
     pub hashes: Vec<SectionHash>,
+    /// The files that `source` comes from, if it includes others.
+    pub origins: Origins,
+    /// The files that it includes, with their contents; `None` for a file that does not exist.
+    pub included: Vec<(Arc<str>, Option<Content>)>,
 }
 
 /// Names the part before the first heading in lists of sections.
@@ -154,6 +158,8 @@ impl PageDraft {
             prose,
             body: CompressedBody::default(),
             hashes: Vec::new(),
+            origins: Origins::default(),
+            included: Vec::new(),
         }
     }
 
@@ -166,6 +172,6 @@ impl PageDraft {
     /// The place in the file of a span of [`Self::markdown`].
     #[must_use]
     pub fn place(&self, span: Span) -> Place {
-        Place::new(self.file.clone(), span.shifted(self.body_at))
+        self.origins.place(&self.file, span.shifted(self.body_at))
     }
 }

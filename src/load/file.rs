@@ -32,6 +32,8 @@ pub(super) enum FileDraft {
     Concept(Arc<Loaded<ConceptFacts>>),
     Page(Arc<PageDraft>),
     Asset(Asset),
+    /// A page that is not in the summary.
+    Unlisted,
     /// A page in a folder whose name can't be an id.
     Misplaced,
     /// A file that another part of the program reads, or that is reported and left out.
@@ -71,6 +73,9 @@ impl PartialEq for Environment {
         self.config.src == other.config.src
             && self.config.has_entities == other.config.has_entities
             && self.config.allow_html == other.config.allow_html
+            && self.config.summary == other.config.summary
+            && self.config.has_smart_punctuation() == other.config.has_smart_punctuation()
+            && self.config.hidden_lines == other.config.hidden_lines
             && self.languages().eq(other.languages())
             && self.languages_known == other.languages_known
             && self.markdown == other.markdown
@@ -127,7 +132,8 @@ impl FileLoader<'_> {
                 }
                 FileDraft::Nothing
             }
-            (FileRole::Vocabulary | FileRole::Diagrams | FileRole::Stray(_), _) => FileDraft::Nothing,
+            (FileRole::Unlisted, _) => FileDraft::Unlisted,
+            (FileRole::Vocabulary | FileRole::Diagrams | FileRole::Summary | FileRole::Stray(_), _) => FileDraft::Nothing,
         }
     }
 
@@ -165,9 +171,11 @@ impl FileLoader<'_> {
             glossary: &settings.glossary,
             labels: &settings.labels,
             allow_html: config.allow_html,
+            smart_punctuation: config.has_smart_punctuation(),
+            hidden_lines: &config.hidden_lines,
             reserved: if kind.is_some() { FactSection::ANCHORS } else { &[] },
         };
-        FileDraft::Page(Arc::new(page((path.into(), lang, kind), file, text, (&options, terminology), diagnostics)))
+        FileDraft::Page(Arc::new(page((path.into(), lang, kind), file, text, self.sources, (&options, terminology), diagnostics)))
     }
 
     fn entity(self, kind: EntityKind, folder: &str, file: &Arc<str>, text: Option<&str>, diagnostics: &mut Diagnostics) -> FileDraft {

@@ -4,13 +4,14 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
+    directive,
     markdown::TextPassage,
 };
 
 /// A kind of syntax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Syntax {
-    /// `{{#include …}}` of mdBook.
+    /// `{{#embed …}}` of a preprocessor of mdBook.
     Directive,
     /// `{{< … >}}`, `{{% … %}}` of Hugo.
     Shortcode,
@@ -33,7 +34,7 @@ enum Syntax {
 impl Syntax {
     const fn description(self) -> &'static str {
         match self {
-            Self::Directive => "a directive of mdBook",
+            Self::Directive => "a directive of an mdBook preprocessor",
             Self::Shortcode => "a shortcode of Hugo",
             Self::TemplateTag => "a tag of Jekyll or GitBook",
             Self::Container => "a container of Docusaurus or VitePress",
@@ -99,7 +100,7 @@ fn find(text: &str) -> Vec<(Syntax, usize, usize)> {
         let at = text.match_indices(sign).map(|(at, _)| at).find(|at| fits(&text[at + sign.len()..]));
         found.extend(at.map(|at| (syntax, at, sign.len())));
     };
-    first(Syntax::Directive, "{{#", &|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
+    first(Syntax::Directive, "{{#", &|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()) && !directive::is_known(rest));
     for sign in ["{{<", "{{%"] {
         first(Syntax::Shortcode, sign, &|rest| rest.contains("}}"));
     }
@@ -158,7 +159,8 @@ mod tests {
     #[test]
     fn syntax_of_other_generators() {
         for (text, expected) in [
-            ("{{#include ../x.rs:3:5}}", Some(Syntax::Directive)),
+            ("{{#embed ../x.rs:3:5}}", Some(Syntax::Directive)),
+            ("{{#include ../x.rs:3:5}}", None),
             ("{{< alert >}}x{{< /alert >}}", Some(Syntax::Shortcode)),
             ("{{% notice tip %}}", Some(Syntax::Shortcode)),
             ("{% hint style=\"info\" %}", Some(Syntax::TemplateTag)),

@@ -47,7 +47,8 @@ impl<'a> PageInterface<'a> {
     #[must_use]
     pub fn of(text: &'a PageDraft) -> Self {
         // There is no `..` in these patterns, so that each new field requires a decision.
-        let PageDraft { path, lang, file: _, extent, front, source: _, body_at: _, prose, body: _, hashes: _ } = text;
+        let PageDraft { path, lang, file: _, extent, front, source: _, body_at: _, prose, body: _, hashes: _, origins: _, included: _ } =
+            text;
         let FrontMatter { title, summary, aka: _, keywords: _, order, aliases, translates: _ } = front;
         let Prose {
             title: first_heading,

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use super::{
     compressed_body::CompressedBody,
     draft::{Extent, PageDraft, SectionHash, TOP},
+    expand::{Expanded, expand},
     foreign::ForeignSyntax,
     front_matter::front_matter,
+    origins::Origins,
     unfinished,
     wording::PageWording,
 };
@@ -16,6 +18,7 @@ use crate::{
     id::Lang,
     layout::EntityKind,
     markdown::{self, Options, Prose, TextPassage},
+    read::Sources,
     terminology::Terminology,
     text::Span,
 };
@@ -24,17 +27,28 @@ pub(super) fn page(
     (path, lang, kind): (Arc<str>, Lang, Option<EntityKind>),
     file: &Arc<str>,
     text: &Arc<str>,
+    sources: &Sources,
     (options, terminology): (&Options<'_>, &Terminology),
     diagnostics: &mut Diagnostics,
 ) -> PageDraft {
     let mut found = Diagnostics::new();
-    let Some((front, body_at)) = front_matter(file, text, kind, terminology.matcher(lang.as_str()), &mut found) else {
+    let Some((mut front, body_at)) = front_matter(file, text, kind, terminology.matcher(lang.as_str()), &mut found) else {
         diagnostics.extend(found.all_sorted());
         return PageDraft::unreadable(path, lang, file);
     };
     let mut extent = if found.has_errors() { Extent::Text } else { Extent::Whole };
-    let mut all = found.all_sorted();
-    let body = &text[body_at..];
+    // Findings of the front matter have their place already, like those of included files.
+    let expanded = expand(file, text, body_at, sources, &mut found);
+    diagnostics.extend(found.all_sorted());
+    let (source, origins, included) = match expanded {
+        Some(Expanded { text, origins, title, included }) => {
+            front.title = front.title.or(title);
+            (text, origins, included)
+        }
+        None => (text.clone(), Origins::default(), Vec::new()),
+    };
+    let mut all = Vec::new();
+    let body = &source[body_at..];
     // The sections of Hugo often have only a title; the pages in them are their content.
     let is_section = file.ends_with("/_index.md") && front.title.is_some();
     if extent == Extent::Whole && body.trim().is_empty() && front.summary.is_none() && !is_section {
@@ -65,12 +79,16 @@ pub(super) fn page(
         let help = "write in the third column what to do: a command or a change";
         found.report(Rule::MissingAction, Place::new(file.clone(), row.shifted(body_at)), "this symptom has no action", help);
     }
-    unfinished::report(file, text, true, &mut found);
+    unfinished::report(file, &source, true, &mut found);
     all.extend(found.all_sorted());
-    diagnostics.extend(all);
+    let in_its_file = |mut found: Diagnostic| {
+        found.place = found.place.map(|place| origins.place(&place.file, place.span));
+        found
+    };
+    diagnostics.extend(all.into_iter().map(in_its_file));
     let hashes = hash_sections(body, &front, &prose);
     let body = CompressedBody::take(&mut prose);
-    PageDraft { path, lang, file: file.clone(), extent, front, source: text.clone(), body_at, prose, body, hashes }
+    PageDraft { path, lang, file: file.clone(), extent, front, source, body_at, prose, body, hashes, origins, included }
 }
 
 fn hash_sections(body: &str, front: &FrontMatter, prose: &Prose) -> Vec<SectionHash> {

@@ -1,6 +1,6 @@
 //! Code blocks, listings and diagrams of a page.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use pulldown_cmark::{CodeBlockKind, Event};
 
@@ -18,6 +18,17 @@ use crate::{diagnostic::Rule, highlight};
 /// The maximum cost of highlighting the code of one page, see [`highlight::cost`]: about 1,500 lines of 70 characters. Code after that is plain, so that no
 /// page takes more than a few seconds.
 const HIGHLIGHT_BUDGET: usize = 8_000_000;
+
+/// A line of Rust as it is shown; `None` if it only completes the example for the compiler: `# use std::io;`. `##` stands for `#` (rustdoc book, "Hiding
+/// portions of the example").
+fn shown_rust(line: &str) -> Option<Cow<'_, str>> {
+    let Some(rest) = line.trim_start().strip_prefix('#') else { return Some(Cow::Borrowed(line)) };
+    match rest.chars().next() {
+        Some('#') => Some(Cow::Owned(line.replacen('#', "", 1))),
+        None | Some(' ' | '\n') => None,
+        Some(_) => Some(Cow::Borrowed(line)),
+    }
+}
 
 /// The code blocks of a page.
 #[derive(Default)]
@@ -49,6 +60,12 @@ impl CodeBlocks {
             return;
         }
         let mut fence = Fence::parse(&info);
+        let prefix = fence.hidden.as_deref().or_else(|| page.options.hidden_lines.get(&fence.language).map(String::as_str));
+        if fence.language == "rust" {
+            text = text.split_inclusive('\n').filter_map(shown_rust).collect();
+        } else if let Some(prefix) = prefix {
+            text = text.split_inclusive('\n').filter(|line| !line.trim_start().starts_with(prefix)).collect();
+        }
         fence.check(text.lines().count());
         let block = page.text(range.clone());
         let opening = range.start..range.start + block.find('\n').unwrap_or(block.len());

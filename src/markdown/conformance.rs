@@ -52,7 +52,7 @@ fn normal(html: &str) -> String {
 
 fn with_options<T>(run: impl FnOnce(&Options<'_>) -> T) -> T {
     let (labels, glossary) = (Labels::default(), BTreeMap::new());
-    run(&Options { glossary: &glossary, labels: &labels, allow_html: true, reserved: &[] })
+    run(&Options { allow_html: true, ..Options::new(&glossary, &labels) })
 }
 
 fn different(render: impl Fn(&str, &Options<'_>) -> Prose, normalise: impl Fn(&str) -> String) -> Vec<(usize, String)> {

@@ -13,7 +13,7 @@ use super::{
     indentation::{Prefix, Stripped, line_ranges},
     mapped_source::{MappedSource, TextEdit, moved},
     marker::{self, ContainerKind, Marker, MarkerProblem, Title},
-    options::Labels,
+    options::{Labels, Options},
     parsed::{is_inline, parser_options},
     prose::Problem,
 };
@@ -50,13 +50,13 @@ pub(super) struct Rewritten {
 }
 
 /// Rewrites all containers.
-pub(super) fn rewrite(source: MappedSource) -> Rewritten {
+pub(super) fn rewrite(source: MappedSource, options: &Options<'_>) -> Rewritten {
     let mut rewritten = Rewritten { source, containers: Vec::new(), abbreviations: Vec::new(), problems: Vec::new() };
     for depth in 0..=MAX_DEPTH {
         if !marker::may_occur(&rewritten.source.text) {
             break;
         }
-        let found = Pass::over(&rewritten.source, &rewritten.containers).found;
+        let found = Pass::over(&rewritten.source, &rewritten.containers, options).found;
         if found.edits.is_empty() {
             break;
         }
@@ -106,11 +106,11 @@ struct Pass<'s> {
 
 impl<'s> Pass<'s> {
     /// `containers` are those of earlier passes, sorted by `at`.
-    fn over(source: &'s MappedSource, containers: &[Container]) -> Self {
+    fn over(source: &'s MappedSource, containers: &[Container], options: &Options<'_>) -> Self {
         let mut pass = Self { source, found: PassResult::default(), done: 0 };
         let mut line_starts = true;
         let mut quote = None;
-        for (event, range) in Parser::new_ext(&source.text, parser_options()).into_offset_iter() {
+        for (event, range) in Parser::new_ext(&source.text, parser_options(options)).into_offset_iter() {
             match event {
                 Event::Start(Tag::BlockQuote(_)) => {
                     // The block quote of a container is not an alert.

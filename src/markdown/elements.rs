@@ -121,6 +121,7 @@ pub(super) fn attribute(element: &str, name: &str, value: &str) -> AttributePoli
         (_, "title" | "lang") | ("img", "alt") | ("time", "datetime") | ("data", "value") => AttributePolicy::Text,
         (_, "align") if matches!(value, "left" | "right" | "center") => AttributePolicy::Text,
         (_, "class") => AttributePolicy::Class,
+        (_, "role") if value == "note" => AttributePolicy::Cosmetic,
         (_, "dir") if matches!(value, "ltr" | "rtl" | "auto") => AttributePolicy::Text,
         ("th", "scope") if matches!(value, "row" | "col" | "rowgroup" | "colgroup") => AttributePolicy::Text,
         ("details", "open") | ("ol", "reversed") => AttributePolicy::Flag,

@@ -13,6 +13,8 @@ pub(super) struct Fence {
     pub(super) first: Option<usize>,
     /// Ranges of marked lines, inclusive, counted from 1 regardless of `first`: ascending, with gaps between them.
     pub(super) marked: Vec<(usize, usize)>,
+    /// The prefix of lines that are not shown.
+    pub(super) hidden: Option<String>,
     /// Problems with the info string, each with its help.
     pub(super) problems: Vec<(String, String)>,
 }
@@ -81,7 +83,8 @@ impl Fence {
                 | "hidelines" | "allow_fail" | "edition2015" | "edition2018" | "edition2021" | "edition2024" | "copy" | "wrap" | "nocopy",
                 None,
             )
-            | ("hidelines" | "edition", Some(_)) => {}
+            | ("edition", Some(_)) => {}
+            ("hidelines", Some(prefix)) => self.hidden = Some(prefix.to_owned()),
             ("provider", None) if is_listing => {
                 self.problem("`provider` needs a value".to_owned(), "write `provider=…` with the id of a provider".to_owned());
             }
@@ -207,7 +210,7 @@ mod tests {
                 provider: None,
                 first: Some(10),
                 marked: vec![(2, 2), (4, 6)],
-                problems: vec![]
+                ..Fence::default()
             }
         );
         let listing = Fence::parse("listing provider=acme title='a b'");

@@ -9,7 +9,7 @@ use super::{
     output::PageOutput,
     parsed::{CollectedText, LocatedEvent},
 };
-use crate::diagnostic::Rule;
+use crate::{diagnostic::Rule, url::encode_fragment};
 
 /// The footnotes of a page.
 #[derive(Debug, Default)]
@@ -41,6 +41,19 @@ impl<'a> Footnotes<'a> {
         Self { defined, ..Self::default() }
     }
 
+    /// Claims the ids of notes and references, so that no heading takes one of them.
+    pub(super) fn claim_ids(out: &mut PageOutput<'_>) {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for (event, _) in out.page.events {
+            if let Event::FootnoteReference(label) = event {
+                let count = counts.entry(label).or_default();
+                *count += 1;
+                out.ids.claim(&note_id(label));
+                out.ids.claim(&reference_id(label, *count));
+            }
+        }
+    }
+
     pub(super) fn is_defined(&self, label: &str) -> bool {
         self.defined.contains_key(label)
     }
@@ -63,8 +76,11 @@ impl<'a> Footnotes<'a> {
         if *count == 1 {
             self.order.push(label);
         }
-        let id = reference_id(*number, *count);
-        out.html.raw(&format!("<sup class=\"footnote\"><a id=\"{id}\" href=\"#fn-{number}\" role=\"doc-noteref\">{number}</a></sup>"));
+        let (number, id) = (*number, reference_id(label, *count));
+        out.html.raw("<sup class=\"footnote\"><a");
+        out.html.attribute("id", &id);
+        out.html.attribute("href", &format!("#{}", encode_fragment(&note_id(label))));
+        out.html.raw(&format!(" role=\"doc-noteref\">{number}</a></sup>"));
         out.previous = None;
     }
 
@@ -82,7 +98,7 @@ impl<'a> Footnotes<'a> {
         out.html.raw("</p>\n<ol>\n");
         for (label, note) in self.order.iter().zip(notes) {
             if let Some(references) = self.references.get(label) {
-                write_note(references, note, out);
+                write_note(label, references, note, out);
             }
         }
         out.html.raw("</ol>\n</section>\n");
@@ -100,8 +116,10 @@ impl<'a> Footnotes<'a> {
     }
 }
 
-fn write_note(&References { number, count }: &References, mut note: Html, out: &mut PageOutput<'_>) {
-    out.html.raw(&format!("<li id=\"fn-{number}\">"));
+fn write_note(label: &str, &References { number, count }: &References, mut note: Html, out: &mut PageOutput<'_>) {
+    out.html.raw("<li");
+    out.html.attribute("id", &note_id(label));
+    out.html.raw(">");
     // The links back go into the last paragraph, if the note ends with one.
     let paragraph_end = note.text.trim_end().strip_suffix("</p>").map(str::len);
     // A hole for a listing has no text, so a paragraph before it is not the last one.
@@ -111,7 +129,9 @@ fn write_note(&References { number, count }: &References, mut note: Html, out: &
     }
     out.html.append(note);
     for reference in 1..=count {
-        out.html.raw(&format!(" <a class=\"footnote-back\" href=\"#{}\" role=\"doc-backlink\"", reference_id(number, reference)));
+        out.html.raw(" <a class=\"footnote-back\"");
+        out.html.attribute("href", &format!("#{}", encode_fragment(&reference_id(label, reference))));
+        out.html.raw(" role=\"doc-backlink\"");
         out.html.attribute("aria-label", &format!("{} {number}", out.page.options.labels.footnote_back));
         out.html.raw(">↩");
         if reference > 1 {
@@ -122,8 +142,14 @@ fn write_note(&References { number, count }: &References, mut note: Html, out: &
     out.html.raw(if paragraph_end.is_some() { "</p></li>\n" } else { "</li>\n" });
 }
 
-fn reference_id(number: usize, reference: usize) -> String {
-    if reference == 1 { format!("fnref-{number}") } else { format!("fnref-{number}-{reference}") }
+/// The id of a note, as in mdBook.
+fn note_id(label: &str) -> String {
+    format!("footnote-{}", label.replace(char::is_whitespace, "-"))
+}
+
+/// The id of a reference, counted from 1, as in mdBook.
+fn reference_id(label: &str, reference: usize) -> String {
+    format!("fr-{}-{reference}", label.replace(char::is_whitespace, "-"))
 }
 
 /// Reports references to footnotes that are not defined: the parser leaves them as text.

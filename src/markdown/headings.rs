@@ -80,6 +80,19 @@ fn write_heading(heading: &Heading, content: Html, out: &mut PageOutput<'_>) {
     out.html.raw(&format!("></a></h{level}>\n"));
 }
 
+/// Writes the id of a term of a definition list that starts at `index`, which can be linked to like a heading, as in mdBook.
+pub(super) fn write_term_id(index: usize, out: &mut PageOutput<'_>) {
+    let text: String = out
+        .page
+        .content(index)
+        .iter()
+        .map(|(event, _)| if let Event::Text(text) | Event::Code(text) = event { text } else { "" })
+        .collect();
+    let id = out.ids.for_text(&out.page.clean(&text));
+    out.html.attribute("id", &id);
+    out.anchors.push(id);
+}
+
 /// Claims the ids that authors chose, before any id is generated, so that no generated id takes one of them.
 pub(super) fn claim_explicit_ids(out: &mut PageOutput<'_>) {
     let mut seen = BTreeSet::new();

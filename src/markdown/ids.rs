@@ -4,9 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Ids that the frame of every page uses. Its other ids begin with `_`.
 const RESERVED: [&str; 1] = ["search-input"];
-/// Prefixes of the ids of footnotes.
-const RESERVED_PREFIXES: [&str; 2] = ["fn-", "fnref-"];
-
 /// Assigns each id once.
 #[derive(Debug, Default)]
 pub(super) struct PageIds {
@@ -28,8 +25,8 @@ impl PageIds {
     /// Whether another part of the page may use this id.
     pub(super) fn is_reserved(&self, id: &str) -> bool {
         let has = |prefix: &str| id.starts_with(prefix);
-        let prefixes = self.reserved.iter().map(String::as_str).filter(|id| id.ends_with('-'));
-        RESERVED.contains(&id) || self.reserved.contains(id) || prefixes.chain(RESERVED_PREFIXES).any(has)
+        let mut prefixes = self.reserved.iter().map(String::as_str).filter(|id| id.ends_with('-'));
+        RESERVED.contains(&id) || self.reserved.contains(id) || prefixes.any(has)
     }
 
     /// Takes an id that the author chose. `false` if it is taken already.
@@ -111,6 +108,5 @@ mod tests {
         assert_eq!(ids.for_text("Source code"), "source-code");
         assert_eq!(PageIds::without(&["source-"]).for_text("Source code"), "source-code-section");
         assert_eq!(PageIds::without(&["ports"]).for_text("Ports"), "ports-section");
-        assert_eq!(ids.for_text("fn x"), "fn-x-section");
     }
 }

@@ -131,6 +131,13 @@ fn resolve(word: &str, at: usize) -> (String, Option<MarkerProblem>) {
     (kind.to_owned(), None)
 }
 
+/// The kind of note that some classes of an HTML element name: the most specific one, `warning` for `note warning`.
+pub(super) fn kind_of_classes(classes: &str) -> Option<&'static str> {
+    let named = |class: &str| KINDS.into_iter().find(|kind| class.eq_ignore_ascii_case(kind));
+    let kinds = || classes.split_whitespace().filter_map(named);
+    kinds().find(|kind| *kind != "note").or_else(|| kinds().next())
+}
+
 /// A kind such as `warning` as a title, if there is no interface string for it.
 pub(super) fn capitalised(word: &str) -> String {
     let mut letters = word.chars();

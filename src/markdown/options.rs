@@ -11,8 +11,23 @@ pub struct Options<'a> {
     pub labels: &'a Labels,
     /// Whether raw HTML is copied unchanged (`[output.html] allow-html`). By default only harmless elements are kept.
     pub allow_html: bool,
+    /// Whether `"`, `--` and `...` become the characters of typography.
+    pub smart_punctuation: bool,
+    /// For languages of code, the prefix of lines that are not shown.
+    pub hidden_lines: &'a BTreeMap<String, String>,
     /// Ids that the page template uses around the text, and that no heading gets. One that ends with `-` stands for all ids that begin with it.
     pub reserved: &'a [&'a str],
+}
+
+/// No language has hidden lines.
+static NO_HIDDEN_LINES: BTreeMap<String, String> = BTreeMap::new();
+
+impl<'a> Options<'a> {
+    /// The default settings.
+    #[must_use]
+    pub const fn new(glossary: &'a BTreeMap<String, String>, labels: &'a Labels) -> Self {
+        Self { glossary, labels, allow_html: false, smart_punctuation: false, hidden_lines: &NO_HIDDEN_LINES, reserved: &[] }
+    }
 }
 
 /// Interface strings that appear inside prose.

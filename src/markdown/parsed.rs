@@ -11,8 +11,10 @@ use crate::text::Span;
 pub(super) type LocatedEvent<'a> = (Event<'a>, Range<usize>);
 
 /// The CommonMark extensions for pages.
-pub(super) fn parser_options() -> ParserOptions {
-    ParserOptions::ENABLE_TABLES
+pub(super) fn parser_options(options: &Options<'_>) -> ParserOptions {
+    let punctuation = if options.smart_punctuation { ParserOptions::ENABLE_SMART_PUNCTUATION } else { ParserOptions::empty() };
+    punctuation
+        | ParserOptions::ENABLE_TABLES
         | ParserOptions::ENABLE_FOOTNOTES
         | ParserOptions::ENABLE_STRIKETHROUGH
         | ParserOptions::ENABLE_TASKLISTS

@@ -243,7 +243,7 @@ mod tests {
 
     fn passages(text: &str) -> Vec<String> {
         let (glossary, labels) = <(_, Labels)>::default();
-        let options = Options { glossary: &glossary, labels: &labels, allow_html: false, reserved: &[] };
+        let options = Options::new(&glossary, &labels);
         let mut passages = Vec::new();
         let mut visit = |passage: &TextPassage<'_>| {
             let cell = passage.cell.map_or_else(String::new, |cell| format!("{}{} ", cell.table, if cell.is_heading { "h" } else { "" }));

@@ -18,7 +18,7 @@ fn prose(text: &str) -> Prose {
         ..Labels::default()
     };
     let glossary = BTreeMap::from([("API".to_owned(), "application \"programming\" <interface>".to_owned())]);
-    render(text, &Options { glossary: &glossary, labels: &labels, allow_html: false, reserved: &[] })
+    render(text, &Options::new(&glossary, &labels))
 }
 
 /// The page as a browser would get it, with hostile names of link targets, escaped as by the linker.
@@ -335,7 +335,7 @@ proptest! {
                 }
             }
         };
-        let options = Options { glossary: &glossary, labels: &labels, allow_html: false, reserved: &[] };
+        let options = Options::new(&glossary, &labels);
         let _ = render_and_visit(&text, &options, Some(&mut visit));
         prop_assert!(wrong.is_empty(), "{wrong:?}");
     }

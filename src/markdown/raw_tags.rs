@@ -6,6 +6,7 @@ use super::{
     elements::{self, AttributePolicy},
     entities::{decode_entities, escape_text},
     html_tokens::{TokenKind, tokens},
+    marker,
     output::PageOutput,
 };
 use crate::diagnostic::Rule;
@@ -76,8 +77,15 @@ fn write_attribute(tag: &RawTag<'_>, name: &str, value: &str, out: &mut PageOutp
                 out.address(name, target, name == "src", &tag.range);
             }
         }
-        AttributePolicy::Class if out.reported_class => {}
         AttributePolicy::Class => {
+            // Books of mdBook write notes as `<div class="warning">` and `<aside class="note">`.
+            if let Some(kind) = marker::kind_of_classes(value).filter(|_| matches!(tag.name, "aside" | "div" | "section")) {
+                out.html.attribute("class", &format!("note note-{kind}"));
+                return;
+            }
+            if out.reported_class {
+                return;
+            }
             out.reported_class = true;
             refuse(tag.range.clone(), format!("classes of HTML elements are dropped, here `{}`", value.trim()), out);
         }

@@ -60,6 +60,7 @@ impl<'a> MarkdownRenderer<'a> {
     /// Renders everything.
     pub(super) fn run(mut self) -> Prose {
         headings::claim_explicit_ids(&mut self.out);
+        Footnotes::claim_ids(&mut self.out);
         self.walk(0..self.page.events.len());
         self.raw_html.leave(&mut self.out);
         self.render_footnotes();
@@ -179,7 +180,11 @@ impl<'a> MarkdownRenderer<'a> {
             Tag::List(None) => out.block("<ul>\n"),
             Tag::Item => out.block("<li>"),
             Tag::DefinitionList => out.block("<dl>\n"),
-            Tag::DefinitionListTitle => out.block("<dt>"),
+            Tag::DefinitionListTitle => {
+                out.block("<dt");
+                headings::write_term_id(index, out);
+                out.html.raw(">");
+            }
             Tag::DefinitionListDefinition => out.block("<dd>"),
             Tag::Table(alignments) => {
                 let section = self.headings.all.last().filter(|heading| heading.explicit).map(|heading| heading.id.as_str());

@@ -16,7 +16,7 @@ use crate::highlight::Highlighter;
 fn prose(text: &str) -> Prose {
     let labels = Labels::default();
     let glossary = BTreeMap::from([("API".to_owned(), "interface".to_owned())]);
-    render(text, &Options { glossary: &glossary, labels: &labels, allow_html: false, reserved: &[] })
+    render(text, &Options::new(&glossary, &labels))
 }
 
 /// The length of the HTML, including code.

@@ -26,7 +26,7 @@ fn options() -> (Labels, BTreeMap<String, String>) {
 
 fn prose(text: &str) -> Prose {
     let (labels, glossary) = options();
-    render(text, &Options { glossary: &glossary, labels: &labels, allow_html: false, reserved: &[] })
+    render(text, &Options::new(&glossary, &labels))
 }
 
 /// Holes as `{0}`, `{name 0}`, `{number 0}`, `{listing 0}`.
@@ -141,15 +141,15 @@ fn a_listing_before_a_heading_stays_before_it() {
 fn back_links_are_behind_a_listing() {
     let section =
         "<section class=\"footnotes\" role=\"doc-endnotes\" aria-label=\"Footnotes\">\n<p class=\"footnotes-title\">Footnotes</p>\n<ol>\n";
-    let back = " <a class=\"footnote-back\" href=\"#fnref-1\" role=\"doc-backlink\" aria-label=\"Back to mention 1\">↩</a>";
-    let mark = "<sup class=\"footnote\"><a id=\"fnref-1\" href=\"#fn-1\" role=\"doc-noteref\">1</a></sup>";
+    let back = " <a class=\"footnote-back\" href=\"#fr-1-1\" role=\"doc-backlink\" aria-label=\"Back to mention 1\">↩</a>";
+    let mark = "<sup class=\"footnote\"><a id=\"fr-1-1\" href=\"#footnote-1\" role=\"doc-noteref\">1</a></sup>";
     check(
         "a[^1]\n\n[^1]: b\n\n    ```listing\n    x\n    ```\n",
-        &format!("<p>a{mark}</p>\n{section}<li id=\"fn-1\"><p>b</p>\n{{listing 0}}{back}</li>\n</ol>\n</section>"),
+        &format!("<p>a{mark}</p>\n{section}<li id=\"footnote-1\"><p>b</p>\n{{listing 0}}{back}</li>\n</ol>\n</section>"),
     );
     check(
         "a[^1]\n\n[^1]: [[b]]",
-        &format!("<p>a{mark}</p>\n{section}<li id=\"fn-1\"><p><a href=\"{{0}}\">{{name 0}}</a>{back}</p></li>\n</ol>\n</section>"),
+        &format!("<p>a{mark}</p>\n{section}<li id=\"footnote-1\"><p><a href=\"{{0}}\">{{name 0}}</a>{back}</p></li>\n</ol>\n</section>"),
     );
 }
 

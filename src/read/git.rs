@@ -40,6 +40,11 @@ impl WorkTree {
         Some(Self { root: root.to_owned(), folder: folder.to_owned() })
     }
 
+    /// The folder with `.git`.
+    pub(super) fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// Runs git and returns its output.
     ///
     /// # Errors

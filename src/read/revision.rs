@@ -1,8 +1,8 @@
 //! Reads a knowledge base at a commit, from git's objects; the files in the work tree are not used.
 
-use std::{path::Path, sync::Arc};
+use std::{collections::BTreeSet, path::Path, sync::Arc};
 
-use super::{Content, ReadError, STATIC, Sources, TEMPLATES, git::WorkTree, is_text, unify};
+use super::{Content, ReadError, STATIC, Sources, TEMPLATES, git::WorkTree, includes, is_text, unify};
 use crate::{config, diagnostic::Diagnostics};
 
 /// A file at a commit.
@@ -21,15 +21,31 @@ pub fn read_revision(root: &Path, revision: &str) -> Result<Sources, ReadError> 
     let listed = list(root, &commit, &[config::FILE])?;
     let text = |bytes: &[u8]| unify(&String::from_utf8_lossy(bytes));
     let book = contents(root, &listed)?.pop().map(|book| text(&book)).ok_or_else(|| ReadError::NoBookAt(revision.to_owned()))?;
-    let src = config::parse(&config::FILE.into(), &book, &mut Diagnostics::new()).src;
+    let mut config = config::parse(&config::FILE.into(), &book, &mut Diagnostics::new());
+    config.find_src(|path| list(root, &commit, &[path]).is_ok_and(|listed| !listed.is_empty()));
+    let src = config.src;
     let objects = list(root, &commit, &[&src, TEMPLATES, STATIC])?;
-    let contents = contents(root, &objects)?;
-    let read = objects.into_iter().zip(contents).map(|(object, bytes)| {
+    let read = contents(root, &objects)?;
+    let read = objects.into_iter().zip(read).map(|(object, bytes)| {
         let content = if is_text(&object.name, &src) { Content::Text(text(&bytes).into()) } else { Content::Bytes(bytes.into()) };
         (Arc::from(object.name), content)
     });
     let mut sources = Sources { files: read.collect(), ..Sources::default() };
     sources.files.insert(config::FILE.into(), Content::Text(book.into()));
+    let mut open: Vec<Arc<str>> =
+        sources.below(&src).filter(|(inner, ..)| inner.ends_with(".md")).map(|(_, file, _)| file.clone()).collect();
+    let mut included = BTreeSet::new();
+    while let Some(file) = open.pop() {
+        for name in includes::targets(&sources, &file).into_iter().map(Arc::<str>::from) {
+            if included.insert(name.clone()) {
+                if !sources.files.contains_key(&name) {
+                    let bytes = contents(root, &list(root, &commit, &[&name])?)?.pop();
+                    sources.files.extend(bytes.map(|bytes| (name.clone(), Content::Text(text(&bytes).into()))));
+                }
+                open.push(name);
+            }
+        }
+    }
     Ok(sources)
 }
 

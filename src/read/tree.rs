@@ -10,7 +10,8 @@ use std::{
 use rayon::prelude::*;
 
 use super::{
-    Content, Listed, ReadError, STATIC, Sources, TEMPLATES, is_hidden, is_inside, is_text, leads_outside, list, read_file, relative,
+    Content, Listed, ReadError, STATIC, Sources, TEMPLATES, includes, is_hidden, is_inside, is_text, leads_outside, list, read_file,
+    relative,
 };
 use crate::{
     config::{self, Config},
@@ -30,7 +31,11 @@ pub struct Tree {
     of_folders: Vec<Diagnostic>,
     /// The content folder, relative to the root.
     src: String,
-    /// Other folders that contain files of the knowledge base: targets of links, additional style sheets.
+    /// The folder whose files pages can include.
+    repository: PathBuf,
+    /// The files that pages include.
+    included: BTreeSet<Arc<str>>,
+    /// Other folders that contain files of the knowledge base: targets of links, included files, additional style sheets.
     elsewhere: BTreeSet<PathBuf>,
     /// The canonical paths of files that are reached through links, and their names in the knowledge base.
     aliases: BTreeMap<PathBuf, BTreeSet<Arc<str>>>,
@@ -84,6 +89,8 @@ impl Tree {
             return Err(ReadError::NoBook(root.to_owned()));
         }
         let mut tree = Self {
+            repository: includes::repository(&canonical),
+            included: BTreeSet::new(),
             root: canonical,
             sources: Sources { today: Some(jiff::Zoned::now().date()), ..Sources::default() },
             stamps: BTreeMap::new(),
@@ -155,7 +162,8 @@ impl Tree {
         let mut difference = if reread == Difference::Nothing { Difference::Nothing } else { Difference::Whole };
         // Only the location of the content is needed here; findings about book.toml are reported when it is loaded.
         let text = self.sources.text(config::FILE).unwrap_or_default();
-        let settings = config::parse(&book, text, &mut Diagnostics::new());
+        let mut settings = config::parse(&book, text, &mut Diagnostics::new());
+        settings.find_src(|path| self.root.join(path).exists());
         if self.src != settings.src {
             // Which files are text depends on the content folder.
             self.stamps.clear();
@@ -169,7 +177,7 @@ impl Tree {
                 (Arc::from(name), path, stamp)
             })
             .collect();
-        let names: BTreeSet<Arc<str>> = files.iter().map(|(name, ..)| name.clone()).chain([book]).collect();
+        let mut names: BTreeSet<Arc<str>> = files.iter().map(|(name, ..)| name.clone()).chain([book]).collect();
         let read: Vec<_> = files
             .into_par_iter()
             .filter(|(name, _, stamp)| stamp.is_none() || self.stamps.get(name) != stamp.as_ref())
@@ -178,11 +186,53 @@ impl Tree {
         for (result, name, stamp) in read {
             difference = difference.and(self.keep(&name, result, stamp));
         }
+        difference = difference.and(self.read_included(&mut names));
         let gone: Vec<Arc<str>> = self.sources.files.keys().filter(|name| !names.contains(*name)).cloned().collect();
         for name in &gone {
             self.forget(name);
         }
         if !gone.is_empty() || self.found() != found_before { Difference::Whole } else { difference }
+    }
+
+    /// Reads the files that pages include and that are not among `names`, and adds them there.
+    fn read_included(&mut self, names: &mut BTreeSet<Arc<str>>) -> Difference {
+        let mut difference = Difference::Nothing;
+        let pages = self.sources.below(&self.src).filter(|(inner, ..)| inner.ends_with(".md")).map(|(_, file, _)| file.clone());
+        let mut open: Vec<Arc<str>> = pages.collect();
+        self.included.clear();
+        while let Some(file) = open.pop() {
+            for name in includes::targets(&self.sources, &file).into_iter().map(Arc::<str>::from) {
+                if !self.included.insert(name.clone()) {
+                    continue;
+                }
+                if !names.contains(&name) {
+                    self.elsewhere.extend(self.root.join(&*name).parent().and_then(|folder| folder.canonicalize().ok()));
+                    let Some(path) = includes::includable(&self.root, &self.repository, &name) else { continue };
+                    if stamp(&path).is_none_or(|stamp| self.stamps.get(&name) != Some(&stamp)) {
+                        difference = difference.and(self.reread_file(&name, &path, true));
+                    }
+                    names.insert(name.clone());
+                    self.aliases.entry(path).or_default().insert(name.clone());
+                }
+                open.push(name);
+            }
+        }
+        difference
+    }
+
+    /// Whether a file names files in directives that have to be read.
+    fn includes_others(&self, name: &str) -> bool {
+        let targets = includes::targets(&self.sources, name);
+        targets.iter().any(|target| {
+            let is_known = self.sources.files.contains_key(target.as_str());
+            !is_known && includes::includable(&self.root, &self.repository, target).is_some()
+        })
+    }
+
+    /// Whether a file is read as text.
+    fn is_text(&self, name: &str) -> bool {
+        let inside = |folder: &str| name.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+        name == config::FILE || is_text(name, &self.src) || (self.included.contains(name) && !self.folders().into_iter().any(inside))
     }
 
     /// The files of the knowledge base except book.toml. Updates the findings about folders, and the targets of links.
@@ -196,7 +246,7 @@ impl Tree {
             diagnostics.push(found.help("create it and put the pages there, or set the folder: `src = \"…\"` under `[book]`"));
         }
         for folder in self.folders() {
-            list(&self.root, folder, &mut files, &mut diagnostics);
+            list(&self.root, &self.repository, folder, &mut files, &mut diagnostics);
         }
         for file in settings.additional_css.iter().chain(&settings.additional_js) {
             let path = self.root.join(file);
@@ -233,8 +283,9 @@ impl Tree {
             }
             for name in names {
                 let is_book = &*name == config::FILE;
-                match self.reread_file(&name, path, is_book || is_text(&name, &self.src)) {
+                match self.reread_file(&name, path, self.is_text(&name)) {
                     Difference::Whole => return self.reread_as_changed(),
+                    Difference::Edited(_) if self.includes_others(&name) => return self.reread_as_changed(),
                     // The content folder may have changed.
                     edited @ Difference::Edited(_) if is_book => return edited.and(difference).and(self.reread()),
                     other => difference = difference.and(other),

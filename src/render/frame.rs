@@ -297,7 +297,9 @@ fn menu(reader: &Reader<'_>, path: &str) -> Vec<NavItem> {
         href: reader.href(page.path()),
         current: is_current(page.path()),
     });
-    let top = reader.context.navigation.section("").iter().filter(|path| reader.kb().generated_at(path).is_none());
+    // The chapters of a book are in the sidebar.
+    let is_book = reader.kb().config.summary.is_some();
+    let top = reader.context.navigation.section("").iter().filter(|path| !is_book && reader.kb().generated_at(path).is_none());
     let top = top.filter_map(|target| Some(NavItem { current: is_current(target), ..sidebar::item(reader, target, None)? }));
     generated.chain(top.take(MAX_MENU)).collect()
 }
@@ -335,6 +337,11 @@ fn trail(reader: &Reader<'_>, path: &str) -> Vec<(String, Url)> {
     let kb = reader.kb();
     let url = |step: &str| kb.config.page_url(step, reader.lang);
     let mut trail = vec![(reader.words("home").to_owned(), url(""))];
+    if kb.config.summary.is_some() {
+        let above = reader.context.navigation.outline.ancestors(path);
+        trail.extend(above.map(|step| (reader.title_at(step).unwrap_or_default(), url(step))));
+        return trail;
+    }
     for (slash, _) in path.match_indices('/') {
         let step = &path[..slash];
         if let Some(page) = kb.generated_at(step) {

@@ -7,6 +7,7 @@ use std::{
 
 use tera::Value;
 
+use super::outline::Outline;
 use crate::{
     id::Lang,
     kb::{Kb, Page, PageKind},
@@ -18,10 +19,8 @@ pub(super) struct Navigation {
     sections: BTreeMap<String, Vec<Arc<str>>>,
     /// The position of a page in its folder.
     pub(super) positions: BTreeMap<Arc<str>, usize>,
-    /// All pages and folders except entities, each before the pages below it.
-    reading_order: Vec<Arc<str>>,
-    /// The position of a page in [`Self::reading_order`].
-    reading_positions: BTreeMap<Arc<str>, usize>,
+    /// The tree of ordinary pages.
+    pub(super) outline: Outline,
     /// Components by area, in the order of the vocabulary; areas without any are left out.
     pub(super) areas: Vec<(usize, Vec<Arc<str>>)>,
     /// The items of the sidebar as templates read them, by language and by the first page of the folder. All pages of a folder share them.
@@ -69,9 +68,7 @@ impl Navigation {
         }
         let sections = sections.into_iter().map(|(folder, pages)| (folder, pages.into_iter().map(|(_, path)| path).collect()));
         let sections: BTreeMap<String, Vec<Arc<str>>> = sections.collect();
-        let reading_order = reading_order(kb, &sections);
-        let reading_positions = reading_order.iter().cloned().zip(0..).collect();
-        Self { sections, positions, reading_order, reading_positions, areas, items: Mutex::default() }
+        Self { outline: Outline::new(kb, &sections), sections, positions, areas, items: Mutex::default() }
     }
 
     /// The pages of a folder.
@@ -81,31 +78,14 @@ impl Navigation {
 
     /// The pages before and after a page: for an entity, in its folder; for others, in reading order.
     pub(super) fn neighbours(&self, path: &str) -> (Option<&str>, Option<&str>) {
-        let (pages, at) = match self.reading_positions.get(path) {
-            Some(at) => (self.reading_order.as_slice(), *at),
-            None => match self.positions.get(path) {
-                Some(at) => (self.section(parent(path)), *at),
-                None => return (None, None),
-            },
-        };
+        if let Some(neighbours) = self.outline.neighbours(path) {
+            return neighbours;
+        }
+        let Some(at) = self.positions.get(path) else { return (None, None) };
+        let pages = self.section(parent(path));
         let before = at.checked_sub(1).and_then(|before| pages.get(before));
         (before.map(AsRef::as_ref), pages.get(at + 1).map(AsRef::as_ref))
     }
-}
-
-/// All pages and folders except entities and introductions of generated pages, depth first. Cost: linear.
-fn reading_order(kb: &Kb, sections: &BTreeMap<String, Vec<Arc<str>>>) -> Vec<Arc<str>> {
-    let is_read = |path: &Arc<str>| kb.pages.get(path).is_none_or(|page| page.kind == PageKind::Ordinary);
-    let below = |folder: &str| sections.get(folder).into_iter().flatten().rev().cloned();
-    let mut order = Vec::new();
-    let mut open: Vec<Arc<str>> = below("").collect();
-    while let Some(path) = open.pop() {
-        open.extend(below(&path));
-        if is_read(&path) {
-            order.push(path);
-        }
-    }
-    order
 }
 
 /// Area, then pages with an order before those without, then order, then names that begin with a number before those without, then the number, then title.

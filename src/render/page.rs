@@ -15,6 +15,7 @@ use super::{
     templates::RenderResult,
 };
 use crate::{
+    config::RedirectTo,
     diagnostic::Diagnostic,
     kb::{Page, PageKind},
     layout::{COMPONENTS, CONCEPTS, EntityKind, FactSection, GeneratedPage, PROVIDERS},
@@ -146,7 +147,7 @@ fn child(reader: &Reader<'_>, path: &str) -> Option<ChildView> {
 pub(super) fn folder(reader: &Reader<'_>, path: &str) -> RenderResult {
     let title = reader.title_at(path).unwrap_or_default();
     let mut frame = frame(reader, path, &title, "");
-    frame.sidebar = sidebar::folder_groups(reader, path);
+    frame.sidebar = sidebar::tree(reader, path);
     let (previous, next) = reader.context.navigation.neighbours(path);
     (frame.previous, frame.next) =
         (previous.and_then(|path| sidebar::item(reader, path, None)), next.and_then(|path| sidebar::item(reader, path, None)));
@@ -154,8 +155,12 @@ pub(super) fn folder(reader: &Reader<'_>, path: &str) -> RenderResult {
     PageView { frame, summary: "", body: String::new(), children, rest: Nothing {} }.render(reader, "page.html")
 }
 
-/// A generated home page, with links to all pages at the top level.
+/// A generated home page: the first chapter of a book, or links to all pages at the top level.
 pub(super) fn default_home(reader: &Reader<'_>) -> RenderResult {
+    let first = reader.context.navigation.outline.first().filter(|_| reader.kb().config.summary.is_some());
+    if let Some(chapter) = first.and_then(|path| render(reader, reader.kb().pages.get(path)?)) {
+        return chapter;
+    }
     let language = reader.language();
     let top = reader.context.navigation.section("").iter().filter(|path| reader.kb().generated_at(path).is_none());
     let view = PageView {
@@ -197,6 +202,18 @@ pub(super) fn redirect(reader: &Reader<'_>, target: &RedirectTarget) -> RenderRe
     }
 }
 
+/// A redirect of `book.toml`.
+pub(super) fn configured_redirect(reader: &Reader<'_>, target: &RedirectTo) -> RenderResult {
+    let (title, href, canonical) = match target {
+        RedirectTo::Web(url) => (url.clone(), url.clone(), Some(url.clone())),
+        RedirectTo::Site { url, fragment } => {
+            let href = format!("{}{fragment}", reader.href_to(url));
+            (url.as_str().to_owned(), href, reader.kb().config.site_url.absolute(url))
+        }
+    };
+    redirect_view(reader, title, href, canonical)
+}
+
 /// A redirect from a former address to the page.
 pub(super) fn moved(reader: &Reader<'_>, page: &Page) -> RenderResult {
     let title = reader.title(page);
@@ -205,14 +222,12 @@ pub(super) fn moved(reader: &Reader<'_>, page: &Page) -> RenderResult {
 
 /// A page that redirects without JavaScript.
 fn redirect_page(reader: &Reader<'_>, path: &str, title: String, href: String) -> RenderResult {
-    let kb = reader.kb();
-    let view = MovedView {
-        lang: reader.lang.as_str(),
-        t: reader.strings(),
-        title,
-        href,
-        canonical: kb.config.site_url.absolute(&kb.config.page_url(path, reader.lang)),
-    };
+    let config = &reader.kb().config;
+    redirect_view(reader, title, href, config.site_url.absolute(&config.page_url(path, reader.lang)))
+}
+
+fn redirect_view(reader: &Reader<'_>, title: String, href: String, canonical: Option<String>) -> RenderResult {
+    let view = MovedView { lang: reader.lang.as_str(), t: reader.strings(), title, href, canonical };
     reader.context.templates.render("redirect.html", &view, None)
 }
 

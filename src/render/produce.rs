@@ -33,7 +33,7 @@ impl Renderer {
         let kb = context.kb;
         let or_internal_error = |content: Option<Vec<u8>>| content.ok_or_else(|| Box::new(internal_error(path)));
         let bytes = match route {
-            Route::Page { .. } | Route::Moved { .. } | Route::NotFound => {
+            Route::Page { .. } | Route::Moved { .. } | Route::Redirect { .. } | Route::NotFound => {
                 return self.html(path, route).map(|html| html.into_bytes().into());
             }
             Route::Asset => return self.assets.files.shared(path).cloned().ok_or_else(|| Box::new(internal_error(path))),
@@ -94,6 +94,9 @@ impl Renderer {
                         page::redirect(&reader, &target)
                     }
                 }
+            }
+            Route::Redirect { target, url } => {
+                page::configured_redirect(&Reader::new(&context, kb.config.default_language(), url.clone()), target)
             }
             Route::Moved { page, lang, url } => {
                 let page = kb.pages.get(page).ok_or_else(|| Box::new(internal_error(path)))?;

@@ -65,7 +65,9 @@ impl Renderer {
     }
 
     fn pages(&self) -> impl Iterator<Item = (&str, &Route)> {
-        self.routes().iter().filter(|(_, route)| matches!(route, Route::Page { .. } | Route::Moved { .. } | Route::NotFound))
+        self.routes()
+            .iter()
+            .filter(|(_, route)| matches!(route, Route::Page { .. } | Route::Moved { .. } | Route::Redirect { .. } | Route::NotFound))
     }
 
     fn check(&self, pages: Vec<(&str, &Route)>) -> Vec<Diagnostic> {

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::{
-    context::Context,
-    routes::{RedirectTarget, alias_url},
+use super::{context::Context, routes::RedirectTarget};
+use crate::{
+    config::RedirectTo,
+    url::{Url, encode_fragment},
 };
-use crate::url::{Url, encode_fragment};
 
 /// The content of `_redirects`.
 pub(super) fn redirects(context: &Context<'_>) -> String {
@@ -19,7 +19,13 @@ pub(super) fn redirects(context: &Context<'_>) -> String {
     for page in kb.pages.values() {
         for text in page.texts.values() {
             let to = kb.config.page_url(&page.path, &text.lang);
-            text.front.aliases.iter().for_each(|alias| add(&alias_url(alias), &to, None));
+            text.front.aliases.iter().for_each(|alias| add(&Url::page(alias), &to, None));
+        }
+    }
+    for redirect in &kb.config.redirects {
+        match &redirect.to {
+            RedirectTo::Site { url, fragment } => add(&redirect.from, url, fragment.strip_prefix('#')),
+            RedirectTo::Web(_) => {}
         }
     }
     for language in &kb.config.languages {
@@ -28,6 +34,11 @@ pub(super) fn redirects(context: &Context<'_>) -> String {
             if let Some(RedirectTarget { path, anchor }) = page.redirect(kb) {
                 add(&url(&page.path(kb)), &url(&path), anchor.as_deref());
             }
+        }
+    }
+    for redirect in &kb.config.redirects {
+        if let RedirectTo::Web(to) = &redirect.to {
+            let _ = writeln!(text, "{} {} 301", site.rooted(&redirect.from), to.replace(char::is_whitespace, "%20"));
         }
     }
     text

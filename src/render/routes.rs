@@ -12,7 +12,7 @@ use super::{
     release_ranges::{ReleaseRange, release_path, release_ranges},
 };
 use crate::{
-    config::Language,
+    config::{Language, RedirectTo},
     id::{Id, Lang},
     kb::{Kb, Page, PageKind, Release, ReleaseIndex, Section},
     layout::GeneratedPage,
@@ -94,6 +94,11 @@ pub(super) enum Route {
         lang: Lang,
         url: Url,
     },
+    /// A redirect of `book.toml`.
+    Redirect {
+        target: RedirectTo,
+        url: Url,
+    },
     NotFound,
     /// The Markdown export of a page.
     MarkdownExport {
@@ -155,10 +160,13 @@ impl Routes {
         for page in kb.pages.values() {
             for text in page.texts.values() {
                 for alias in &text.front.aliases {
-                    let url = alias_url(alias);
+                    let url = Url::page(alias);
                     routes.add(url.output_path(), Route::Moved { page: page.path.clone(), lang: text.lang.clone(), url });
                 }
             }
+        }
+        for redirect in &kb.config.redirects {
+            routes.add(redirect.from.output_path(), Route::Redirect { target: redirect.to.clone(), url: redirect.from.clone() });
         }
         routes.add("404.html".to_owned(), Route::NotFound);
         if kb.config.site_url.origin.is_some() {
@@ -173,7 +181,9 @@ impl Routes {
             routes.add(file.path(), Route::Api(file));
         }
         routes.add_sitemaps(kb, &pages);
-        if routes.files.values().any(|route| matches!(route, Route::Moved { .. })) || pages.iter().any(PageRoute::is_redirect) {
+        if routes.files.values().any(|route| matches!(route, Route::Moved { .. } | Route::Redirect { .. }))
+            || pages.iter().any(PageRoute::is_redirect)
+        {
             routes.add("_redirects".to_owned(), Route::Redirects);
         }
         // GitHub Pages requires this file for a custom domain.
@@ -334,22 +344,22 @@ fn has_events(kb: &Kb) -> bool {
     kb.vocabulary.releases.iter().any(is_shown) || removals.any(|release| kb.vocabulary.release(release).day().is_some())
 }
 
-/// The address of an alias: a file if it ends with `.html`, else a page.
-pub(super) fn alias_url(alias: &str) -> Url {
-    if alias.ends_with(".html") { Url::file(alias) } else { Url::page(alias) }
-}
-
 /// The name of Markdown exports.
 pub(super) const MARKDOWN_EXPORT: &str = "index.md";
 
 /// The address of the Markdown export of a page.
 pub(super) fn markdown_export_url(page: &Url) -> Url {
-    Url::file(&format!("{}{MARKDOWN_EXPORT}", page.as_str().trim_start_matches('/')))
+    let path = page.as_str().trim_start_matches('/');
+    Url::file(&path.strip_suffix("html").map_or_else(|| format!("{path}{MARKDOWN_EXPORT}"), |file| format!("{file}md")))
 }
 
 /// The path of the card of a page; an author's own file of that name is shown instead.
 pub(super) fn card_path(page: &str) -> String {
-    if page.is_empty() { "card.png".to_owned() } else { format!("{page}/card.png") }
+    match page.strip_suffix(".html") {
+        Some(file) => format!("{file}.card.png"),
+        None if page.is_empty() => "card.png".to_owned(),
+        None => format!("{page}/card.png"),
+    }
 }
 
 pub(super) fn explain_data_path(lang: &Lang) -> String {

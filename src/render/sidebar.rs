@@ -7,6 +7,7 @@ use tera::{Map, Value};
 
 use super::{
     navigation::{name, parent},
+    outline::OutlineKind,
     reader::Reader,
 };
 use crate::{
@@ -50,9 +51,11 @@ pub(super) fn no_sidebar() -> Value {
 /// The sidebar of a page: a list of groups, each with its entries.
 pub(super) fn sidebar(reader: &Reader<'_>, page: &Page) -> Value {
     match &page.kind {
+        PageKind::Home if reader.kb().config.summary.is_some() => tree(reader, &page.path),
         PageKind::Home => no_sidebar(),
         PageKind::Entity(EntityKind::Component, _) => component_groups(reader, Some(&page.path)),
-        PageKind::Entity(..) | PageKind::Ordinary | PageKind::Generated => folder_groups(reader, &page.path),
+        PageKind::Ordinary => tree(reader, &page.path),
+        PageKind::Entity(..) | PageKind::Generated => folder_groups(reader, &page.path),
     }
 }
 
@@ -69,6 +72,76 @@ pub(super) fn component_groups(reader: &Reader<'_>, current: Option<&str>) -> Va
         group(reader, reader.text(&area.label).to_owned(), href, Some(area), open, items)
     });
     Value::from(groups.collect::<Vec<_>>())
+}
+
+/// An entry of the tree of ordinary pages.
+#[derive(Debug, Serialize)]
+struct TreeItem {
+    label: String,
+    /// Empty for an entry without a page.
+    href: String,
+    current: bool,
+    /// The number of a chapter.
+    number: String,
+    /// `page`, `part` or `separator`.
+    kind: &'static str,
+    /// Whether a list of the entries below it follows.
+    opens: bool,
+    /// The number of lists that end after it.
+    closes: usize,
+}
+
+/// The tree of ordinary pages around a page: at each level, the neighbors of the entries above it, and the entries below the page. The size depends on the depth,
+/// and not on the number of pages.
+pub(super) fn tree(reader: &Reader<'_>, path: &str) -> Value {
+    let outline = &reader.context.navigation.outline;
+    let branch = outline.branch(path);
+    let mut items = Vec::new();
+    add_level(reader, outline.top(), &branch, path, &mut items);
+    let items = items.iter().map(Value::from_serializable).collect();
+    vec![group(reader, String::new(), String::new(), None, true, items)].into()
+}
+
+/// Adds these entries, and those below the first of `branch`.
+fn add_level(reader: &Reader<'_>, level: &[usize], branch: &[usize], current: &str, items: &mut Vec<TreeItem>) {
+    let outline = &reader.context.navigation.outline;
+    let at = branch.first().and_then(|open| level.binary_search(open).ok()).unwrap_or(0);
+    let start = at.saturating_sub(MAX_NEIGHBOURS / 2).min(level.len().saturating_sub(MAX_NEIGHBOURS));
+    let shown = level.iter().skip(start).take(MAX_NEIGHBOURS);
+    for (index, entry) in shown.filter_map(|index| Some((index, outline.entry(*index)?))) {
+        let mut item = TreeItem {
+            label: String::new(),
+            href: String::new(),
+            current: false,
+            number: String::new(),
+            kind: "page",
+            opens: false,
+            closes: 0,
+        };
+        match &entry.kind {
+            OutlineKind::Page { path, title, number } => {
+                item.label = title.as_ref().map(ToString::to_string).or_else(|| reader.title_at(path)).unwrap_or_default();
+                item.href = reader.href(path);
+                item.current = **path == *current;
+                item.number = number.clone().unwrap_or_default();
+            }
+            OutlineKind::Draft { title, number } => {
+                item.label = title.to_string();
+                item.number = number.clone().unwrap_or_default();
+            }
+            OutlineKind::Part(title) => (item.label, item.kind) = (title.to_string(), "part"),
+            OutlineKind::Separator => item.kind = "separator",
+        }
+        item.opens = branch.first() == Some(index) && !entry.children.is_empty();
+        let opens = item.opens;
+        items.push(item);
+        if opens {
+            add_level(reader, &entry.children, &branch[1..], current, items);
+            if let Some(last) = items.last_mut() {
+                last.closes += 1;
+            }
+        }
+    }
 }
 
 /// The pages of the same folder, and those below the page.

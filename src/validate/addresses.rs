@@ -8,7 +8,7 @@ use std::{
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::{
-    config::Config,
+    config::{self, Config, Redirect, RedirectTo},
     decode::Spanned,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
     id::{Id, Lang},
@@ -16,6 +16,7 @@ use crate::{
     layout::GeneratedPage,
     load::{Asset, Draft},
     text::Span,
+    url::Url,
 };
 
 /// Reports addresses that two files have, or that are reserved for generated files.
@@ -43,6 +44,9 @@ pub(super) fn check(
     }
     for page in pages.values() {
         addresses.add_aliases(page);
+    }
+    for redirect in &draft.config.redirects {
+        addresses.add_redirect(redirect, pages);
     }
 }
 
@@ -109,8 +113,7 @@ impl AddressTable<'_> {
                 if !is_site_address(alias, &self.draft.config, &text.file, self.diagnostics) {
                     continue;
                 }
-                let address =
-                    if alias.ends_with(".html") { alias.value.clone() } else { format!("{}/index.html", alias.trim_end_matches('/')) };
+                let address = format!("/{}", Url::page(alias).output_path());
                 let (_, path) = self.draft.config.language_of(alias.trim_matches('/'));
                 if self.generated.contains(&address.to_lowercase()) || self.is_reserved(path) || self.is_generated_below(path) {
                     let needed = alias.strip_prefix('/').unwrap_or(alias);
@@ -119,6 +122,30 @@ impl AddressTable<'_> {
                     self.add(&address, &format!("{} from {}", page.path, text.lang), &text.file);
                 }
             }
+        }
+    }
+
+    fn add_redirect(&mut self, redirect: &Redirect, pages: &BTreeMap<Arc<str>, Arc<Page>>) {
+        let book: Arc<str> = config::FILE.into();
+        let address = format!("/{}", redirect.from.output_path());
+        let path = redirect.from.as_str().trim_matches('/');
+        if self.generated.contains(&address.to_lowercase()) || self.is_reserved(path) || self.is_generated_below(path) {
+            self.report_needed(&book, redirect.span, path, "the program's own files", "remove this redirect");
+        } else {
+            self.add(&address, &format!("redirect {address}"), &book);
+        }
+        let RedirectTo::Site { url, .. } = &redirect.to else { return };
+        let target = url.as_str().trim_matches('/');
+        let is_page = |path: &str| path.is_empty() || pages.contains_key(path) || GeneratedPage::at(path).is_some();
+        let known = is_page(target)
+            || is_page(&format!("{target}/index.html"))
+            || is_page(target.trim_end_matches("index.html").trim_end_matches('/'))
+            || self.draft.assets.iter().any(|asset| asset.path == target)
+            || self.draft.config.redirects.iter().any(|other| other.from == *url);
+        if !known {
+            let message = format!("no page has the address `{}`", url.as_str());
+            let help = "correct the target of this redirect; it is an address of this site, or a full URL";
+            self.diagnostics.report(Rule::DeadLink, Place::new(book, redirect.span), message, help);
         }
     }
 
@@ -148,7 +175,7 @@ impl AddressTable<'_> {
 }
 
 fn index_file(config: &Config, path: &str, lang: &Lang) -> String {
-    format!("{}index.html", config.page_url(path, lang).as_str())
+    format!("/{}", config.page_url(path, lang).output_path())
 }
 
 pub(super) fn report_collision(url: &str, file: &Arc<str>, other: &Arc<str>, diagnostics: &mut Diagnostics) {

@@ -42,7 +42,7 @@ pub(super) fn check(
     for page in pages.values() {
         check_languages(page, &draft.config, diagnostics);
         for text in page.texts.values().filter(|text| text.extent == Extent::Whole) {
-            check_head(page, text, symbols, diagnostics);
+            check_head(page, text, symbols, &draft.config, diagnostics);
         }
         check_translations(page, &draft.config, diagnostics);
     }
@@ -50,7 +50,10 @@ pub(super) fn check(
 }
 
 /// The folders that contain pages and have none: without a generated page, their pages could not be reached.
-pub(super) fn folders(pages: &BTreeMap<Arc<str>, Arc<Page>>, generated: &[GeneratedPage]) -> BTreeSet<Arc<str>> {
+pub(super) fn folders(pages: &BTreeMap<Arc<str>, Arc<Page>>, generated: &[GeneratedPage], config: &Config) -> BTreeSet<Arc<str>> {
+    if config.summary.is_some() {
+        return BTreeSet::new();
+    }
     let is_generated = |path: &str| GeneratedPage::at(path).is_some_and(|page| generated.contains(&page));
     let parents = pages.keys().flat_map(|path| path.match_indices('/').map(|(slash, _)| &path[..slash]));
     parents.filter(|folder| !pages.contains_key(*folder) && !is_generated(folder)).map(Arc::from).collect()
@@ -102,7 +105,7 @@ fn check_languages(page: &Page, config: &Config, diagnostics: &mut Diagnostics) 
     }
 }
 
-fn check_head(page: &Page, text: &PageDraft, symbols: &SymbolTable, diagnostics: &mut Diagnostics) {
+fn check_head(page: &Page, text: &PageDraft, symbols: &SymbolTable, config: &Config, diagnostics: &mut Diagnostics) {
     let place = || Place::new(text.file.clone(), Span::at(0));
     // Components and providers are named by their facts, the home page by the site, generated pages by the theme.
     let has_name = match &page.kind {
@@ -110,7 +113,9 @@ fn check_head(page: &Page, text: &PageDraft, symbols: &SymbolTable, diagnostics:
         PageKind::Home | PageKind::Generated => true,
         PageKind::Ordinary => false,
     };
-    let titled = text.front.title.as_ref().is_some_and(|title| !title.trim().is_empty()) || text.prose.first_heading().is_some();
+    let is_chapter = config.chapter(&text.file).is_some();
+    let titled =
+        is_chapter || text.front.title.as_ref().is_some_and(|title| !title.trim().is_empty()) || text.prose.first_heading().is_some();
     if !titled && !has_name {
         let found = Diagnostic::new(Rule::MissingTitle, place(), "this page has no title; its name is shown instead");
         diagnostics.push(found.help("begin the file with\n---\ntitle: …\n---\nor with a line `# …`"));

@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods, missing_docs)]
 
 mod begin;
+
 mod binary;
+mod book;
 mod content;
 mod crash;
 mod diagrams;

@@ -155,12 +155,12 @@ fn lists_in_cells_are_lists_and_classes_are_reported_once() {
 
 #[test]
 fn foreign_syntax_is_reported_once_for_each_kind_and_file() {
-    let page = "# A\n\n:::note\nx\n:::\n\nText.\n\n:::tip\n\nSee `:::` and {{#include x.md}} and $x^2$.\n\n```text\n{{< x >}}\n```\n";
+    let page = "# A\n\n:::note\nx\n:::\n\nText.\n\n:::tip\n\nSee `:::` and {{#embed x.md}} and $x^2$.\n\n```text\n{{< x >}}\n```\n";
     check(
         &plain(&format!("//- content/a.md\n{page}")),
         "content/a.md:3:1 foreign-syntax: a container of Docusaurus or VitePress is shown as text (write a note as `> [!NOTE]`, and tabs as `=== \"Title\"`)\n\
-         content/a.md:11:15 foreign-syntax: a directive of mdBook is shown as text (write the text here instead, and code in a code fence)\n\
-         content/a.md:11:37 foreign-syntax: a formula is shown as text (write it as code, or as a picture with an alternative text; write `\\$` for a dollar sign)",
+         content/a.md:11:15 foreign-syntax: a directive of an mdBook preprocessor is shown as text (write the text here instead, and code in a code fence)\n\
+         content/a.md:11:35 foreign-syntax: a formula is shown as text (write it as code, or as a picture with an alternative text; write `\\$` for a dollar sign)",
     );
 }
 
