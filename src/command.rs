@@ -21,6 +21,7 @@ mod rule;
 mod schema;
 mod serve;
 mod stamp;
+mod theme;
 mod threads;
 mod verify;
 
@@ -36,6 +37,14 @@ struct HistoryArguments {
     /// Don't run git: pages don't show when they last changed
     #[arg(long)]
     no_git: bool,
+}
+
+/// Options of the commands that compile a book with preprocessors.
+#[derive(Clone, Copy, Debug, clap::Args)]
+struct CommandArguments {
+    /// Run the preprocessors that book.toml names. They are programs that can do anything that you can
+    #[arg(long)]
+    allow_commands: bool,
 }
 
 /// Compiles a knowledge base of Markdown and YAML into a searchable, bilingual site.
@@ -70,6 +79,8 @@ enum Command {
     Stamp(stamp::StampArguments),
     /// Print the JSON Schema of a file format
     Schema(schema::SchemaArguments),
+    /// Translate the user interface, or change a file of the theme
+    Theme(theme::ThemeArguments),
     /// Explain a kind of finding
     Rule(rule::RuleArguments),
 }
@@ -115,6 +126,7 @@ pub fn run(built_in: EmbeddedFacts) -> ExitCode {
         Command::Init(arguments) => init::run(&arguments),
         Command::Stamp(arguments) => stamp::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
+        Command::Theme(arguments) => theme::run(&arguments),
         Command::Rule(arguments) => rule::run(&arguments),
     };
     match outcome {

@@ -138,6 +138,8 @@ pub struct LanguageTable {
     pub title: Option<String>,
     /// The site's description in this language. Default: the book's.
     pub description: Option<String>,
+    /// Whether every page is expected to be translated into this language; if not, missing translations aren't reported. Default: true.
+    pub complete: Option<bool>,
 }
 
 /// The content folder, if the file names none.
@@ -191,6 +193,8 @@ pub struct Config {
     pub redirects: Vec<Redirect>,
     /// The prefixes of hidden lines of code, by language.
     pub hidden_lines: BTreeMap<String, String>,
+    /// The preprocessors of mdBook that are programs, with the spans of their names.
+    pub preprocessors: Vec<(String, Span)>,
     /// Whether the file names the content folder.
     has_src: bool,
     smart_punctuation: Option<bool>,
@@ -234,6 +238,8 @@ pub struct Language {
     pub title: String,
     /// The site's description.
     pub description: String,
+    /// Whether every page is expected to have a text in this language.
+    pub is_complete: bool,
 }
 
 /// The address of the published site.
@@ -334,9 +340,9 @@ impl Config {
 #[must_use]
 pub fn parse(file: &Arc<str>, text: &str, diagnostics: &mut Diagnostics) -> Config {
     let node = toml_tree::parse(file, text, 0, diagnostics);
-    let node = unused::remove(file, node, diagnostics);
+    let (node, preprocessors) = unused::remove(file, node, diagnostics);
     let written: BookToml = decode(file, &node, diagnostics).unwrap_or_default();
-    check(file, written, diagnostics)
+    Config { preprocessors, ..check(file, written, diagnostics) }
 }
 
 /// Checks the settings, and fills in defaults.
@@ -398,6 +404,7 @@ fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> C
         summary: None,
         section_numbers: !html.no_section_label,
         hidden_lines: html.code.hidelines,
+        preprocessors: Vec::new(),
         has_src: written.book.src.is_some(),
         smart_punctuation: html.smart_punctuation.or(html.curly_quotes),
         recheck_after_days: written.build.recheck_after_days.unwrap_or(RECHECK_AFTER_DAYS),
@@ -421,6 +428,7 @@ fn languages(book: &BookTable, tables: &BTreeMap<Spanned<Lang>, LanguageTable>) 
                 name: table.name.unwrap_or_else(|| native_name(&lang)),
                 title: table.title.unwrap_or_else(|| title.clone()),
                 description: table.description.unwrap_or_else(|| description.clone()),
+                is_complete: table.complete.unwrap_or(true),
                 lang,
                 span,
             }
@@ -431,8 +439,13 @@ fn languages(book: &BookTable, tables: &BTreeMap<Spanned<Lang>, LanguageTable>) 
 /// The names of the languages whose user interface is built in; the tag for any other.
 fn native_name(lang: &Lang) -> String {
     match lang.as_str() {
+        "de" => "Deutsch".to_owned(),
         "en" => "English".to_owned(),
+        "es" => "Español".to_owned(),
+        "fr" => "Français".to_owned(),
         "ja" => "日本語".to_owned(),
+        "ko" => "한국어".to_owned(),
+        "zh" | "zh-CN" | "zh-Hans" => "简体中文".to_owned(),
         other => other.to_owned(),
     }
 }

@@ -97,6 +97,23 @@ impl Lang {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// The language without script and region: `zh` of `zh-CN`.
+    #[must_use]
+    pub fn primary(&self) -> &str {
+        self.0.split('-').next().unwrap_or(&self.0)
+    }
+
+    /// Whether the language is usually written from right to left. Source: the scripts that Unicode CLDR lists as likely for these languages.
+    #[must_use]
+    pub fn is_right_to_left(&self) -> bool {
+        const LANGUAGES: [&str; 12] = ["ar", "arc", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "ug", "ur", "yi"];
+        const SCRIPTS: [&str; 5] = ["Arab", "Hebr", "Syrc", "Thaa", "Nkoo"];
+        match self.0.split('-').skip(1).find(|subtag| subtag.len() == 4) {
+            Some(script) => SCRIPTS.iter().any(|known| script.eq_ignore_ascii_case(known)),
+            None => LANGUAGES.contains(&self.primary()),
+        }
+    }
 }
 
 impl fmt::Display for Lang {

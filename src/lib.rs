@@ -25,6 +25,7 @@ pub mod svg_filter;
 // Pages.
 pub mod markdown;
 pub mod directive;
+pub mod origins;
 pub mod summary;
 
 // Parsing: each file by itself.
@@ -34,9 +35,11 @@ pub mod terminology;
 pub mod listing;
 pub mod search;
 pub mod layout;
+pub mod child_process;
 pub mod read;
 pub mod theme;
 pub mod load;
+pub mod preprocess;
 
 // Analysis: all files together.
 pub mod kb;

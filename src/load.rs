@@ -10,7 +10,6 @@ mod file;
 mod foreign;
 mod front_matter;
 mod interface;
-mod origins;
 mod page;
 mod unfinished;
 mod wording;
@@ -22,7 +21,6 @@ pub use compressed_body::CompressedBody;
 pub use draft::{Asset, Draft, Extent, Loaded, PageDraft, SectionHash, TOP};
 pub use facts_only::{ComponentDraft, EmbeddedFacts, FactsDraft, RowFacts, embedded_facts, embedded_summary, facts_only, summary};
 pub use interface::{PageIdentity, PageInterface, PageRank};
-pub use origins::Origins;
 
 use cache::{Cached, cached};
 use file::{Environment, FileDraft, FileLoader, facts};
@@ -33,7 +31,8 @@ use crate::{
     config::{self, Config},
     diagnostic::{Diagnostic, Diagnostics, Place, Rule, Scope},
     layout,
-    read::{Content, Sources},
+    origins::Origins,
+    read::{Content, Preprocessed, Sources},
     summary::{self, EntryKind, Summary, SummaryProblem},
     text::Span,
     timings::Timings,
@@ -83,6 +82,19 @@ pub fn load_cached(sources: &Sources, cache: &mut LoadCache, diagnostics: &mut D
     draft
 }
 
+/// The configuration of a knowledge base. Mistakes in it are reported when it is loaded.
+#[must_use]
+pub fn configuration(sources: &Sources) -> Arc<Config> {
+    book_toml(sources, &mut Diagnostics::new()).0
+}
+
+/// The text of a page in which directives have been replaced.
+#[must_use]
+pub fn expanded(file: &Arc<str>, text: &Arc<str>, sources: &Sources, diagnostics: &mut Diagnostics) -> Preprocessed {
+    let unchanged = || Preprocessed { text: text.clone(), origins: Origins::of(file, text), title: None, included: Vec::new() };
+    expand::expand(file, text, 0, sources, diagnostics).unwrap_or_else(unchanged)
+}
+
 /// The configuration, and whether the list of languages is complete.
 fn book_toml(sources: &Sources, diagnostics: &mut Diagnostics) -> (Arc<Config>, bool) {
     let file: Arc<str> = config::FILE.into();
@@ -100,6 +112,11 @@ fn book_toml(sources: &Sources, diagnostics: &mut Diagnostics) -> (Arc<Config>, 
         config.summary = Some(Arc::new(Summary::parse(text)));
     }
     diagnostics.set_levels(config.rules.clone());
+    for (name, span) in config.preprocessors.iter().filter(|_| !sources.runs_commands) {
+        let message = format!("the preprocessor `{name}` is a program, which is not run");
+        let help = "if you trust it, add `--allow-commands` to the command; otherwise, remove it";
+        found.report(Rule::UnusedSetting, Place::new(file.clone(), *span), message, help);
+    }
     let found = found.all_sorted();
     let languages_known = !is_unusable && found.iter().all(|found| found.rule == Rule::BadConfig);
     diagnostics.extend(found);

@@ -25,6 +25,7 @@ use crate::{
     config,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule, SourceText},
     layout,
+    origins::Origins,
     text::{Span, line_column},
 };
 
@@ -75,8 +76,25 @@ pub struct Sources {
     pub changed: Arc<BTreeMap<Arc<str>, String>>,
     /// The address of the site, which overrides the one in `book.toml`.
     pub site_url: Option<crate::config::SiteUrl>,
+    /// The texts of chapters that preprocessors changed, by file.
+    pub preprocessed: BTreeMap<Arc<str>, Arc<Preprocessed>>,
+    /// Whether the user allows preprocessors to run.
+    pub runs_commands: bool,
     /// The date of the build: no evidence can have been checked later. `None` if checks don't depend on it.
     pub today: Option<jiff::civil::Date>,
+}
+
+/// The text of a page in which directives have been replaced, and that preprocessors may have changed.
+#[derive(Clone, Debug)]
+pub struct Preprocessed {
+    /// The text.
+    pub text: Arc<str>,
+    /// Where it comes from.
+    pub origins: Origins,
+    /// The title that a directive gives the page.
+    pub title: Option<String>,
+    /// The files that it includes, with their contents; `None` for a file that does not exist.
+    pub included: Vec<(Arc<str>, Option<Content>)>,
 }
 
 impl Sources {

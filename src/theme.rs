@@ -162,7 +162,7 @@ fn strings(sources: &Sources, languages: &[Language], diagnostics: &mut Diagnost
         let missing: Vec<&str> = reference.keys().filter(|key| !words.contains_key(*key)).map(String::as_str).collect();
         if let Some(first) = missing.first() {
             let help =
-                format!("write them into `{file}`; the keys are those of `{TEMPLATES}/{STRINGS}/{REFERENCE}.yaml` of the default theme");
+                format!("run `ksys-docs theme strings {lang}` and translate the strings in `{file}`; until then they are in English");
             let found = if known {
                 let message = format!("`{file}` lacks {} of the strings of the user interface, such as `{first}`", missing.len());
                 Diagnostic::new(Rule::MissingStrings, Place::new(file.clone(), Span::at(0)), message).help(help)
@@ -171,7 +171,7 @@ fn strings(sources: &Sources, languages: &[Language], diagnostics: &mut Diagnost
                 let place = Place::new(crate::config::FILE, *span);
                 let built_in = built_in_languages();
                 let meant = did_you_mean(lang.as_str(), built_in.iter().map(String::as_str));
-                let help = meant.map_or_else(|| help.clone(), |meant| format!("did you mean `{meant}`? Otherwise {help}"));
+                let help = meant.map_or_else(|| help.clone(), |meant| format!("did you mean `{meant}`? Otherwise, {help}"));
                 Diagnostic::new(Rule::MissingStrings, place, message).help(help)
             };
             diagnostics.push(found);
@@ -211,9 +211,55 @@ fn built_in_languages() -> Vec<String> {
     files.filter_map(|name| Some(name.strip_prefix(STRINGS)?.strip_prefix('/')?.strip_suffix(".yaml")?.to_owned())).collect()
 }
 
+/// The file with the strings of a language, for its translators: what the site has, and the strings that are missing as comments in English. `own` is the present file.
+#[must_use]
+pub fn strings_to_translate(lang: &Lang, own: Option<&str>) -> String {
+    let reference = built_in_text(&format!("{STRINGS}/{REFERENCE}.yaml")).unwrap_or_default();
+    let built_in = built_in_strings(lang.as_str());
+    let has = |key: &str| built_in.contains_key(key) || own.is_some_and(|own| own.lines().any(|line| line.split(':').next() == Some(key)));
+    let mut text = own.map_or_else(|| format!("# The strings of the user interface in the language `{lang}`.\n"), str::to_owned);
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    let missing = reference.lines().filter(|line| !line.starts_with('#') && !has(line.split(':').next().unwrap_or_default()));
+    let missing: Vec<&str> = missing.filter(|line| !text.lines().any(|known| known.strip_prefix("# ") == Some(line))).collect();
+    if !missing.is_empty() {
+        text.push_str("\n# Not translated yet: translate the values and remove the `#`. {…} is replaced by a value.\n");
+        text.extend(missing.iter().flat_map(|line| ["# ", line, "\n"]));
+    }
+    text
+}
+
+/// The path of the strings of a language in a site.
+#[must_use]
+pub fn strings_file(lang: &Lang) -> String {
+    format!("{TEMPLATES}/{STRINGS}/{lang}.yaml")
+}
+
+/// The files of the default theme, as paths in a site: templates, style sheets and scripts.
+pub fn built_in_files() -> impl Iterator<Item = String> {
+    let templates = BuiltInTemplates::iter().filter(|name| name.ends_with(".html")).map(|name| format!("{TEMPLATES}/{name}"));
+    templates.chain(BuiltInStatic::iter().map(|name| format!("{STATIC}/{name}")))
+}
+
+/// A file of the default theme, by its path in a site.
+#[must_use]
+pub fn built_in_file(path: &str) -> Option<Vec<u8>> {
+    let (folder, name) = path.split_once('/')?;
+    let file = match folder {
+        TEMPLATES => BuiltInTemplates::get(name),
+        STATIC => BuiltInStatic::get(name),
+        _ => None,
+    };
+    file.map(|file| file.data.into_owned())
+}
+
+/// The built-in strings of a language, else those of its primary language. Traditional Chinese has none: simplified characters would be wrong for it.
 fn built_in_strings(lang: &str) -> BTreeMap<String, String> {
-    let name = format!("{STRINGS}/{lang}.yaml");
-    let Some(text) = built_in_text(&name) else { return BTreeMap::new() };
+    let is_traditional = ["zh-TW", "zh-HK", "zh-MO"].contains(&lang) || lang.starts_with("zh-Hant");
+    let names = [Some(lang), lang.split('-').next().filter(|_| !is_traditional)];
+    let text = |lang: &str| Some((format!("{STRINGS}/{lang}.yaml"), built_in_text(&format!("{STRINGS}/{lang}.yaml"))?));
+    let Some((name, text)) = names.into_iter().flatten().find_map(text) else { return BTreeMap::new() };
     let file: Arc<str> = format!("built-in:{TEMPLATES}/{name}").into();
     let mut diagnostics = Diagnostics::new();
     let words = yaml::parse(&file, &text, 0, &mut diagnostics).and_then(|node| decode::<StringsFacts>(&file, &node, &mut diagnostics));
@@ -229,21 +275,49 @@ mod tests {
     fn built_in_languages_are_complete() {
         let reference = built_in_strings(REFERENCE);
         assert!(reference.len() > 50);
-        let japanese = built_in_strings("ja");
-        let missing: Vec<_> = reference.keys().filter(|key| !japanese.contains_key(*key)).collect();
-        let extra: Vec<_> = japanese.keys().filter(|key| !reference.contains_key(*key)).collect();
-        assert!(missing.is_empty() && extra.is_empty(), "missing {missing:?}, extra {extra:?}");
+        let placeholders = |text: &str| {
+            let mut names: Vec<String> = text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0.to_owned())).collect();
+            names.sort();
+            names
+        };
+        for lang in built_in_languages() {
+            let words = built_in_strings(&lang);
+            let missing: Vec<_> = reference.keys().filter(|key| !words.contains_key(*key)).collect();
+            let extra: Vec<_> = words.keys().filter(|key| !reference.contains_key(*key)).collect();
+            assert!(missing.is_empty() && extra.is_empty(), "{lang}: missing {missing:?}, extra {extra:?}");
+            for (key, text) in &words {
+                assert_eq!(placeholders(text), placeholders(&reference[key]), "{lang}: {key}");
+            }
+        }
     }
 
     #[test]
-    fn a_language_without_words_is_an_error() {
+    fn regional_languages_have_the_strings_of_their_language() {
+        assert_eq!(built_in_strings("en-GB"), built_in_strings("en"));
+        assert!(built_in_strings("zh-TW").is_empty() && built_in_strings("qq").is_empty());
+    }
+
+    #[test]
+    fn strings_are_left_to_translate_as_comments() {
+        let lang = Lang::new("qq").unwrap();
+        let new = strings_to_translate(&lang, None);
+        assert!(new.contains("\n# search: Search\n"));
+        let begun = new.replace("# search: Search", "search: Qqq");
+        assert_eq!(strings_to_translate(&lang, Some(&begun)), begun, "nothing is added twice");
+        let short = strings_to_translate(&lang, Some("search: Qqq"));
+        assert!(short.starts_with("search: Qqq\n") && !short.contains("# search: ") && short.contains("# menu: Main"));
+    }
+
+    #[test]
+    fn strings_without_a_translation_are_in_english() {
         let mut diagnostics = Diagnostics::new();
-        let config = crate::config::parse(&crate::config::FILE.into(), "[languages.fr]\n[languages.jp]\n", &mut diagnostics);
+        let config = crate::config::parse(&crate::config::FILE.into(), "[languages.qq]\n[languages.jp]\n", &mut diagnostics);
         let theme = load(&Sources::default(), &config.languages, &mut diagnostics);
         let found = diagnostics.sorted();
         let starts: Vec<usize> = found.iter().map(|found| found.place.as_ref().unwrap().span.start).collect();
+        // In the order of the tags.
         assert_eq!(starts, [11, 26]);
         assert!(found[1].help.as_ref().unwrap().starts_with("did you mean `ja`?"), "{found:?}");
-        assert_eq!(theme.strings[&Lang::new("fr").unwrap()].get("search"), "Search");
+        assert_eq!(theme.strings[&Lang::new("qq").unwrap()].get("search"), "Search");
     }
 }

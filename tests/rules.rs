@@ -14,6 +14,7 @@ use ksys_docs::{
     diagnostic::{self, Diagnostic, Diagnostics, Rule},
     directive::unescaped,
     highlight::Highlighter,
+    preprocess,
     read::{self, HistoryMode, Sources},
 };
 
@@ -85,7 +86,8 @@ fn check_commands(name: &str, commands: &str) -> Vec<Diagnostic> {
     assert!(status.success(), "{name}: {commands}");
     // The target folder may be inside a shallow clone.
     let mode = if commands.contains("git ") { HistoryMode::Require } else { HistoryMode::Skip };
-    let (sources, found) = read::read(&folder, mode).unwrap();
+    let (mut sources, mut found) = read::read(&folder, mode).unwrap();
+    preprocess::run(&folder, &mut sources, &mut found);
     let found = check(&sources, found);
     fs::remove_dir_all(&folder).unwrap();
     found

@@ -6,13 +6,13 @@ use std::{
 
 use clap::Args;
 
-use super::{Failure, HistoryArguments, Outcome, limits::LimitArguments, outcome, progress::Progress, report, root};
+use super::{CommandArguments, Failure, HistoryArguments, Outcome, limits::LimitArguments, outcome, progress::Progress, report, root};
 use crate::{
     compile::{self, OnErrors},
-    config::{self, Config},
-    diagnostic::{Diagnostics, SourceText},
+    config,
     highlight::Highlighter,
-    read::{self, HistoryMode, Sources},
+    load, preprocess,
+    read::{self, HistoryMode},
     text::{printable, printable_lines},
     timings::Timings,
     write::{self, Output, WriteOptions, Written},
@@ -31,6 +31,8 @@ pub(super) struct BuildArguments {
     /// Also write the site if there are errors, and show them in its pages
     #[arg(long, conflicts_with = "strict")]
     keep_going: bool,
+    #[command(flatten)]
+    commands: CommandArguments,
     #[command(flatten)]
     history: HistoryArguments,
     #[command(flatten)]
@@ -72,9 +74,13 @@ pub(super) fn run(arguments: &BuildArguments) -> Result<Outcome, Failure> {
         (false, false) => HistoryMode::Read,
         (false, true) => HistoryMode::Require,
     };
-    let (mut sources, found) = timings.stage("read", || read::read(&root, mode))?;
+    let (mut sources, mut found) = timings.stage("read", || read::read(&root, mode))?;
+    if arguments.commands.allow_commands {
+        progress.show("running preprocessors");
+        timings.stage("preprocess", || preprocess::run(&root, &mut sources, &mut found));
+    }
     sources.site_url.clone_from(&arguments.site_url);
-    let settings = settings(&sources);
+    let settings = load::configuration(&sources);
     let out = match &arguments.dest_dir {
         Some(out) => out.clone(),
         None => write::inside(&root, &settings.build_dir)?,
@@ -129,9 +135,4 @@ fn summary(files: usize, out: &Path, written: Written, started: Instant) -> io::
     let out = out.display().to_string();
     let out = printable(&out);
     writeln!(io::stderr(), "{files} files in `{out}`: {changed} written, {unchanged} unchanged, {removed} removed ({took:.0} ms)")
-}
-
-/// The configuration. Its errors are reported by the compiler.
-fn settings(sources: &Sources) -> Config {
-    config::parse(&config::FILE.into(), sources.text(config::FILE).unwrap_or_default(), &mut Diagnostics::new())
 }

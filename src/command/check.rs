@@ -5,8 +5,8 @@ use std::{
 
 use clap::Args;
 
-use super::{Failure, Format, Outcome, limits::LimitArguments, outcome, progress::Progress, report, root};
-use crate::{compile, diagnostic, read, text::printable_lines};
+use super::{CommandArguments, Failure, Format, Outcome, limits::LimitArguments, outcome, progress::Progress, report, root};
+use crate::{compile, diagnostic, preprocess, read, text::printable_lines};
 
 #[derive(Debug, Args)]
 pub(super) struct CheckArguments {
@@ -19,6 +19,8 @@ pub(super) struct CheckArguments {
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
     #[command(flatten)]
+    commands: CommandArguments,
+    #[command(flatten)]
     limits: LimitArguments,
 }
 
@@ -26,7 +28,12 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Outcome, Failure> {
     arguments.limits.enforce();
     let progress = Progress::new();
     progress.show("reading");
-    let (sources, found) = read::read(&root(arguments.dir.as_ref()), read::HistoryMode::Skip)?;
+    let root = root(arguments.dir.as_ref());
+    let (mut sources, mut found) = read::read(&root, read::HistoryMode::Skip)?;
+    if arguments.commands.allow_commands {
+        progress.show("running preprocessors");
+        preprocess::run(&root, &mut sources, &mut found);
+    }
     progress.show(&format!("checking {} files", sources.files.len()));
     let checked = compile::check(&sources, found);
     progress.done();

@@ -8,7 +8,7 @@ use std::{
 
 use clap::Args;
 
-use super::{Failure, HistoryArguments, Outcome, colour, limits::LimitArguments, root, threads};
+use super::{CommandArguments, Failure, HistoryArguments, Outcome, colour, limits::LimitArguments, root, threads};
 use crate::{
     diagnostic::human_finding,
     render::Renderer,
@@ -30,6 +30,8 @@ pub(super) struct ServeArguments {
     #[arg(short, long, default_value_t = 3000)]
     port: u16,
     #[command(flatten)]
+    commands: CommandArguments,
+    #[command(flatten)]
     history: HistoryArguments,
     #[command(flatten)]
     limits: LimitArguments,
@@ -50,7 +52,7 @@ pub(super) fn run(arguments: &ServeArguments) -> Result<Outcome, Failure> {
     let listener = bind(&arguments.hostname, arguments.port)?;
     let listening = listener.local_addr()?;
     let progress = WaitNotice::start("reading");
-    let (updater, editions) = Updater::open(&root(arguments.dir.as_ref()), !arguments.history.no_git)?;
+    let (updater, editions) = Updater::open(&root(arguments.dir.as_ref()), !arguments.history.no_git, arguments.commands.allow_commands)?;
     let open = arguments.open;
     let mut console = Console { started, listening, open, progress: Some(progress) };
     std::thread::Builder::new().name("update".to_owned()).spawn(move || {

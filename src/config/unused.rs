@@ -40,10 +40,10 @@ const UNUSED: &[&str] = &[
 /// Preprocessors of mdBook whose syntax is understood without them.
 const BUILT_IN: [&str; 9] = ["admonish", "alerts", "gfm-alerts", "index", "links", "mermaid", "tabs", "toc", "pagetoc"];
 
-/// Removes the settings without an effect, and reports them once.
-pub(super) fn remove(file: &Arc<str>, node: Node, diagnostics: &mut Diagnostics) -> Node {
-    let mut removed = Vec::new();
-    let node = without(node, "", &mut removed);
+/// Removes the settings without an effect, and reports them once. Also returns the preprocessors that are programs, with the spans of their names.
+pub(super) fn remove(file: &Arc<str>, node: Node, diagnostics: &mut Diagnostics) -> (Node, Vec<(String, Span)>) {
+    let (mut removed, mut preprocessors) = (Vec::new(), Vec::new());
+    let node = without(node, "", &mut removed, &mut preprocessors);
     if let Some((_, first)) = removed.first() {
         let names = listed(removed.iter().map(|(name, _)| name.as_str()));
         let message = format!("settings of mdBook without an effect here: {names}");
@@ -54,10 +54,10 @@ pub(super) fn remove(file: &Arc<str>, node: Node, diagnostics: &mut Diagnostics)
             "remove them, if you no longer build with mdBook",
         );
     }
-    node
+    (node, preprocessors)
 }
 
-fn without(node: Node, table: &str, removed: &mut Vec<(String, Span)>) -> Node {
+fn without(node: Node, table: &str, removed: &mut Vec<(String, Span)>, preprocessors: &mut Vec<(String, Span)>) -> Node {
     let Node { span, value: NodeValue::Map(entries) } = node else { return node };
     let mut kept = Vec::new();
     for entry in entries {
@@ -65,16 +65,17 @@ fn without(node: Node, table: &str, removed: &mut Vec<(String, Span)>) -> Node {
         let name = if table.is_empty() { key.to_owned() } else { format!("{table}.{key}") };
         let is_unused = match table {
             "output" => key != "html",
-            "preprocessor" => !BUILT_IN.contains(&key),
             _ => UNUSED.contains(&name.as_str()),
         };
         if is_unused {
             removed.push((name, entry.key_span));
         } else if name == "preprocessor" {
-            // Those that are left have no settings that matter.
-            without(entry.node, &name, removed);
+            if let NodeValue::Map(entries) = entry.node.value {
+                let commands = entries.into_iter().filter(|entry| !BUILT_IN.contains(&entry.key.as_str()));
+                preprocessors.extend(commands.map(|entry| (entry.key, entry.key_span)));
+            }
         } else if UNUSED.iter().any(|unused| unused.starts_with(&format!("{name}."))) {
-            kept.push(MapEntry { node: without(entry.node, &name, removed), ..entry });
+            kept.push(MapEntry { node: without(entry.node, &name, removed, preprocessors), ..entry });
         } else {
             kept.push(entry);
         }

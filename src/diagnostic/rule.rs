@@ -128,6 +128,8 @@ rules! {
     UnlistedPage = "unlisted-page", Warning;
     /// A file that a page includes can't be used.
     BadInclude = "bad-include", Error;
+    /// A preprocessor of mdBook fails.
+    PreprocessorFailed = "preprocessor-failed", Error;
     /// A setting of mdBook has no effect.
     UnusedSetting = "unused-setting", Warning;
 
@@ -194,8 +196,8 @@ rules! {
     // Templates.
     /// A template of the site is broken.
     TemplateError = "template-error", Error;
-    /// The user interface has no strings for a language.
-    MissingStrings = "missing-strings", Error;
+    /// The user interface lacks strings in a language.
+    MissingStrings = "missing-strings", Warning;
 }
 
 impl Rule {

@@ -80,7 +80,10 @@ impl Cached<FileDraft> {
     /// Whether the draft is that of a file with this content, and the files that it includes are the same.
     pub(super) fn is_current(&self, content: &Content, sources: &Sources) -> bool {
         let included = if let FileDraft::Page(page) = &self.draft { page.included.as_slice() } else { &[] };
-        self.has_content(content) && included.iter().all(|(file, content)| sources.files.get(file) == content.as_ref())
+        let preprocessed = if let FileDraft::Page(page) = &self.draft { sources.preprocessed.get(&page.file) } else { None };
+        let was_preprocessed =
+            if let FileDraft::Page(page) = &self.draft { preprocessed.is_none_or(|now| now.text == page.source) } else { true };
+        self.has_content(content) && was_preprocessed && included.iter().all(|(file, content)| sources.files.get(file) == content.as_ref())
     }
 }
 

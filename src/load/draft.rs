@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{compressed_body::CompressedBody, origins::Origins};
+use super::compressed_body::CompressedBody;
 use crate::{
     config::Config,
     diagnostic::Place,
@@ -10,6 +10,7 @@ use crate::{
     id::{Id, Lang},
     layout,
     markdown::Prose,
+    origins::Origins,
     read::Content,
     text::Span,
     theme::Theme,

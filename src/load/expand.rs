@@ -5,11 +5,11 @@
 
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
-use super::origins::{AssembledText, Origins};
 use crate::{
     diagnostic::{Diagnostics, Place, Rule},
     directive::{self, Directive, FilePart, directives},
-    read::{Content, MAX_TEXT, Sources},
+    origins::AssembledText,
+    read::{Content, MAX_TEXT, Preprocessed, Sources},
     text::Span,
 };
 
@@ -19,21 +19,14 @@ const MAX_DEPTH: usize = 10;
 /// The maximum number of directives in a page and the files that it includes. With the limits of the depth alone, it could grow exponentially.
 const MAX_DIRECTIVES: usize = 10_000;
 
-/// A page in which directives have been replaced.
-#[derive(Debug)]
-pub(super) struct Expanded {
-    pub(super) text: Arc<str>,
-    pub(super) origins: Origins,
-    /// The title that a directive gives the page.
-    pub(super) title: Option<String>,
-    pub(super) included: Included,
-}
-
-/// The files that a page includes, with their contents; `None` for a file that does not exist.
-pub(super) type Included = Vec<(Arc<str>, Option<Content>)>;
-
 /// Replaces the directives of a page after its front matter, which ends at `body_at`. `None` if it has none.
-pub(super) fn expand(file: &Arc<str>, text: &str, body_at: usize, sources: &Sources, diagnostics: &mut Diagnostics) -> Option<Expanded> {
+pub(super) fn expand(
+    file: &Arc<str>,
+    text: &str,
+    body_at: usize,
+    sources: &Sources,
+    diagnostics: &mut Diagnostics,
+) -> Option<Preprocessed> {
     let body = &text[body_at..];
     if !directive::may_occur(body) && !body.contains(ADMONISH) {
         return None;
@@ -58,7 +51,7 @@ pub(super) fn expand(file: &Arc<str>, text: &str, body_at: usize, sources: &Sour
         expander.diagnostics.report(Rule::BadBlock, place, "this tab is not closed", "write `{{#endtab}}` after its content");
     }
     let (text, origins) = expander.out.finish();
-    Some(Expanded { text: text.into(), origins, title: expander.title, included: expander.included.into_iter().collect() })
+    Some(Preprocessed { text: text.into(), origins, title: expander.title, included: expander.included.into_iter().collect() })
 }
 
 struct Expander<'a> {

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use super::{
     compressed_body::CompressedBody,
     draft::{Extent, PageDraft, SectionHash, TOP},
-    expand::{Expanded, expand},
+    expand::expand,
     foreign::ForeignSyntax,
     front_matter::front_matter,
-    origins::Origins,
     unfinished,
     wording::PageWording,
 };
@@ -18,7 +17,8 @@ use crate::{
     id::Lang,
     layout::EntityKind,
     markdown::{self, Options, Prose, TextPassage},
-    read::Sources,
+    origins::Origins,
+    read::{Preprocessed, Sources},
     terminology::Terminology,
     text::Span,
 };
@@ -32,21 +32,21 @@ pub(super) fn page(
     diagnostics: &mut Diagnostics,
 ) -> PageDraft {
     let mut found = Diagnostics::new();
+    // The text of a chapter that preprocessors changed takes the place of that in the file.
+    let preprocessed = sources.preprocessed.get(file);
+    let text = preprocessed.map_or(text, |preprocessed| &preprocessed.text);
     let Some((mut front, body_at)) = front_matter(file, text, kind, terminology.matcher(lang.as_str()), &mut found) else {
         diagnostics.extend(found.all_sorted());
         return PageDraft::unreadable(path, lang, file);
     };
     let mut extent = if found.has_errors() { Extent::Text } else { Extent::Whole };
     // Findings of the front matter have their place already, like those of included files.
-    let expanded = expand(file, text, body_at, sources, &mut found);
+    let expanded = if preprocessed.is_some() { None } else { expand(file, text, body_at, sources, &mut found) };
     diagnostics.extend(found.all_sorted());
-    let (source, origins, included) = match expanded {
-        Some(Expanded { text, origins, title, included }) => {
-            front.title = front.title.or(title);
-            (text, origins, included)
-        }
-        None => (text.clone(), Origins::default(), Vec::new()),
-    };
+    let expanded = preprocessed.map(|preprocessed| Preprocessed::clone(preprocessed)).or(expanded);
+    let unchanged = || Preprocessed { text: text.clone(), origins: Origins::default(), title: None, included: Vec::new() };
+    let Preprocessed { text: source, origins, title, included } = expanded.unwrap_or_else(unchanged);
+    front.title = front.title.or(title);
     let mut all = Vec::new();
     let body = &source[body_at..];
     // The sections of Hugo often have only a title; the pages in them are their content.

@@ -23,6 +23,7 @@ use crate::{
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Frame<'a> {
     pub(super) lang: &'a str,
+    pub(super) right_to_left: bool,
     pub(super) site_title: &'a str,
     pub(super) title: String,
     /// The first heading of the text, which is the visible title; `None` if there is none.
@@ -163,6 +164,7 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
         feed: reader.context.routes.feed(kb, reader.lang).map(|url| reader.href_to(&url)),
         kind: if trail.is_empty() { "website" } else { "article" },
         lang: reader.lang.as_str(),
+        right_to_left: reader.lang.is_right_to_left(),
         site_title: &language.title,
         title: title.to_owned(),
         heading: None,

@@ -16,6 +16,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, count},
     incremental::{Compilation, Compiler},
+    preprocess,
     read::{Difference, History, ReadError, Sources, Tree},
     render::Renderer,
 };
@@ -72,6 +73,8 @@ pub enum Event<'a> {
 /// Watches a knowledge base, and publishes editions.
 #[derive(Debug)]
 pub struct Updater {
+    /// Whether the user allows preprocessors to run.
+    runs_commands: bool,
     tree: Tree,
     watch: Watch,
     /// The error that prevents watching, if it is not reported yet.
@@ -93,7 +96,7 @@ impl Updater {
     ///
     /// # Errors
     /// If there is no knowledge base, or the system can't watch files.
-    pub fn open(root: &Path, with_history: bool) -> Result<(Self, channel::Receiver<Arc<Edition>>), OpenError> {
+    pub fn open(root: &Path, with_history: bool, runs_commands: bool) -> Result<(Self, channel::Receiver<Arc<Edition>>), OpenError> {
         let (mut watch, refused) = Watch::new()?;
         let tree = Tree::open(root)?;
         let history = if with_history { History::of(tree.root()) } else { History::default() };
@@ -101,7 +104,10 @@ impl Updater {
         let refused = refused.or(of_folders);
         let (editions, receiver) = channel::channel(Arc::new(Edition::building()));
         let (compiler, found) = (Compiler::default(), Arc::default());
-        Ok((Self { tree, watch, refused, history, compiler, editions, found, look_again: None, is_missing: false }, receiver))
+        Ok((
+            Self { runs_commands, tree, watch, refused, history, compiler, editions, found, look_again: None, is_missing: false },
+            receiver,
+        ))
     }
 
     /// Compiles the site, and updates it after each change. Never returns.
@@ -199,7 +205,15 @@ impl Updater {
 
     fn compile(&mut self, difference: &Difference) -> Compilation {
         let edited = if let Difference::Edited(files) = difference { Some(files) } else { None };
-        let compilation = self.compiler.compile(self.tree.sources(), &self.tree.found(), edited);
+        let compilation = if self.runs_commands {
+            // A program can depend on any file.
+            let (mut sources, mut found) = (self.tree.sources().clone(), Diagnostics::new());
+            found.extend(self.tree.found());
+            preprocess::run(self.tree.root(), &mut sources, &mut found);
+            self.compiler.compile(&sources, &found.all_sorted(), None)
+        } else {
+            self.compiler.compile(self.tree.sources(), &self.tree.found(), edited)
+        };
         let Some(renderer) = &compilation.renderer else { return compilation };
         // A template that compiles can fail where it is used; a change of content does not break a template that works.
         let known = self.editions.borrow().renderer.as_ref().is_some_and(|good| good.has_same_templates(renderer));

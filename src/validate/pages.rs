@@ -94,12 +94,12 @@ fn check_counterparts(draft: &Draft, pages: &BTreeMap<Arc<str>, Page>, diagnosti
 /// Reports the languages that a page is not translated into. Readers of these languages get another language, with a notice.
 fn check_languages(page: &Page, config: &Config, diagnostics: &mut Diagnostics) {
     let Some(text) = page.texts.get(config.default_language()).or_else(|| page.texts.values().next()) else { return };
-    let missing: Vec<&Lang> =
-        config.languages.iter().map(|language| &language.lang).filter(|lang| !page.texts.contains_key(*lang)).collect();
+    let expected = config.languages.iter().filter(|language| language.is_complete).map(|language| &language.lang);
+    let missing: Vec<&Lang> = expected.filter(|lang| !page.texts.contains_key(*lang)).collect();
     if let Some(first) = missing.first() {
         let list: Vec<&str> = missing.iter().map(|lang| lang.as_str()).collect();
         let message = format!("this page is not translated into `{}`", list.join("`, `"));
-        let folder = text.file.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let folder = if page.path.is_empty() { config.src.clone() } else { format!("{}/{}", config.src, page.path) };
         let found = Diagnostic::new(Rule::MissingTranslation, Place::new(text.file.clone(), Span::at(0)), message);
         diagnostics.push(found.help(format!("write `{folder}/{first}.md`; until then its readers see this text with a notice")));
     }

@@ -260,3 +260,61 @@ fn a_large_book_has_small_sidebars() {
     assert!(html.contains(">1501.</span> C1500</a><ul>") && html.contains(">1501.1.</span> D1500</a>"));
     assert!(html.len() < 40_000, "{}", html.len());
 }
+
+#[cfg(unix)]
+#[test]
+fn preprocessors_change_chapters() {
+    let folder = Folder::new("book-preprocessors");
+    let settings = "[preprocessor.a]\ncommand = \"sh replace.sh loud LOUD\"\n[preprocessor.b]\ncommand = \"sh replace.sh quiet loud\"\nbefore = [\"a\"]\n\
+                    [preprocessor.latex]\ncommand = \"false\"\nrenderers = [\"latex\"]\n[preprocessor.unsupported]\ncommand = \"false\"\n[preprocessor.toc]\ncommand = \"false\"\n";
+    folder.write("book.toml", format!("[book]\ntitle = \"B\"\n{settings}").as_bytes());
+    // The input is `[context, book]` in one line, and the context ends with the version.
+    let script = "case $3 in supports) exit 0;; esac\nsed -e 's/^.*\"mdbook_version\":\"[^\"]*\"},//' -e 's/]$//' -e \"s/$1/$2/g\"\n";
+    folder.write("replace.sh", script.as_bytes());
+    folder.write("src/SUMMARY.md", b"- [A](a.md)\n    - [B](b.md)\n");
+    folder.write("src/a.md", b"# A\n\nIt is quiet {{#include part.txt}}\n\n[dead](none.md)\n");
+    folder.write("src/b.md", b"# B\n\nAlso quiet. \\{{#include part.txt}}\n");
+    folder.write("src/part.txt", b"here\n");
+    let (mut sources, mut found) = read::read(&folder.0, HistoryMode::Skip).unwrap();
+    // Without permission, they are reported.
+    let not_run = |sources: &Sources| diagnose(sources).iter().filter(|found| found.message.contains("is not run")).count();
+    assert_eq!(not_run(&sources), 4);
+    ksys_docs::preprocess::run(&folder.0, &mut sources, &mut found);
+    assert_eq!(lines(&sources, &found.sorted()), "");
+    assert_eq!(
+        lines(&sources, &diagnose(&sources)),
+        "src/a.md:5:1 dead-link: `none.md` is not a page in `src/SUMMARY.md` (add the page to the summary, or correct the path; it is relative to this file)\n"
+    );
+    folder.write("src/none.md", b"# None\n\nx\n");
+    folder.write("src/SUMMARY.md", b"- [A](a.md)\n    - [B](b.md)\n- [None](none.md)\n");
+    let (mut sources, mut found) = read::read(&folder.0, HistoryMode::Skip).unwrap();
+    ksys_docs::preprocess::run(&folder.0, &mut sources, &mut found);
+    let site = site(&sources);
+    assert!(main_of(&site, "a.html").contains("It is LOUD here"), "{}", main_of(&site, "a.html"));
+    assert!(main_of(&site, "b.html").contains("Also LOUD. {{#include part.txt}}"), "{}", main_of(&site, "b.html"));
+}
+
+#[cfg(unix)]
+#[test]
+fn preprocessors_that_fail_are_one_finding_each_and_lose_nothing() {
+    let folder = Folder::new("book-preprocessors-fail");
+    let settings = "[preprocessor.a]\ncommand = \"sh -c 'echo broken >&2; exit 3'\"\nrenderers = [\"html\"]\n[preprocessor.b]\ncommand = \"echo text\"\n\
+                    [preprocessor.c]\ncommand = \"echo '{}'\"\n[preprocessor.d]\ncommand = \"no-such-program\"\n[preprocessor.e]\ncommand = \"sh -c 'echo\"\n";
+    folder.write("book.toml", format!("[book]\ntitle = \"B\"\n{settings}").as_bytes());
+    folder.write("src/SUMMARY.md", b"- [A](a.md)\n");
+    folder.write("src/a.md", b"# A\n\nText.\n");
+    let (mut sources, mut found) = read::read(&folder.0, HistoryMode::Skip).unwrap();
+    ksys_docs::preprocess::run(&folder.0, &mut sources, &mut found);
+    let messages: Vec<String> = found.sorted().into_iter().map(|found| found.message).collect();
+    assert_eq!(messages.len(), 5, "{messages:#?}");
+    for (message, expected) in messages.iter().zip([
+        "the preprocessor `a` failed: broken",
+        "the preprocessor `b` wrote no JSON",
+        "the preprocessor `c` wrote JSON that is not a book",
+        "the preprocessor `d` failed: No such file",
+        "the command of the preprocessor `e` can't be read",
+    ]) {
+        assert!(message.starts_with(expected), "{message}");
+    }
+    assert!(main_of(&site(&sources), "a.html").contains("Text."));
+}
