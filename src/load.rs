@@ -82,6 +82,9 @@ pub fn load_cached(sources: &Sources, cache: &mut LoadCache, diagnostics: &mut D
     draft
 }
 
+/// In a book, findings of these rules don't prevent the build, because mdBook publishes such pages.
+const NOT_CHECKED_BY_MDBOOK: [Rule; 5] = [Rule::DeadLink, Rule::DeadAnchor, Rule::DuplicateAnchor, Rule::ExternalImage, Rule::BadInclude];
+
 /// The configuration of a knowledge base. Mistakes in it are reported when it is loaded.
 #[must_use]
 pub fn configuration(sources: &Sources) -> Arc<Config> {
@@ -110,6 +113,7 @@ fn book_toml(sources: &Sources, diagnostics: &mut Diagnostics) -> (Arc<Config>, 
     let summary = format!("{}/{}", config.src, summary::FILE);
     if let Some(Content::Text(text)) = sources.files.get(summary.as_str()).filter(|_| !config.has_entities) {
         config.summary = Some(Arc::new(Summary::parse(text)));
+        config.rules = config.rules.with_warnings(&NOT_CHECKED_BY_MDBOOK);
     }
     diagnostics.set_levels(config.rules.clone());
     for (name, span) in config.preprocessors.iter().filter(|_| !sources.runs_commands) {

@@ -47,7 +47,7 @@ pub fn run(root: &Path, sources: &mut Sources, diagnostics: &mut Diagnostics) {
         let place = Place::new(config::FILE, span);
         let preprocessor = &settings["preprocessor"][&name];
         let mut report = |message: String| {
-            let help = "run it by hand, or remove it from book.toml; the chapters are shown without its changes";
+            let help = "run it manually, or remove it from book.toml; the chapters are shown without its changes";
             diagnostics.report(Rule::PreprocessorFailed, place.clone(), message, help);
         };
         let Some(mut command) = command(root, &name, preprocessor) else {

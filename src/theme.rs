@@ -28,6 +28,12 @@ struct BuiltInStatic;
 /// The language whose strings are complete; other languages fall back to it.
 const REFERENCE: &str = "en";
 
+/// The codes of languages with two letters (ISO 639-1).
+const LANGUAGES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd \
+    gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt \
+    my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts \
+    tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu";
+
 /// The theme of one site.
 #[derive(Clone, Debug, Default)]
 pub struct Theme {
@@ -170,7 +176,8 @@ fn strings(sources: &Sources, languages: &[Language], diagnostics: &mut Diagnost
                 let message = format!("the user interface has no strings for the language `{lang}`");
                 let place = Place::new(crate::config::FILE, *span);
                 let built_in = built_in_languages();
-                let meant = did_you_mean(lang.as_str(), built_in.iter().map(String::as_str));
+                let is_language = lang.primary().len() != 2 || LANGUAGES.split(' ').any(|known| known == lang.primary());
+                let meant = did_you_mean(lang.as_str(), built_in.iter().filter(|_| !is_language).map(String::as_str));
                 let help = meant.map_or_else(|| help.clone(), |meant| format!("did you mean `{meant}`? Otherwise, {help}"));
                 Diagnostic::new(Rule::MissingStrings, place, message).help(help)
             };

@@ -41,6 +41,15 @@ impl RuleLevels {
         Self(Arc::new(folders))
     }
 
+    /// These settings, and warnings for rules that they don't name.
+    #[must_use]
+    pub fn with_warnings(&self, rules: &[Rule]) -> Self {
+        let rules = rules.iter().map(|rule| (*rule, RuleLevel::Warning)).collect();
+        let mut folders = self.0.to_vec();
+        folders.push(FolderLevels { folder: String::new(), rules });
+        Self(Arc::new(folders))
+    }
+
     /// The severity of a finding of a rule in a file; `None` if it is not reported.
     #[must_use]
     pub fn severity(&self, rule: Rule, file: Option<&str>) -> Option<Severity> {
