@@ -108,6 +108,7 @@ impl Strings {
             heading_link: self.get("heading_link").to_owned(),
             diagram: self.get("diagram").to_owned(),
             diagram_source: self.get("diagram_source").to_owned(),
+            vague_links: self.get("vague_links").to_owned(),
             task_done: self.get("task_done").to_owned(),
             task_open: self.get("task_open").to_owned(),
         }

@@ -172,6 +172,10 @@ rules! {
     DuplicateAnchor = "duplicate-anchor", Error;
     /// A footnote is used but not defined, or defined but not used.
     BadFootnote = "bad-footnote", Warning;
+    /// A heading is more than one level below the heading before it.
+    SkippedHeading = "skipped-heading", Warning;
+    /// The text of a link doesn't show where it leads.
+    VagueLink = "vague-link", Warning;
     /// An image has no alternative text.
     MissingAltText = "missing-alt-text", Warning;
     /// A row of a table has more cells than the table has columns.

@@ -7,7 +7,7 @@ use pulldown_cmark::{Event, Tag};
 use super::{
     html::{Html, HtmlPosition},
     output::{HeadingText, PageOutput},
-    prose::{Heading, TextSection},
+    prose::{Heading, Problem, TextSection},
 };
 use crate::{diagnostic::Rule, text::Span};
 
@@ -18,6 +18,8 @@ pub(super) struct Headings {
     /// Headings in order, without `title`.
     pub(super) all: Vec<Heading>,
     open: Option<OpenHeading>,
+    /// Whether the open heading is inside a quote or a note.
+    is_nested: bool,
 }
 
 /// A heading between its start and its end.
@@ -34,6 +36,7 @@ impl Headings {
     /// Begins a heading. `nested` is whether it is inside a quote or a note.
     pub(super) fn start(&mut self, level: u8, id: Option<&str>, range: &Range<usize>, nested: bool, out: &mut PageOutput<'_>) {
         let is_title = level == 1 && !out.page.plain && !nested && out.html.text.is_empty() && self.title.is_none() && self.all.is_empty();
+        self.is_nested = nested;
         out.html.fresh_line();
         let id = id.map(|id| out.page.clean(id).into_owned());
         self.open = Some(OpenHeading { from: out.html.end(), id, is_title, span: out.page.span(range.clone()) });
@@ -57,6 +60,17 @@ impl Headings {
             Some(id) => out.ids.chosen(id),
             None => out.ids.for_text(&text),
         };
+        let above = self.all.last().or(self.title.as_ref()).map_or(1, |heading| heading.level);
+        if !self.is_nested && level > above + 1 {
+            let message = format!("a heading of level {level} follows one of level {above}");
+            let problem = Problem {
+                rule: Rule::SkippedHeading,
+                span,
+                message,
+                help: format!("write it with {}", "#".repeat(usize::from(above) + 1)),
+            };
+            out.problems.push(problem);
+        }
         let heading = Heading { level, id, explicit, html, text, span };
         if is_title {
             self.title = Some(heading);

@@ -27,6 +27,8 @@ pub struct Hole {
 pub enum HoleKind {
     /// The address of a link, as the value of a quoted attribute.
     Address(usize),
+    /// The width and the height of the picture that a link leads to, as attributes; nothing if they aren't known.
+    Size(usize),
     /// The name of the page that `[[id]]` links to, as text.
     Name(usize),
     /// The number of a citation, as text.

@@ -21,7 +21,7 @@ pub(super) fn image(kind: LinkType, destination: &str, title: &str, index: usize
     }
     out.html.raw("<img");
     if let Some(target) = out.target(&page.clean(destination), range) {
-        out.address("src", target, true, range);
+        out.picture(target, range);
     }
     out.html.attribute("alt", &alt);
     if !title.is_empty() {

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::LinkType;
+use pulldown_cmark::{Event, LinkType};
 
 use super::{destination::classify_wiki, html::HoleKind, output::PageOutput, prose::Target};
-use crate::url;
+use crate::{diagnostic::Rule, url};
 
 /// Begins a link. `false` if it has no text and is written as a whole; otherwise [`end`] must follow.
 pub(super) fn start(kind: LinkType, destination: &str, title: &str, range: &Range<usize>, out: &mut PageOutput<'_>) -> bool {
@@ -37,6 +37,24 @@ pub(super) fn start(kind: LinkType, destination: &str, title: &str, range: &Rang
     }
     out.open_links += 1;
     true
+}
+
+/// Reports a link whose text doesn't describe its target: screen readers list the links of a page without the sentences around them.
+pub(super) fn check_text(index: usize, range: &Range<usize>, out: &mut PageOutput<'_>) {
+    let mut text = String::new();
+    for (event, _) in out.page.content(index) {
+        match event {
+            Event::Text(piece) => text.push_str(&out.page.clean(piece)),
+            Event::SoftBreak => text.push(' '),
+            // Code, pictures and other markup are specific enough.
+            _ => return,
+        }
+    }
+    let text = text.trim().trim_end_matches(['.', '。', ':', '：', '!']).to_lowercase();
+    if out.page.options.labels.vague_links.split('|').any(|vague| !vague.is_empty() && vague == text) {
+        let message = format!("the text of this link, `{text}`, doesn't show where it leads");
+        out.report(Rule::VagueLink, range.clone(), message, "write the title or the subject of the target as the text of the link");
+    }
 }
 
 /// Ends a link.

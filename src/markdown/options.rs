@@ -50,6 +50,9 @@ pub struct Labels {
     /// Label of the control that unfolds the source of a diagram.
     #[serde(default)]
     pub diagram_source: String,
+    /// Texts of links that don't describe their targets, in lower case, separated by `|`: `here|this page`.
+    #[serde(default)]
+    pub vague_links: String,
     /// Accessible name of a checked task list box; empty for none.
     #[serde(default)]
     pub task_done: String,

@@ -174,6 +174,16 @@ impl<'a> PageOutput<'a> {
         self.link(target, image, range);
     }
 
+    /// Writes the source of a picture, with its size if the browser would not know it before the picture is loaded.
+    pub(super) fn picture(&mut self, target: Target, range: &Range<usize>) {
+        let is_ours = !matches!(target, Target::External(_)) && !self.page.plain;
+        let index = self.links.len();
+        self.address("src", target, true, range);
+        if is_ours {
+            self.html.hole(HoleKind::Size(index));
+        }
+    }
+
     /// Reports a problem at a range of the parsed text.
     pub(super) fn report(&mut self, rule: Rule, range: Range<usize>, message: impl Into<String>, help: impl Into<String>) {
         let span = self.page.span(range);

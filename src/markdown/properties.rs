@@ -26,6 +26,7 @@ fn page(prose: &Prose) -> String {
     static HIGHLIGHTER: std::sync::OnceLock<Highlighter> = std::sync::OnceLock::new();
     let filled = prose.html.fill(|hole, out| match hole {
         HoleKind::Address(_) => out.push_str("../x/"),
+        HoleKind::Size(_) => out.push_str(" width=\"1\" height=\"1\""),
         HoleKind::Name(_) => out.push_str("name"),
         HoleKind::Number(_) => out.push('1'),
         HoleKind::Code(index) => out.push_str(&prose.codes[index].html(HIGHLIGHTER.get_or_init(Highlighter::default))),
@@ -358,7 +359,7 @@ proptest! {
         for hole in &prose.html.holes {
             prop_assert!(prose.html.text.is_char_boundary(hole.at));
             match hole.kind {
-                HoleKind::Address(link) | HoleKind::Name(link) | HoleKind::Number(link) => prop_assert!(link < prose.links.len()),
+                HoleKind::Address(link) | HoleKind::Size(link) | HoleKind::Name(link) | HoleKind::Number(link) => prop_assert!(link < prose.links.len()),
                 HoleKind::Listing(block) => prop_assert!(block < prose.listings.len()),
                 HoleKind::Code(block) => prop_assert!(block < prose.codes.len()),
             }

@@ -74,7 +74,11 @@ fn write_attribute(tag: &RawTag<'_>, name: &str, value: &str, out: &mut PageOutp
         AttributePolicy::Id => write_id(&decode_entities(value), &tag.range, out),
         AttributePolicy::Address => {
             if let Some(target) = out.target(&decode_entities(value), &tag.range) {
-                out.address(name, target, name == "src", &tag.range);
+                if name == "src" && !tag.attributes.iter().any(|(name, _)| matches!(name.as_str(), "width" | "height")) {
+                    out.picture(target, &tag.range);
+                } else {
+                    out.address(name, target, name == "src", &tag.range);
+                }
             }
         }
         AttributePolicy::Class => {

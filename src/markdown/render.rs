@@ -200,6 +200,7 @@ impl<'a> MarkdownRenderer<'a> {
             Tag::Superscript => out.inline_markup("<sup>"),
             Tag::Subscript => out.inline_markup("<sub>"),
             Tag::Link { link_type, dest_url, title, .. } => {
+                links::check_text(index, range, out);
                 if !links::start(*link_type, dest_url, title, range, out) {
                     return Next::Element;
                 }

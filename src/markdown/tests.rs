@@ -9,6 +9,7 @@ use crate::{highlight::Highlighter, text::Span};
 
 fn options() -> (Labels, BTreeMap<String, String>) {
     let labels = Labels {
+        vague_links: "here".to_owned(),
         notes: [("note", "Note"), ("warning", "Warning"), ("tip", "Tip"), ("info", "Info")]
             .map(|(k, v)| (k.to_owned(), v.to_owned()))
             .into(),
@@ -35,6 +36,7 @@ fn filled(prose: &Prose) -> String {
     prose.html.fill(|hole, out| {
         let shown = match hole {
             HoleKind::Address(n) => format!("{{{n}}}"),
+            HoleKind::Size(_) => String::new(),
             HoleKind::Name(n) => format!("{{name {n}}}"),
             HoleKind::Number(n) => format!("{{number {n}}}"),
             HoleKind::Listing(n) => format!("{{listing {n}}}"),

@@ -1,11 +1,16 @@
 //! The text of a page, with its holes filled for a reader.
 
+use std::fmt::Write as _;
+
 use super::{
     listing,
     reader::{Reader, escape},
     templates::RenderResult,
 };
 use crate::{layout::GeneratedPage, link::Resolved, load::PageDraft, markdown::HoleKind};
+
+/// The longest side of a picture, in pixels, whose size is written.
+const MAX_SIDE: usize = 20_000;
 
 /// The HTML of a text with its links, names, listings and code.
 pub(super) fn prose<'a>(reader: &Reader<'a>, text: &'a PageDraft) -> RenderResult {
@@ -17,7 +22,7 @@ pub(super) fn prose<'a>(reader: &Reader<'a>, text: &'a PageDraft) -> RenderResul
         listings.map(|(block, explained)| listing::render(reader, block, explained, &text.lang)).collect::<Result<_, _>>()?;
     Ok(text.body.html().fill(|hole, html| {
         let index = match hole {
-            HoleKind::Address(index) | HoleKind::Name(index) | HoleKind::Number(index) => index,
+            HoleKind::Address(index) | HoleKind::Size(index) | HoleKind::Name(index) | HoleKind::Number(index) => index,
             HoleKind::Listing(index) => return html.push_str(listings.get(index).map_or("", String::as_str)),
             HoleKind::Code(index) => {
                 let code = text.prose.codes.get(index).map(|code| code.html(context.highlighter));
@@ -32,9 +37,17 @@ pub(super) fn prose<'a>(reader: &Reader<'a>, text: &'a PageDraft) -> RenderResul
                 html.push_str(&escape(&written));
             }
             (HoleKind::Address(_), target) => html.push_str(&escape(&reader.address(target))),
+            (HoleKind::Size(_), Resolved::File(path)) => {
+                let bytes = context.kb.assets.get(path);
+                let size = bytes.and_then(|bytes| imagesize::blob_size(bytes).ok());
+                // A damaged file can have any numbers.
+                if let Some(size) = size.filter(|size| (1..=MAX_SIDE).contains(&size.width) && (1..=MAX_SIDE).contains(&size.height)) {
+                    let _ = write!(html, " width=\"{}\" height=\"{}\"", size.width, size.height);
+                }
+            }
             (HoleKind::Number(_), Resolved::Citation(number)) => html.push_str(&number.to_string()),
             (HoleKind::Name(_), target) => html.push_str(&escape(&reader.name_in(text, target))),
-            (HoleKind::Number(_) | HoleKind::Listing(_) | HoleKind::Code(_), _) => {}
+            (HoleKind::Size(_) | HoleKind::Number(_) | HoleKind::Listing(_) | HoleKind::Code(_), _) => {}
         }
     }))
 }

@@ -216,3 +216,34 @@ fn neighbors_are_in_reading_order() {
     let order: Vec<String> = ["a", "b", "b/c", "b/c/y", "b/x", "d"].iter().map(|page| next(&format!("{page}/index.html"))).collect();
     assert_eq!(order, ["../b/", "./c/", "./y/", "../../x/", "../../d/", ""]);
 }
+
+#[test]
+fn pictures_have_their_size() {
+    let folder = Folder::new("picture-size");
+    folder.write("book.toml", b"[book]\ntitle = \"B\"\n");
+    // A GIF has its width and height in bytes 6 to 9.
+    folder.write(
+        "content/dot.gif",
+        b"GIF89a\x03\x00\x02\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x03\x00\x02\x00\x00\x02\x02\x84Q\x00;",
+    );
+    folder.write("content/broken.png", b"not a picture");
+    let page = b"# A\n\n![Dot](dot.gif) ![Broken](broken.png)\n\n<img src=\"dot.gif\" alt=\"Dot\"> <img src=\"dot.gif\" alt=\"Dot\" width=\"30\">\n";
+    folder.write("content/a.md", page);
+    let (sources, _) = ksys_docs::read::read(&folder.0, ksys_docs::read::HistoryMode::Skip).unwrap();
+    let main = main_of(&site(&sources), "a/index.html");
+    assert!(main.contains("<img src=\"../dot.gif\" width=\"3\" height=\"2\" alt=\"Dot\" loading=\"lazy\""), "{main}");
+    assert!(
+        main.contains("<img src=\"../broken.png\" alt=\"Broken\"") && main.contains("<img src=\"../dot.gif\" alt=\"Dot\" width=\"30\""),
+        "{main}"
+    );
+}
+
+#[test]
+fn headings_and_links_for_screen_readers() {
+    let page = "# A\n\n### Three\n\n#### Four\n\n## Two\n\n> [!NOTE]\n> #### Nested\n\n[Here](a.md#three). [the page about this](a.md) [`this`](a.md)\n";
+    check(
+        &plain(&format!("//- content/a.md\n{page}")),
+        "content/a.md:3:1 skipped-heading: a heading of level 3 follows one of level 1 (write it with ##)\n\
+         content/a.md:12:1 vague-link: the text of this link, `here`, doesn't show where it leads (write the title or the subject of the target as the text of the link)",
+    );
+}
