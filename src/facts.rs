@@ -359,6 +359,12 @@ pub struct FrontMatter {
     pub keywords: Vec<String>,
     /// The position among its siblings, in ascending order. Default: after those that have one, by title.
     pub order: Option<i64>,
+    /// Whether the page is not published. Default: false.
+    #[serde(default)]
+    pub draft: bool,
+    /// Whether the page is published, but left out of navigation, search, sitemap and lists. Default: false.
+    #[serde(default)]
+    pub hidden: bool,
     /// Former addresses of the page.
     #[serde(default)]
     pub aliases: Vec<Spanned<String>>,

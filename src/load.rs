@@ -64,13 +64,16 @@ pub fn load_cached(sources: &Sources, cache: &mut LoadCache, diagnostics: &mut D
     draft.additional_assets = Arc::new(additional_assets(sources, &config, diagnostics));
     update_files(sources, environment, cache, timings);
     for (file, Cached { draft: of_file, findings, .. }) in &cache.files {
-        if !findings.is_empty() {
+        // A draft is not finished, so its findings would be noise.
+        let is_draft = matches!(of_file, FileDraft::Page(page) if page.front.draft);
+        if !findings.is_empty() && !is_draft {
             diagnostics.within(Scope::File(file.clone()), |diagnostics| diagnostics.extend(findings.iter().cloned()));
         }
         match of_file {
             FileDraft::Component(facts) => draft.components.push(facts.clone()),
             FileDraft::Provider(facts) => draft.providers.push(facts.clone()),
             FileDraft::Concept(facts) => draft.concepts.push(facts.clone()),
+            FileDraft::Page(page) if page.front.draft => {}
             FileDraft::Page(page) => draft.pages.push(page.clone()),
             FileDraft::Asset(asset) => draft.assets.push(asset.clone()),
             FileDraft::Misplaced | FileDraft::Unlisted | FileDraft::Nothing => {}

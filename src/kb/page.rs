@@ -33,6 +33,12 @@ pub struct Page {
 }
 
 impl Page {
+    /// Whether the page is left out of navigation, search and lists: its author asked for it in any language.
+    #[must_use]
+    pub fn is_hidden(&self) -> bool {
+        self.texts.values().any(|text| text.front.hidden)
+    }
+
     /// The text in a language, else in the default language, else in any.
     #[must_use]
     pub fn text(&self, lang: &Lang, default: &Lang) -> Option<&PageDraft> {

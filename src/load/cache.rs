@@ -102,6 +102,9 @@ impl LoadCache {
         let draft = FileLoader { sources, environment }.load(inner, file, content, &mut found);
         let findings = found.all_sorted();
         let old = std::mem::replace(cached, Cached { content: content.clone(), draft: draft.clone(), findings: findings.clone() }).draft;
+        if let FileDraft::Page(page) = &draft {
+            self.included.extend(page.included.iter().map(|(file, _)| file.clone()));
+        }
         let edited = match (old, draft) {
             (FileDraft::Page(old), FileDraft::Page(new)) => EditedFile::Page(Edited { old, new }),
             (FileDraft::Component(old), FileDraft::Component(new)) => EditedFile::Component(Edited { old, new }),

@@ -25,7 +25,7 @@ const SYNONYMS: [(&str, &str); 6] = [
 ];
 
 /// The keys of [`FrontMatter`].
-const KEYS: [&str; 7] = ["title", "summary", "aka", "keywords", "order", "aliases", "translates"];
+const KEYS: [&str; 9] = ["title", "summary", "aka", "keywords", "order", "draft", "hidden", "aliases", "translates"];
 
 /// The end of the front matter that a line begins, and how it is written.
 const FORMATS: [(&str, &[&str]); 3] = [("---", &["---", "..."]), ("+++", &["+++"]), ("{", &["}"])];
@@ -92,10 +92,7 @@ fn adapt(file: &Arc<str>, node: Node, diagnostics: &mut Diagnostics) -> Node {
     if let Some(first) = foreign.first() {
         let keys: Vec<&str> = foreign.iter().map(|entry| entry.key.as_str()).collect();
         let message = format!("keys of other generators in the front matter have no effect: `{}`", keys.join("`, `"));
-        let is_draft = foreign.iter().any(|entry| entry.key == "draft" && is_true(&entry.node));
-        let help =
-            if is_draft { "this page is published although it is a draft: move it out of the content folder" } else { "remove them" };
-        diagnostics.report(Rule::ForeignSyntax, Place::new(file.clone(), first.key_span), message, help);
+        diagnostics.report(Rule::ForeignSyntax, Place::new(file.clone(), first.key_span), message, "remove them");
     }
     Node { span, value: NodeValue::Map(own) }
 }
@@ -110,17 +107,13 @@ fn fits(own: &str, entry: &MapEntry) -> bool {
     }
 }
 
-fn is_true(node: &Node) -> bool {
-    matches!(&node.value, NodeValue::Scalar(Scalar { text, kind: ScalarKind::Boolean }) if text.eq_ignore_ascii_case("true"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn common_keys_of_other_generators_are_no_misspellings() {
-        const COMMON: &str = "author authors categories cascade content_type custom_edit_url date draft editLink feature footer head hero hide_title id image lang \
+        const COMMON: &str = "author authors categories cascade content_type custom_edit_url date editLink feature footer head hero hide_title id image lang \
             lastmod layout menu navbar next no_list outline params parent permalink prev release reviewers sidebar sidebar_label slug sort_rank tags template toc type \
             url weight description redirect_from sidebar_position nav_order linkTitle";
         for key in COMMON.split_whitespace() {

@@ -31,6 +31,8 @@ pub struct PageIdentity<'a> {
     extent: Extent,
     has_title: bool,
     has_summary: bool,
+    is_draft: bool,
+    is_hidden: bool,
     aliases: Vec<&'a str>,
 }
 
@@ -49,7 +51,7 @@ impl<'a> PageInterface<'a> {
         // There is no `..` in these patterns, so that each new field requires a decision.
         let PageDraft { path, lang, file: _, extent, front, source: _, body_at: _, prose, body: _, hashes: _, origins: _, included: _ } =
             text;
-        let FrontMatter { title, summary, aka: _, keywords: _, order, aliases, translates: _ } = front;
+        let FrontMatter { title, summary, aka: _, keywords: _, order, draft, hidden, aliases, translates: _ } = front;
         let Prose {
             title: first_heading,
             html: _,
@@ -74,6 +76,8 @@ impl<'a> PageInterface<'a> {
                 extent: *extent,
                 has_title: is_filled(title) || prose.first_heading().is_some(),
                 has_summary: is_filled(summary),
+                is_draft: *draft,
+                is_hidden: *hidden,
                 aliases: aliases.iter().map(|alias| alias.as_str()).collect(),
             },
             rank: PageRank {

@@ -39,7 +39,7 @@ impl Navigation {
             _ => 0,
         };
         let mut sections: BTreeMap<String, Vec<(SortKey, Arc<str>)>> = BTreeMap::new();
-        let pages = kb.pages.values().filter(|page| !page.path.is_empty()).map(|page| {
+        let pages = kb.pages.values().filter(|page| !page.path.is_empty() && !page.is_hidden()).map(|page| {
             let order = page.text(default, default).and_then(|text| text.front.order);
             (&page.path, area_of(page), order)
         });

@@ -80,6 +80,7 @@ impl Outline {
                 EntryKind::Chapter { title, file, number } => {
                     let number = number.clone().filter(|_| kb.config.section_numbers);
                     match file.as_ref().map(|file| role(file, &kb.config)) {
+                        Some(FileRole::Page { path, .. }) if kb.pages.get(path.as_str()).is_some_and(|page| page.is_hidden()) => continue,
                         Some(FileRole::Page { path, .. }) if kb.pages.contains_key(path.as_str()) => {
                             OutlineKind::Page { path: path.into(), title: Some(title.clone()), number }
                         }

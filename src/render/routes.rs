@@ -309,7 +309,10 @@ pub(super) fn pair_path(a: &Id, b: &Id) -> String {
 
 /// The pages with a text in a language, in the order of their paths.
 pub(super) fn pages_with_text<'a>(kb: &'a Kb, lang: &'a Lang) -> impl Iterator<Item = &'a Page> {
-    kb.pages.values().map(AsRef::as_ref).filter(move |page| page.kind != PageKind::Generated && page.texts.contains_key(lang))
+    kb.pages
+        .values()
+        .map(AsRef::as_ref)
+        .filter(move |page| page.kind != PageKind::Generated && !page.is_hidden() && page.texts.contains_key(lang))
 }
 
 /// The languages in which a page has an entry in the sitemap. A language without a translation shows the original, which has its own entry.
@@ -318,6 +321,9 @@ pub(super) fn sitemap_languages<'a>(kb: &'a Kb, page: &PageRoute) -> Vec<&'a Lan
         return Vec::new();
     }
     let written = page.written(kb);
+    if written.is_some_and(Page::is_hidden) {
+        return Vec::new();
+    }
     let languages = kb.config.languages.iter().map(|language| &language.lang);
     languages.filter(|lang| written.is_none_or(|page| page.texts.contains_key(*lang))).collect()
 }

@@ -36,7 +36,8 @@ pub(super) fn write_index(context: &Context<'_>, lang: &Lang, emit: Emit<'_>) {
 
 /// The paths of the pages that are searched; a document's number is its index.
 fn document_paths(context: &Context<'_>) -> Vec<String> {
-    let mut paths: Vec<String> = context.kb.pages.keys().map(ToString::to_string).collect();
+    let searched = context.kb.pages.values().filter(|page| !page.is_hidden());
+    let mut paths: Vec<String> = searched.map(|page| page.path.to_string()).collect();
     let is_searched = |page: &&GeneratedPage| ![GeneratedPage::Coverage, GeneratedPage::Search].contains(page);
     paths.extend(context.kb.generated.iter().filter(is_searched).map(|page| page.path().to_owned()));
     paths.sort();

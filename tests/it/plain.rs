@@ -2,7 +2,7 @@
 
 use ksys_docs::{read::Sources, site::Site};
 
-use crate::support::{Folder, check, diagnose, main_of, site};
+use crate::support::{Folder, check, diagnose, lines, main_of, site};
 
 fn plain(files: &str) -> Sources {
     Sources::from_fixture(&format!("//- book.toml\n[book]\ntitle = \"Plain\"\n{files}"))
@@ -167,12 +167,12 @@ fn foreign_syntax_is_reported_once_for_each_kind_and_file() {
 #[test]
 fn front_matter_of_other_generators() {
     let files = "//- content/a.md\n+++\ntitle = \"Toml\"\nweight = 2\n+++\nA.\n//- content/b.md\n{\n  \"title\": \"Json\", \"weight\": 1\n}\nB.\n\
-                 //- content/c.md\n---\ntitle: Yaml\nsidebar_position: 3\ndescription: It is the third.\nrelease: x\ndraft: true\n---\nC.\n\
+                 //- content/c.md\n---\ntitle: Yaml\nsidebar_position: 3\ndescription: It is the third.\nrelease: x\ndate: 2026-01-01\n---\nC.\n\
                  //- content/10-d.md\n# D\n//- content/9-e.md\n# E\n//- content/f.md\n---\ntitle: F\ntitel: x\n---\nF.\n//- content/g/_index.md\n# G\n";
     let sources = plain(files);
     check(
         &sources,
-        "content/c.md:5:1 foreign-syntax: keys of other generators in the front matter have no effect: `release`, `draft` (this page is published although it is a draft: move it out of the content folder)\n\
+        "content/c.md:5:1 foreign-syntax: keys of other generators in the front matter have no effect: `release`, `date` (remove them)\n\
          content/f.md:3:1 unknown-field: unknown key `titel` (did you mean `title`?)",
     );
     let site = site(&plain(&files.replace("titel: x\n", "")));
@@ -246,4 +246,21 @@ fn headings_and_links_for_screen_readers() {
         "content/a.md:3:1 skipped-heading: a heading of level 3 follows one of level 1 (write it with ##)\n\
          content/a.md:12:1 vague-link: the text of this link, `here`, doesn't show where it leads (write the title or the subject of the target as the text of the link)",
     );
+}
+
+#[test]
+fn drafts_are_not_published_and_hidden_pages_are_not_listed() {
+    let sources = plain(
+        "//- content/a.md\n# A\n\n[hidden](b.md)\n//- content/b.md\n---\nhidden: true\n---\n# Bbb\n\nMARK\n//- content/c.md\n---\ndraft: true\n---\n# Ccc\n\nMARK [dead](none.md)\n//- content/d/e.md\n# E\n\nMARK\n",
+    );
+    assert_eq!(lines(&sources, &diagnose(&sources)), "");
+    let site = site(&sources);
+    assert_eq!(marked(&site), ["b/index.html", "d/e/index.html"]);
+    let listing = site.files().filter(|(path, _)| !path.starts_with("b/") && !path.starts_with("_assets/"));
+    for (path, bytes) in listing {
+        let text = String::from_utf8_lossy(bytes);
+        assert!(!text.contains("Ccc") && !text.contains("Bbb"), "{path}");
+    }
+    let to_draft = plain("//- content/a.md\n# A\n\n[draft](c.md)\n//- content/c.md\n---\ndraft: true\n---\n# C\n");
+    assert_eq!(diagnose(&to_draft).iter().map(|found| found.rule.name()).collect::<Vec<_>>(), ["dead-link"]);
 }
