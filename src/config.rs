@@ -101,6 +101,13 @@ pub struct HtmlTable {
     /// Scripts of this site, relative to book.toml.
     #[serde(default)]
     pub additional_js: Vec<Spanned<String>>,
+    /// A picture before the name of the site, relative to book.toml.
+    pub logo: Option<Spanned<String>>,
+    /// A message at the top of every page, with code between backticks.
+    pub banner: Option<String>,
+    /// The links at the top of every page. Default: the generated pages, and the pages at the top level.
+    #[serde(default)]
+    pub menu: Vec<MenuTable>,
     /// Let raw HTML in Markdown pass unchanged. Only for content that you trust. Default: false.
     #[serde(default)]
     pub allow_html: bool,
@@ -117,6 +124,19 @@ pub struct HtmlTable {
     /// Blocks of code.
     #[serde(default)]
     pub code: CodeTable,
+}
+
+/// `[[output.html.menu]]`
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct MenuTable {
+    /// An address of this site, such as `/guide/`, or a full URL.
+    pub link: Spanned<String>,
+    /// The text of the link.
+    pub title: String,
+    /// The text by language, if it differs.
+    #[serde(default)]
+    pub titles: BTreeMap<Lang, String>,
 }
 
 /// `[output.html.code]`
@@ -138,6 +158,8 @@ pub struct LanguageTable {
     pub title: Option<String>,
     /// The site's description in this language. Default: the book's.
     pub description: Option<String>,
+    /// The message at the top of every page in this language. Default: that of `[output.html]`.
+    pub banner: Option<String>,
     /// Whether every page is expected to be translated into this language; if not, missing translations aren't reported. Default: true.
     pub complete: Option<bool>,
 }
@@ -191,6 +213,10 @@ pub struct Config {
     pub section_numbers: bool,
     /// Redirects from addresses without a page.
     pub redirects: Vec<Redirect>,
+    /// The picture before the name of the site, as a path relative to the root.
+    pub logo: Option<String>,
+    /// The links at the top of every page; empty for the default.
+    pub menu: Vec<MenuEntry>,
     /// The prefixes of hidden lines of code, by language.
     pub hidden_lines: BTreeMap<String, String>,
     /// The preprocessors of mdBook that are programs, with the spans of their names.
@@ -200,20 +226,33 @@ pub struct Config {
     smart_punctuation: Option<bool>,
 }
 
+/// A link at the top of every page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MenuEntry {
+    /// The target.
+    pub to: Destination,
+    /// The span of the target in `book.toml`.
+    pub span: Span,
+    /// The text.
+    pub title: String,
+    /// The text by language, if it differs.
+    pub titles: BTreeMap<Lang, String>,
+}
+
 /// A redirect from an address without a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Redirect {
     /// The address, from the root of the site.
     pub from: Url,
     /// The target.
-    pub to: RedirectTo,
+    pub to: Destination,
     /// The span of the target in `book.toml`.
     pub span: Span,
 }
 
-/// The target of a redirect.
+/// The target of a redirect or of a link in the menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RedirectTo {
+pub enum Destination {
     /// A full URL.
     Web(String),
     /// An address of this site.
@@ -240,6 +279,8 @@ pub struct Language {
     pub description: String,
     /// Whether every page is expected to have a text in this language.
     pub is_complete: bool,
+    /// The message at the top of every page.
+    pub banner: Option<String>,
 }
 
 /// The address of the published site.
@@ -386,7 +427,7 @@ fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> C
     let additional_css = html.additional_css.iter().filter_map(|path| checker.inner_path(path)).collect();
     let additional_js = html.additional_js.iter().filter_map(|path| checker.inner_path(path)).collect();
     Config {
-        languages: languages(&written.book, &written.languages),
+        languages: languages(&written.book, &written.languages, html.banner.as_deref()),
         authors: written.book.authors,
         src,
         build_dir,
@@ -399,6 +440,8 @@ fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> C
         additional_js,
         allow_html: html.allow_html,
         rules: checker.rules(&written.rules, &written.rules_in),
+        logo: html.logo.as_ref().and_then(|path| checker.inner_path(path)),
+        menu: html.menu.into_iter().filter_map(|entry| checker.menu(entry)).collect(),
         redirects: html.redirect.iter().filter_map(|(from, to)| checker.redirect(from, to)).collect(),
         has_entities: true,
         summary: None,
@@ -412,7 +455,7 @@ fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> C
 }
 
 /// The book's own language first, the others in the order of their tags.
-fn languages(book: &BookTable, tables: &BTreeMap<Spanned<Lang>, LanguageTable>) -> Vec<Language> {
+fn languages(book: &BookTable, tables: &BTreeMap<Spanned<Lang>, LanguageTable>, banner: Option<&str>) -> Vec<Language> {
     let english = || Lang::new("en").map(|lang| Spanned::new(lang, Span::at(0)));
     let default = book.language.clone().or_else(english);
     let title = book.title.clone().unwrap_or_default();
@@ -429,6 +472,7 @@ fn languages(book: &BookTable, tables: &BTreeMap<Spanned<Lang>, LanguageTable>) 
                 title: table.title.unwrap_or_else(|| title.clone()),
                 description: table.description.unwrap_or_else(|| description.clone()),
                 is_complete: table.complete.unwrap_or(true),
+                banner: table.banner.or_else(|| banner.map(str::to_owned)),
                 lang,
                 span,
             }
@@ -498,26 +542,31 @@ impl Checker<'_> {
             self.bad(from.span, &format!("`{}` is not an address of this site", from.value), help);
             return None;
         }
-        let target = match crate::url::scheme(to).as_deref() {
-            Some("http" | "https") => Some(RedirectTo::Web(to.value.clone())),
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        Some(Redirect { from: Url::page(path), to: self.destination(to, folder)?, span: to.span })
+    }
+
+    fn menu(&mut self, entry: MenuTable) -> Option<MenuEntry> {
+        let MenuTable { link, title, titles } = entry;
+        Some(MenuEntry { to: self.destination(&link, "")?, span: link.span, title, titles })
+    }
+
+    /// An address, relative to a folder of the site unless it begins with a slash.
+    fn destination(&mut self, to: &Spanned<String>, folder: &str) -> Option<Destination> {
+        let destination = match crate::url::scheme(to).as_deref() {
+            Some("http" | "https") => Some(Destination::Web(to.value.clone())),
             None if !to.starts_with("//") && !to.contains('\\') => {
                 let (target, fragment) = to.split_at(to.find('#').unwrap_or(to.len()));
-                // Relative to the address, unless it begins with a slash.
-                let folder = if target.starts_with('/') { "" } else { path.rsplit_once('/').map_or("", |(folder, _)| folder) };
-                let inner = crate::url::join(folder, target);
-                inner.map(|inner| RedirectTo::Site { url: Url::page(&inner), fragment: fragment.to_owned() })
+                let inner = crate::url::join(if target.starts_with('/') { "" } else { folder }, target);
+                inner.map(|inner| Destination::Site { url: Url::page(&inner), fragment: fragment.to_owned() })
             }
             _ => None,
         };
-        let Some(target) = target else {
-            self.bad(
-                to.span,
-                &format!("`{}` is not a web address or an address of this site", to.value),
-                "write `/page.html` or `https://…`",
-            );
-            return None;
-        };
-        Some(Redirect { from: Url::page(path), to: target, span: to.span })
+        if destination.is_none() {
+            let message = format!("`{}` is not a web address or an address of this site", to.value);
+            self.bad(to.span, &message, "write `/page.html` or `https://…`");
+        }
+        destination
     }
 
     /// A path that stays inside the knowledge base, without `.` parts and the slash at its end.

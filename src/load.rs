@@ -201,13 +201,13 @@ fn update_files(sources: &Sources, environment: Environment, cache: &mut LoadCac
 
 fn additional_assets(sources: &Sources, config: &Config, diagnostics: &mut Diagnostics) -> Vec<(String, Content)> {
     let mut found = Vec::new();
-    for name in config.additional_css.iter().chain(&config.additional_js) {
+    for name in config.additional_css.iter().chain(&config.additional_js).chain(&config.logo) {
         if let Some(content) = sources.files.get(name.as_str()) {
             found.push((name.clone(), content.clone()));
         } else {
             let place = Place::new(config::FILE, Span::at(0));
             let finding = Diagnostic::new(Rule::BadConfig, place, format!("the file `{name}` does not exist"));
-            diagnostics.push(finding.help("paths in `additional-css` and `additional-js` are relative to book.toml"));
+            diagnostics.push(finding.help("paths in `additional-css`, `additional-js` and `logo` are relative to book.toml"));
         }
     }
     found

@@ -4,6 +4,7 @@
 use rust_embed::RustEmbed;
 
 use crate::{
+    config::Config,
     facts::Day,
     id::{Id, Lang},
     kb::Kb,
@@ -37,13 +38,25 @@ pub fn entity(kb: &Kb, kind: EntityKind, id: &Id, area: Option<&Id>, today: Day)
     std::iter::once((format!("{folder}/{FACTS}"), facts.into_bytes())).chain(pages).collect()
 }
 
+/// The files of a new page that is not about an entity, with paths relative to the root: one for each language, or one next to the other chapters of a book.
+#[must_use]
+pub fn page(config: &Config, path: &str) -> Vec<ScaffoldFile> {
+    let text = template("page.md").into_bytes();
+    match config.languages.as_slice() {
+        [_] => vec![(format!("{}/{path}.md", config.src), text)],
+        _ if config.summary.is_some() => vec![(format!("{}/{path}.md", config.src), text)],
+        languages => languages.iter().map(|language| (format!("{}/{path}/{}.md", config.src, language.lang), text.clone())).collect(),
+    }
+}
+
 /// The files of a small, complete knowledge base, sorted by path.
 #[must_use]
 pub fn starter() -> Vec<ScaffoldFile> {
     let files = StarterFiles::iter().filter_map(|path| {
         let data = StarterFiles::get(&path)?.data.into_owned();
         // Under its real name, the file would apply to this repository.
-        let path = if path == "gitignore" { ".gitignore".to_owned() } else { path.to_string() };
+        let is_dotfile = ["gitignore", "github/"].iter().any(|name| path.starts_with(name));
+        let path = if is_dotfile { format!(".{path}") } else { path.to_string() };
         Some((path, data))
     });
     let mut files: Vec<ScaffoldFile> = files.collect();

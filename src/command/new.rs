@@ -26,9 +26,8 @@ pub(super) struct NewArguments {
     /// The kind of page
     #[arg(value_enum)]
     kind: Kind,
-    /// The ID: lower-case letters, digits, `-` and `.`; it is part of the address of the page
-    #[arg(value_parser = id)]
-    id: Id,
+    /// The ID: lower-case letters, digits, `-` and `.`; it is part of the address of the page. For a page, its path, such as guide/install
+    id: String,
     /// The area of the component
     #[arg(long, value_parser = id)]
     area: Option<Id>,
@@ -42,6 +41,8 @@ enum Kind {
     Provider,
     /// Background knowledge
     Concept,
+    /// Any other page
+    Page,
 }
 
 fn id(text: &str) -> Result<Id, String> {
@@ -66,8 +67,9 @@ pub(super) fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
         Kind::Component => EntityKind::Component,
         Kind::Provider => EntityKind::Provider,
         Kind::Concept => EntityKind::Concept,
+        Kind::Page => return page(&root, &kb.config, &arguments.id),
     };
-    let id = &arguments.id;
+    let id = &id(&arguments.id).map_err(|why| anyhow::anyhow!("`{}` cannot be an ID: {why}", printable(&arguments.id)))?;
     if let Some(path) = kb.path_of(id.as_str()) {
         anyhow::bail!("`{id}` is taken: the page is at `/{path}/`");
     }
@@ -93,6 +95,25 @@ pub(super) fn run(arguments: &NewArguments) -> Result<Outcome, Failure> {
         writeln!(stderr, "{} know the new id, so that editors offer it; commit them too", offered.join(", "))?;
     }
     writeln!(stderr, "`ksys-docs check` lists what isn't written yet; `ksys-docs serve` shows the page at /{}/{id}/", kind.folder())?;
+    Ok(Outcome::Fine)
+}
+
+/// Creates a page that is not about an entity.
+fn page(root: &Path, config: &config::Config, path: &str) -> Result<Outcome, Failure> {
+    let path = path.trim_matches('/').trim_end_matches(".md");
+    if let Some(why) = path.split('/').find_map(|part| id(part).err()) {
+        anyhow::bail!("`{}` cannot be the path of a page: {why}; write it as `guide/install`", printable(path));
+    }
+    let files = scaffold::page(config, path);
+    if let Some((path, _)) = files.iter().find(|(path, _)| root.join(path).exists()) {
+        anyhow::bail!("`{path}` already exists");
+    }
+    lay_down(root, &files)?;
+    let mut stderr = io::stderr().lock();
+    if config.summary.is_some() {
+        writeln!(stderr, "add it to `{}/{}`: - [Title]({path}.md)", config.src, crate::summary::FILE)?;
+    }
+    writeln!(stderr, "`ksys-docs check` lists what isn't written yet; `ksys-docs serve` shows the page")?;
     Ok(Outcome::Fine)
 }
 

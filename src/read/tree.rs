@@ -248,7 +248,7 @@ impl Tree {
         for folder in self.folders() {
             list(&self.root, &self.repository, folder, &mut files, &mut diagnostics);
         }
-        for file in settings.additional_css.iter().chain(&settings.additional_js) {
+        for file in settings.additional_css.iter().chain(&settings.additional_js).chain(&settings.logo) {
             let path = self.root.join(file);
             self.elsewhere.extend(path.parent().map(Path::to_owned));
             match path.is_file() {

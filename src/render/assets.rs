@@ -54,7 +54,11 @@ pub(super) fn publish(kb: &Kb) -> Assets {
             Content::Unusable => continue,
         };
         let url = add(name, &bytes, site);
-        if kb.config.additional_css.contains(name) { styles.push(url) } else { scripts.push(url) }
+        if kb.config.additional_css.contains(name) {
+            styles.push(url);
+        } else if kb.config.additional_js.contains(name) {
+            scripts.push(url);
+        }
     }
     for (path, bytes) in kb.assets.iter() {
         site.insert(path.clone(), bytes.clone());

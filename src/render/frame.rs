@@ -14,6 +14,7 @@ use super::{
     templates::RenderResult,
 };
 use crate::{
+    config::{Destination, MenuEntry},
     kb::{Page, PageKind},
     layout::GeneratedPage,
     load::PageDraft,
@@ -42,6 +43,10 @@ pub(super) struct Frame<'a> {
     /// The address of the feed of recent changes.
     pub(super) feed: Option<String>,
     pub(super) home: String,
+    /// The address of the logo.
+    pub(super) logo: Option<String>,
+    /// The message at the top of every page.
+    pub(super) banner: Option<&'a str>,
     pub(super) styles: Vec<String>,
     pub(super) scripts: Vec<String>,
     pub(super) assets: std::collections::BTreeMap<String, String>,
@@ -174,6 +179,8 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
         canonical: kb.config.site_url.absolute(&reader.url),
         card: card.clone(),
         home: reader.href(""),
+        logo: kb.config.logo.as_ref().and_then(|logo| assets.iter().find(|(name, _)| name == logo)).map(|(_, url)| reader.href_to(url)),
+        banner: language.banner.as_deref(),
         styles: hrefs(&assets.styles),
         scripts: hrefs(&assets.scripts),
         assets: assets.iter().map(|(name, url)| (name.to_owned(), reader.href_to(url))).collect(),
@@ -293,6 +300,9 @@ fn notices(reader: &Reader<'_>, page: &Page, text: &PageDraft) -> Vec<Notice> {
 
 /// The pages that every page links to: the generated pages, then the ordinary pages at the top level.
 fn menu(reader: &Reader<'_>, path: &str) -> Vec<NavItem> {
+    if !reader.kb().config.menu.is_empty() {
+        return reader.kb().config.menu.iter().map(|entry| configured(reader, entry)).collect();
+    }
     let is_current = |target: &str| path == target || path.strip_prefix(target).is_some_and(|rest| rest.starts_with('/'));
     let generated = GeneratedPage::MENU.into_iter().filter(|page| reader.kb().has_generated(*page)).map(|page| NavItem {
         label: reader.words(page.title_key()).to_owned(),
@@ -304,6 +314,20 @@ fn menu(reader: &Reader<'_>, path: &str) -> Vec<NavItem> {
     let top = reader.context.navigation.section("").iter().filter(|path| !is_book && reader.kb().generated_at(path).is_none());
     let top = top.filter_map(|target| Some(NavItem { current: is_current(target), ..sidebar::item(reader, target, None)? }));
     generated.chain(top.take(MAX_MENU)).collect()
+}
+
+/// A link of the menu in book.toml.
+fn configured(reader: &Reader<'_>, entry: &MenuEntry) -> NavItem {
+    let label = entry.titles.get(reader.lang).unwrap_or(&entry.title).clone();
+    match &entry.to {
+        Destination::Web(url) => NavItem { label, href: url.clone(), current: false },
+        Destination::Site { url, fragment } => {
+            // Pages exist in every language, files only once.
+            let path = url.as_str().trim_matches('/');
+            let url = if reader.kb().assets.contains_key(path) { url.clone() } else { reader.kb().config.page_url(path, reader.lang) };
+            NavItem { label, href: format!("{}{fragment}", reader.href_to(&url)), current: url == reader.url }
+        }
+    }
 }
 
 /// The maximum number of ordinary pages in the menu.

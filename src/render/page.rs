@@ -15,7 +15,7 @@ use super::{
     templates::RenderResult,
 };
 use crate::{
-    config::RedirectTo,
+    config::Destination,
     diagnostic::Diagnostic,
     kb::{Page, PageKind},
     layout::{COMPONENTS, CONCEPTS, EntityKind, FactSection, GeneratedPage, PROVIDERS},
@@ -203,10 +203,10 @@ pub(super) fn redirect(reader: &Reader<'_>, target: &RedirectTarget) -> RenderRe
 }
 
 /// A redirect of `book.toml`.
-pub(super) fn configured_redirect(reader: &Reader<'_>, target: &RedirectTo) -> RenderResult {
+pub(super) fn configured_redirect(reader: &Reader<'_>, target: &Destination) -> RenderResult {
     let (title, href, canonical) = match target {
-        RedirectTo::Web(url) => (url.clone(), url.clone(), Some(url.clone())),
-        RedirectTo::Site { url, fragment } => {
+        Destination::Web(url) => (url.clone(), url.clone(), Some(url.clone())),
+        Destination::Site { url, fragment } => {
             let href = format!("{}{fragment}", reader.href_to(url));
             (url.as_str().to_owned(), href, reader.kb().config.site_url.absolute(url))
         }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{context::Context, routes::RedirectTarget};
 use crate::{
-    config::RedirectTo,
+    config::Destination,
     url::{Url, encode_fragment},
 };
 
@@ -24,8 +24,8 @@ pub(super) fn redirects(context: &Context<'_>) -> String {
     }
     for redirect in &kb.config.redirects {
         match &redirect.to {
-            RedirectTo::Site { url, fragment } => add(&redirect.from, url, fragment.strip_prefix('#')),
-            RedirectTo::Web(_) => {}
+            Destination::Site { url, fragment } => add(&redirect.from, url, fragment.strip_prefix('#')),
+            Destination::Web(_) => {}
         }
     }
     for language in &kb.config.languages {
@@ -37,7 +37,7 @@ pub(super) fn redirects(context: &Context<'_>) -> String {
         }
     }
     for redirect in &kb.config.redirects {
-        if let RedirectTo::Web(to) = &redirect.to {
+        if let Destination::Web(to) = &redirect.to {
             let _ = writeln!(text, "{} {} 301", site.rooted(&redirect.from), to.replace(char::is_whitespace, "%20"));
         }
     }

@@ -12,7 +12,7 @@ use super::{
     release_ranges::{ReleaseRange, release_path, release_ranges},
 };
 use crate::{
-    config::{Language, RedirectTo},
+    config::{Destination, Language},
     id::{Id, Lang},
     kb::{Kb, Page, PageKind, Release, ReleaseIndex, Section},
     layout::GeneratedPage,
@@ -96,7 +96,7 @@ pub(super) enum Route {
     },
     /// A redirect of `book.toml`.
     Redirect {
-        target: RedirectTo,
+        target: Destination,
         url: Url,
     },
     NotFound,

@@ -8,7 +8,7 @@ use std::{
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::{
-    config::{self, Config, Redirect, RedirectTo},
+    config::{self, Config, Destination, Redirect},
     decode::Spanned,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
     id::{Id, Lang},
@@ -47,6 +47,9 @@ pub(super) fn check(
     }
     for redirect in &draft.config.redirects {
         addresses.add_redirect(redirect, pages);
+    }
+    for entry in &draft.config.menu {
+        addresses.check_target(&entry.to, entry.span, pages);
     }
 }
 
@@ -134,9 +137,15 @@ impl AddressTable<'_> {
         } else {
             self.add(&address, &format!("redirect {address}"), &book);
         }
-        let RedirectTo::Site { url, .. } = &redirect.to else { return };
+        self.check_target(&redirect.to, redirect.span, pages);
+    }
+
+    /// Reports an address of the site without a page or file.
+    fn check_target(&mut self, target: &Destination, span: Span, pages: &BTreeMap<Arc<str>, Arc<Page>>) {
+        let Destination::Site { url, .. } = target else { return };
         let target = url.as_str().trim_matches('/');
-        let is_page = |path: &str| path.is_empty() || pages.contains_key(path) || GeneratedPage::at(path).is_some();
+        let is_folder = |path: &str| pages.keys().any(|page| page.strip_prefix(path).is_some_and(|rest| rest.starts_with('/')));
+        let is_page = |path: &str| path.is_empty() || pages.contains_key(path) || is_folder(path) || GeneratedPage::at(path).is_some();
         let known = is_page(target)
             || is_page(&format!("{target}/index.html"))
             || is_page(target.trim_end_matches("index.html").trim_end_matches('/'))
@@ -144,8 +153,8 @@ impl AddressTable<'_> {
             || self.draft.config.redirects.iter().any(|other| other.from == *url);
         if !known {
             let message = format!("no page has the address `{}`", url.as_str());
-            let help = "correct the target of this redirect; it is an address of this site, or a full URL";
-            self.diagnostics.report(Rule::DeadLink, Place::new(book, redirect.span), message, help);
+            let help = "correct it: write an address of this site, or a full URL";
+            self.diagnostics.report(Rule::DeadLink, Place::new(config::FILE, span), message, help);
         }
     }
 

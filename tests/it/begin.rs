@@ -137,3 +137,35 @@ fn an_area_may_be_given_and_mistakes_are_told() {
     fails(&run(&folder, &["new", "component", "hose"]), 1, "fix these errors first");
     assert!(!folder.path("content/components/hose").exists());
 }
+
+#[test]
+fn a_page_is_begun_in_every_language() {
+    let folder = begun("new-page");
+    let output = run(&folder, &["new", "page", "guide/first-steps"]);
+    assert!(succeeds(&output).contains("content/guide/first-steps/en.md"));
+    assert!(std::fs::read_to_string(folder.path("content/guide/first-steps/en.md")).unwrap().starts_with("# TODO:"));
+    fails(&run(&folder, &["new", "page", "guide/first-steps"]), 2, "already exists");
+    fails(&run(&folder, &["new", "page", "../x"]), 2, "cannot be the path of a page");
+    let book = Folder::new("new-page-book");
+    book.write("book.toml", b"[book]\ntitle = \"B\"\n");
+    book.write("src/SUMMARY.md", b"- [A](a.md)\n");
+    book.write("src/a.md", b"# A\n\nx\n");
+    let output = run(&book, &["new", "page", "b"]);
+    succeeds(&output);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("`src/SUMMARY.md`: - [Title](b.md)"));
+    assert!(book.path("src/b.md").is_file());
+}
+
+#[test]
+fn the_theme_can_be_translated_and_changed() {
+    let folder = begun("theme");
+    succeeds(&run(&folder, &["theme", "strings", "pt"]));
+    let strings = std::fs::read_to_string(folder.path("templates/strings/pt.yaml")).unwrap();
+    assert!(strings.contains("# search: Search\n"));
+    assert!(succeeds(&run(&folder, &["theme", "eject"])).contains("templates/page.html\n"));
+    succeeds(&run(&folder, &["theme", "eject", "static/site.css"]));
+    assert!(folder.path("static/site.css").is_file());
+    fails(&run(&folder, &["theme", "eject", "static/site.css"]), 2, "already exists");
+    fails(&run(&folder, &["theme", "eject", "templates/pge.html"]), 2, "did you mean `templates/page.html`?");
+    fails(&run(&Folder::new("theme-nowhere"), &["theme", "strings", "pt"]), 2, "book.toml");
+}

@@ -157,7 +157,7 @@ fn redirects_have_targets() {
         &sources,
         "book.toml:1:1 url-collision: `book.toml` and `src/a.md` have the same address `/a.html` (rename one of them; names that differ only in the case of letters, \
          or in how Unicode composes them, are the same on many systems)\n\
-         book.toml:6:16 dead-link: no page has the address `/none.html` (correct the target of this redirect; it is an address of this site, or a full URL)\n\
+         book.toml:6:16 dead-link: no page has the address `/none.html` (correct it: write an address of this site, or a full URL)\n\
          book.toml:8:13 bad-config: `javascript:alert(1)` is not a web address or an address of this site (write `/page.html` or `https://…`)\n\
          book.toml:9:1 bad-config: `/../y.html` is not an address of this site (write an address from the root of the site, such as `\"/old.html\"`, without `?` and `#`)",
     );

@@ -264,3 +264,32 @@ fn drafts_are_not_published_and_hidden_pages_are_not_listed() {
     let to_draft = plain("//- content/a.md\n# A\n\n[draft](c.md)\n//- content/c.md\n---\ndraft: true\n---\n# C\n");
     assert_eq!(diagnose(&to_draft).iter().map(|found| found.rule.name()).collect::<Vec<_>>(), ["dead-link"]);
 }
+
+#[test]
+fn logo_banner_and_menu() {
+    let book = "//- book.toml\n[book]\ntitle = \"Bank\"\n[languages.ja]\nbanner = \"`v2`の文書です。\"\n[output.html]\nlogo = \"theme/logo.svg\"\nbanner = \"This is about `v2`.\"\n\
+                [[output.html.menu]]\nlink = \"/guide/\"\ntitle = \"Guide\"\ntitles = {ja = \"ガイド\"}\n[[output.html.menu]]\nlink = \"https://chat.example/\"\ntitle = \"Chat\"\n";
+    let pages = "//- theme/logo.svg\n<svg xmlns=\"http://www.w3.org/2000/svg\"/>\n//- content/guide/en.md\n# Guide\n\nText.\n//- content/guide/ja.md\n# ガイド\n\n本文。\n//- content/other/en.md\n# Other\n\nText.\n";
+    let site = site(&Sources::from_fixture(&format!("{book}{pages}")));
+    let html = site.text("guide/index.html").unwrap();
+    let menu = &html[html.find("<nav class=\"menu\"").unwrap()..html.find("</nav>").unwrap()];
+    assert!(
+        menu.contains("<a href=\"./\" aria-current=\"true\">Guide</a>") && menu.contains("<a href=\"https://chat.example/\">Chat</a>"),
+        "{menu}"
+    );
+    assert!(!menu.contains("Other"), "{menu}");
+    assert!(html.contains("<p class=\"banner\">This is about <code>v2</code>.</p>"));
+    let logo = html.split("<img src=\"../").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    assert!(logo.starts_with("_assets/") && site.text(logo).is_some(), "{logo}");
+    let japanese = site.text("ja/guide/index.html").unwrap();
+    assert!(japanese.contains(">ガイド</a>") && japanese.contains("<code>v2</code>の文書です。"));
+    let mistakes = Sources::from_fixture(
+        "//- book.toml\n[output.html]\nlogo = \"none.svg\"\n[[output.html.menu]]\nlink = \"/none/\"\ntitle = \"None\"\n[[output.html.menu]]\nlink = \"javascript:x\"\ntitle = \"X\"\n//- content/a.md\n# A\n\nx\n",
+    );
+    check(
+        &mistakes,
+        "book.toml:1:1 bad-config: the file `none.svg` does not exist (paths in `additional-css`, `additional-js` and `logo` are relative to book.toml)\n\
+         book.toml:4:8 dead-link: no page has the address `/none/` (correct it: write an address of this site, or a full URL)\n\
+         book.toml:7:8 bad-config: `javascript:x` is not a web address or an address of this site (write `/page.html` or `https://…`)",
+    );
+}
