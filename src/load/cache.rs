@@ -77,13 +77,12 @@ impl<T> Cached<T> {
 }
 
 impl Cached<FileDraft> {
-    /// Whether the draft is that of a file with this content, and the files that it includes are the same.
+    /// Whether the draft is that of a file with this content, and the files that it includes and the output of preprocessors are the same.
     pub(super) fn is_current(&self, content: &Content, sources: &Sources) -> bool {
-        let included = if let FileDraft::Page(page) = &self.draft { page.included.as_slice() } else { &[] };
-        let preprocessed = if let FileDraft::Page(page) = &self.draft { sources.preprocessed.get(&page.file) } else { None };
-        let was_preprocessed =
-            if let FileDraft::Page(page) = &self.draft { preprocessed.is_none_or(|now| now.text == page.source) } else { true };
-        self.has_content(content) && was_preprocessed && included.iter().all(|(file, content)| sources.files.get(file) == content.as_ref())
+        let FileDraft::Page(page) = &self.draft else { return self.has_content(content) };
+        let same_includes = page.included.iter().all(|(file, content)| sources.files.get(file) == content.as_ref());
+        let same_text = sources.preprocessed.get(&page.file).is_none_or(|preprocessed| preprocessed.text == page.source);
+        self.has_content(content) && same_includes && same_text
     }
 }
 

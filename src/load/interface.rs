@@ -25,6 +25,7 @@ pub struct PageInterface<'a> {
 
 /// See [`PageInterface::identity`].
 #[derive(Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is compared on its own")]
 pub struct PageIdentity<'a> {
     path: &'a str,
     lang: &'a Lang,
