@@ -34,6 +34,13 @@ pub enum Resolved {
         /// The section.
         anchor: Option<String>,
     },
+    /// A generated page that reads the query of its address, such as the results of a search.
+    Query {
+        /// The address without the language.
+        path: String,
+        /// The query without `?`, not percent-encoded.
+        query: String,
+    },
     /// A file of the site, by its address.
     File(String),
     /// A section of the same page.
@@ -382,7 +389,12 @@ impl Linker<'_> {
         }
         // Addresses copied from a browser begin with the language.
         let (_, without_language) = self.kb.config.language_of(path);
-        self.address(link, without_language.trim_end_matches('/'), written, anchor)
+        match (self.address(link, without_language.trim_end_matches('/'), written, anchor), written.split_once('?')) {
+            (Resolved::Page { path, anchor: None }, Some((_, query))) if self.kb.generated_at(&path).is_some() => {
+                Resolved::Query { path, query: query.to_owned() }
+            }
+            (resolved, _) => resolved,
+        }
     }
 
     /// A Markdown file by its path below the content folder.

@@ -81,7 +81,10 @@ impl Cached<FileDraft> {
     pub(super) fn is_current(&self, content: &Content, sources: &Sources) -> bool {
         let FileDraft::Page(page) = &self.draft else { return self.has_content(content) };
         let same_includes = page.included.iter().all(|(file, content)| sources.files.get(file) == content.as_ref());
-        let same_text = sources.preprocessed.get(&page.file).is_none_or(|preprocessed| preprocessed.text == page.source);
+        let same_text = match sources.preprocessed.get(&page.file) {
+            Some(preprocessed) => preprocessed.text == page.source,
+            None => !page.is_preprocessed,
+        };
         self.has_content(content) && same_includes && same_text
     }
 }

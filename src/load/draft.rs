@@ -100,6 +100,8 @@ pub struct PageDraft {
     pub origins: Origins,
     /// The files that it includes, with their contents; `None` for a file that does not exist.
     pub included: Vec<(Arc<str>, Option<Content>)>,
+    /// Whether `source` is the output of preprocessors.
+    pub is_preprocessed: bool,
 }
 
 /// Names the part before the first heading in lists of sections.
@@ -161,6 +163,7 @@ impl PageDraft {
             hashes: Vec::new(),
             origins: Origins::default(),
             included: Vec::new(),
+            is_preprocessed: false,
         }
     }
 

@@ -50,8 +50,21 @@ impl<'a> PageInterface<'a> {
     #[must_use]
     pub fn of(text: &'a PageDraft) -> Self {
         // There is no `..` in these patterns, so that each new field requires a decision.
-        let PageDraft { path, lang, file: _, extent, front, source: _, body_at: _, prose, body: _, hashes: _, origins: _, included: _ } =
-            text;
+        let PageDraft {
+            path,
+            lang,
+            file: _,
+            extent,
+            front,
+            source: _,
+            body_at: _,
+            prose,
+            body: _,
+            hashes: _,
+            origins: _,
+            included: _,
+            is_preprocessed: _,
+        } = text;
         let FrontMatter { title, summary, aka: _, keywords: _, order, draft, hidden, aliases, translates: _ } = front;
         let Prose {
             title: first_heading,

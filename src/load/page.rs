@@ -88,7 +88,21 @@ pub(super) fn page(
     diagnostics.extend(all.into_iter().map(in_its_file));
     let hashes = hash_sections(body, &front, &prose);
     let body = CompressedBody::take(&mut prose);
-    PageDraft { path, lang, file: file.clone(), extent, front, source, body_at, prose, body, hashes, origins, included }
+    PageDraft {
+        path,
+        lang,
+        file: file.clone(),
+        extent,
+        front,
+        source,
+        body_at,
+        prose,
+        body,
+        hashes,
+        origins,
+        included,
+        is_preprocessed: preprocessed.is_some(),
+    }
 }
 
 fn hash_sections(body: &str, front: &FrontMatter, prose: &Prose) -> Vec<SectionHash> {

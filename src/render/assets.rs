@@ -2,7 +2,12 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use crate::{kb::Kb, read::Content, site::Site, url::Url};
+use crate::{
+    kb::Kb,
+    read::Content,
+    site::Site,
+    url::{Url, join},
+};
 
 /// The addresses of the files of the theme, by their names below `static`.
 pub(super) struct AssetUrls {
@@ -31,19 +36,21 @@ pub(super) struct Assets {
 
 /// Collects the files of the theme, the additional files of the site, and the files next to pages.
 pub(super) fn publish(kb: &Kb) -> Assets {
-    let mut urls = BTreeMap::new();
+    let mut urls: BTreeMap<String, Url> = BTreeMap::new();
     let mut files = Site::default();
     let site = &mut files;
     let mut add = |name: &str, bytes: &Arc<[u8]>, site: &mut Site| {
-        let is_style = name.ends_with(".css");
-        let squeezed = std::str::from_utf8(bytes).ok().filter(|_| is_style).map(|css| squeezed(css).into_bytes().into());
-        let bytes = squeezed.unwrap_or_else(|| bytes.clone());
+        let css = std::str::from_utf8(bytes).ok().filter(|_| is_style(name));
+        let css = css.map(|css| with_addresses(&squeezed(css), name, &urls).into_bytes().into());
+        let bytes = css.unwrap_or_else(|| bytes.clone());
         let url = Url::file(&format!("_assets/{}", hashed(name, &bytes)));
         site.insert(url.output_path(), bytes);
         urls.insert(name.to_owned(), url.clone());
         url
     };
-    let theme: Vec<(&str, Url)> = kb.theme.assets.iter().map(|(name, bytes)| (name.as_str(), add(name, bytes, site))).collect();
+    // Style sheets name other files, so they come last.
+    let (styles, others): (Vec<_>, Vec<_>) = kb.theme.assets.iter().partition(|(name, _)| is_style(name));
+    let theme: Vec<(&str, Url)> = others.into_iter().chain(styles).map(|(name, bytes)| (name.as_str(), add(name, bytes, site))).collect();
     let of = |wanted: &str| -> Vec<Url> { theme.iter().filter(|(name, _)| *name == wanted).map(|(_, url)| url.clone()).collect() };
     let mut styles = of(STYLE);
     let mut scripts = of(SCRIPT);
@@ -64,6 +71,32 @@ pub(super) fn publish(kb: &Kb) -> Assets {
         site.insert(path.clone(), bytes.clone());
     }
     Assets { urls: AssetUrls { urls, styles, scripts }, files }
+}
+
+fn is_style(name: &str) -> bool {
+    name.ends_with(".css")
+}
+
+/// A style sheet in which `url(…)` has the published address of files of the theme, which contains their hash. `name` is its path below `static`.
+fn with_addresses(css: &str, name: &str, urls: &BTreeMap<String, Url>) -> String {
+    let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let own = Url::file(&format!("_assets/{name}"));
+    let mut out = String::with_capacity(css.len());
+    let mut rest = css;
+    while let Some(at) = rest.find("url(") {
+        let (before, from) = rest.split_at(at + "url(".len());
+        let length = from.find(')').unwrap_or(from.len());
+        let written = from[..length].trim().trim_matches(['"', '\'']);
+        let (path, fragment) = written.split_at(written.find(['#', '?']).unwrap_or(written.len()));
+        out.push_str(before);
+        match join(folder, path).and_then(|path| urls.get(&path)) {
+            Some(url) => out.extend(["\"", &url.relative_from(&own), fragment, "\""]),
+            None => out.push_str(&from[..length]),
+        }
+        rest = &from[length..];
+    }
+    out.push_str(rest);
+    out
 }
 
 /// Removes comments and unnecessary white space from a style sheet, to reduce its size. Strings are unchanged.
@@ -136,7 +169,21 @@ fn hashed(name: &str, bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::squeezed;
+    use std::collections::BTreeMap;
+
+    use super::{squeezed, with_addresses};
+    use crate::url::Url;
+
+    #[test]
+    fn style_sheets_name_published_files() {
+        let urls = BTreeMap::from([("fonts/a.woff2".to_owned(), Url::file("_assets/fonts/a.0123456789.woff2"))]);
+        let css = "a{src:url(fonts/a.woff2#x),url('./fonts/a.woff2')}b{background:url(data:image/png;base64,AA),url(none.png)";
+        assert_eq!(
+            with_addresses(css, "site.css", &urls),
+            "a{src:url(\"./fonts/a.0123456789.woff2#x\"),url(\"./fonts/a.0123456789.woff2\")}b{background:url(data:image/png;base64,AA),url(none.png)"
+        );
+        assert_eq!(with_addresses("url(../fonts/a.woff2)", "css/site.css", &urls), "url(\"../fonts/a.0123456789.woff2\")");
+    }
 
     #[test]
     fn comments_and_blanks_go_and_strings_stay() {

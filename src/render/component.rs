@@ -286,9 +286,12 @@ fn sources<'a>(reader: &Reader<'_>, evidence: &'a [Evidence]) -> Vec<SourceView<
 }
 
 /// The pages whose text links to this page.
-fn mentions(reader: &Reader<'_>, path: &str) -> Vec<LinkView> {
+pub(super) fn mentions(reader: &Reader<'_>, path: &str) -> Vec<LinkView> {
     let kb = reader.kb();
-    let pages = reader.context.links.mentions(path).filter_map(|from| kb.pages.get(from));
+    // The pages above it list it in any case.
+    let above: Vec<_> = reader.context.navigation.outline.ancestors(path).collect();
+    let from = reader.context.links.mentions(path).filter(|from| !above.iter().any(|above| ***above == **from));
+    let pages = from.filter_map(|from| kb.pages.get(from)).filter(|page| !page.is_hidden());
     pages
         .map(|page| match &page.kind {
             crate::kb::PageKind::Entity(_, id) => reader.link(id),

@@ -9,7 +9,7 @@ use super::{
     index::{self, AreaView},
     labels::section_title,
     prose::prose,
-    reader::{Reader, escape},
+    reader::{LinkView, Reader, escape},
     routes::RedirectTarget,
     sidebar::{self, NavItem},
     templates::RenderResult,
@@ -49,8 +49,12 @@ struct ChildView {
     summary: String,
 }
 
-#[derive(Serialize)]
-struct Nothing {}
+/// The part of a page that is not about an entity.
+#[derive(Default, Serialize)]
+struct OrdinaryView {
+    /// The pages that link to this one.
+    mentions: Vec<LinkView>,
+}
 
 #[derive(Serialize)]
 struct HomeView {
@@ -58,6 +62,8 @@ struct HomeView {
     /// The diagram of the system in the newest release.
     system: Option<FigureView>,
     counts: Vec<CountView>,
+    /// Always empty: the template of ordinary pages has it.
+    mentions: Vec<LinkView>,
 }
 
 #[derive(Serialize)]
@@ -92,7 +98,8 @@ pub(super) fn render(reader: &Reader<'_>, page: &Page) -> Option<RenderResult> {
     }
     Some(match page.kind {
         PageKind::Home => plain_view(reader, page, text, home(reader)).and_then(|view| view.render(reader, "home.html")),
-        _ => plain_view(reader, page, text, Nothing {}).and_then(|view| view.render(reader, "page.html")),
+        _ => plain_view(reader, page, text, OrdinaryView { mentions: component::mentions(reader, &page.path) })
+            .and_then(|view| view.render(reader, "page.html")),
     })
 }
 
@@ -152,7 +159,7 @@ pub(super) fn folder(reader: &Reader<'_>, path: &str) -> RenderResult {
     (frame.previous, frame.next) =
         (previous.and_then(|path| sidebar::item(reader, path, None)), next.and_then(|path| sidebar::item(reader, path, None)));
     let children = reader.context.navigation.section(path).iter().filter_map(|path| child(reader, path)).collect();
-    PageView { frame, summary: "", body: String::new(), children, rest: Nothing {} }.render(reader, "page.html")
+    PageView { frame, summary: "", body: String::new(), children, rest: OrdinaryView::default() }.render(reader, "page.html")
 }
 
 /// A generated home page: the first chapter of a book, or links to all pages at the top level.
@@ -181,6 +188,7 @@ fn home(reader: &Reader<'_>) -> HomeView {
         areas: index::areas(reader),
         system: super::architecture::newest(reader),
         counts: counts.into_iter().filter(|count| count.number > 0).collect(),
+        mentions: Vec::new(),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{
     load::PageDraft,
     text::is_wide,
     theme::Strings,
-    url::{Url, encode_fragment},
+    url::{Url, encode_fragment, encode_query_value},
 };
 
 pub(super) use crate::text::escape;
@@ -223,6 +223,7 @@ impl<'a> Reader<'a> {
     pub(super) fn name_in(&self, text: &PageDraft, target: &Resolved) -> String {
         match target {
             Resolved::Page { path, anchor } => self.target_name(path, anchor.as_deref()),
+            Resolved::Query { path, .. } => self.target_name(path, None),
             Resolved::Anchor(anchor) => {
                 let heading = text.prose.headings.iter().find(|heading| heading.id == *anchor);
                 heading.map_or(anchor.as_str(), |heading| heading.text.as_str()).to_owned()
@@ -249,6 +250,13 @@ impl<'a> Reader<'a> {
         match target {
             Resolved::Page { path, anchor: None } => self.href(path),
             Resolved::Page { path, anchor: Some(anchor) } => self.href_section(path, anchor),
+            Resolved::Query { path, query } => {
+                let parameters = query.split('&').map(|parameter| {
+                    let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+                    format!("{}={}", encode_query_value(name), encode_query_value(value))
+                });
+                format!("{}?{}", self.href(path), parameters.collect::<Vec<_>>().join("&"))
+            }
             Resolved::File(path) => self.href_to(&Url::file(path)),
             Resolved::Anchor(anchor) => format!("#{}", encode_fragment(anchor)),
             Resolved::External(url) => url.clone(),

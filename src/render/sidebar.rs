@@ -7,7 +7,7 @@ use tera::{Map, Value};
 
 use super::{
     navigation::{name, parent},
-    outline::OutlineKind,
+    outline::{OutlineEntry, OutlineKind},
     reader::Reader,
 };
 use crate::{
@@ -75,7 +75,7 @@ pub(super) fn component_groups(reader: &Reader<'_>, current: Option<&str>) -> Va
 }
 
 /// An entry of the tree of ordinary pages.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 struct TreeItem {
     label: String,
     /// Empty for an entry without a page.
@@ -83,65 +83,81 @@ struct TreeItem {
     current: bool,
     /// The number of a chapter.
     number: String,
-    /// `page`, `part` or `separator`.
+    /// `page`, `part`, `separator`, or `end`: the end of the list below an entry.
     kind: &'static str,
     /// Whether a list of the entries below it follows.
     opens: bool,
-    /// The number of lists that end after it.
-    closes: usize,
 }
 
 /// The tree of ordinary pages around a page: at each level, the neighbors of the entries above it, and the entries below the page. The size depends on the depth,
 /// and not on the number of pages.
 pub(super) fn tree(reader: &Reader<'_>, path: &str) -> Value {
     let outline = &reader.context.navigation.outline;
-    let branch = outline.branch(path);
     let mut items = Vec::new();
-    add_level(reader, outline.top(), &branch, path, &mut items);
-    let items = items.iter().map(Value::from_serializable).collect();
+    add_level(reader, outline.top(), &outline.branch(path), path, &mut items);
     vec![group(reader, String::new(), String::new(), None, true, items)].into()
 }
 
 /// Adds these entries, and those below the first of `branch`.
-fn add_level(reader: &Reader<'_>, level: &[usize], branch: &[usize], current: &str, items: &mut Vec<TreeItem>) {
+fn add_level(reader: &Reader<'_>, level: &[usize], branch: &[usize], current: &str, items: &mut Vec<Value>) {
     let outline = &reader.context.navigation.outline;
     let at = branch.first().and_then(|open| level.binary_search(open).ok()).unwrap_or(0);
     let start = at.saturating_sub(MAX_NEIGHBOURS / 2).min(level.len().saturating_sub(MAX_NEIGHBOURS));
-    let shown = level.iter().skip(start).take(MAX_NEIGHBOURS);
-    for (index, entry) in shown.filter_map(|index| Some((index, outline.entry(*index)?))) {
-        let mut item = TreeItem {
-            label: String::new(),
-            href: String::new(),
-            current: false,
-            number: String::new(),
-            kind: "page",
-            opens: false,
-            closes: 0,
-        };
-        match &entry.kind {
-            OutlineKind::Page { path, title, number } => {
-                item.label = title.as_ref().map(ToString::to_string).or_else(|| reader.title_at(path)).unwrap_or_default();
-                item.href = reader.href(path);
-                item.current = **path == *current;
-                item.number = number.clone().unwrap_or_default();
-            }
-            OutlineKind::Draft { title, number } => {
-                item.label = title.to_string();
-                item.number = number.clone().unwrap_or_default();
-            }
-            OutlineKind::Part(title) => (item.label, item.kind) = (title.to_string(), "part"),
-            OutlineKind::Separator => item.kind = "separator",
+    let shared = if branch.len() == 1 { shared_items(reader, level, current) } else { None };
+    for (position, index) in level.iter().enumerate().skip(start).take(MAX_NEIGHBOURS) {
+        let Some(entry) = outline.entry(*index) else { continue };
+        let is_open = branch.first() == Some(index);
+        let opens = is_open && !entry.children.is_empty();
+        match shared.as_ref().and_then(|shared| shared.get(position)).filter(|_| !is_open) {
+            Some(item) => items.push(item.clone()),
+            None => items.push(Value::from_serializable(&tree_item(reader, entry, Some(current), opens))),
         }
-        item.opens = branch.first() == Some(index) && !entry.children.is_empty();
-        let opens = item.opens;
-        items.push(item);
         if opens {
             add_level(reader, &entry.children, &branch[1..], current, items);
-            if let Some(last) = items.last_mut() {
-                last.closes += 1;
-            }
+            items.push(Value::from_serializable(&TreeItem { kind: "end", ..TreeItem::default() }));
         }
     }
+}
+
+fn tree_item(reader: &Reader<'_>, entry: &OutlineEntry, current: Option<&str>, opens: bool) -> TreeItem {
+    match &entry.kind {
+        OutlineKind::Page { path, title, number } => TreeItem {
+            label: title.as_ref().map(ToString::to_string).or_else(|| reader.title_at(path)).unwrap_or_default(),
+            href: reader.href(path),
+            current: current == Some(&**path),
+            number: number.clone().unwrap_or_default(),
+            kind: "page",
+            opens,
+        },
+        OutlineKind::Draft { title, number } => {
+            let number = number.clone().unwrap_or_default();
+            TreeItem { label: title.to_string(), number, kind: "page", opens, ..TreeItem::default() }
+        }
+        OutlineKind::Part(title) => TreeItem { label: title.to_string(), kind: "part", ..TreeItem::default() },
+        OutlineKind::Separator => TreeItem { kind: "separator", ..TreeItem::default() },
+    }
+}
+
+/// The entries of the level of a page, which the pages in its folder share: the same links are valid on all of them, except for the link to the page itself. `None`
+/// if the level begins in another folder.
+fn shared_items(reader: &Reader<'_>, level: &[usize], current: &str) -> Option<Arc<Vec<Value>>> {
+    let navigation = reader.context.navigation;
+    let entries = || level.iter().filter_map(|index| navigation.outline.entry(*index));
+    let first = entries().find_map(|entry| if let OutlineKind::Page { path, .. } = &entry.kind { Some(path) } else { None })?;
+    if parent(first) != parent(current) {
+        return None;
+    }
+    let key = (reader.lang.clone(), first.clone());
+    if let Some(items) = navigation.items.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+        return Some(items.clone());
+    }
+    // Links from a page of the folder that doesn't exist, so none is a link to the page itself.
+    let beside = format!("{}/_{}", parent(current), if current.ends_with(".html") { ".html" } else { "" });
+    let beside = Reader::new(reader.context, reader.lang, reader.kb().config.page_url(&beside, reader.lang));
+    let items = entries().map(|entry| Value::from_serializable(&tree_item(&beside, entry, None, false)));
+    let items: Arc<Vec<Value>> = Arc::new(items.collect());
+    navigation.items.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&items));
+    Some(items)
 }
 
 /// The pages of the same folder, and those below the page.

@@ -332,7 +332,7 @@ fn the_configuration_knows_its_keys() {
     check(
         &over_base("//- book.toml\n[book]\ntitel = \"x\"\n[languages.ja]\n[output.html]\nadditional-css = [\"x.css\"]\n"),
         "
-book.toml:1:1 bad-config: the file `x.css` does not exist (paths in `additional-css` and `additional-js` are relative to book.toml)
+book.toml:1:1 bad-config: the file `x.css` does not exist (paths in `additional-css`, `additional-js` and `logo` are relative to book.toml)
 book.toml:2:1 unknown-field: unknown key `titel` (did you mean `title`?)",
     );
 }

@@ -293,3 +293,20 @@ fn logo_banner_and_menu() {
          book.toml:7:8 bad-config: `javascript:x` is not a web address or an address of this site (write `/page.html` or `https://…`)",
     );
 }
+
+#[test]
+fn links_to_searches_keep_their_query() {
+    let site = site(&plain("//- content/a.md\n# A\n\n[search](/search/?q=a%20b&area=x) [page](/a/?x=1)\n"));
+    let main = main_of(&site, "a/index.html");
+    assert!(main.contains("href=\"../search/?q=a%20b&amp;area=x\"") && main.contains("href=\"./\""), "{main}");
+}
+
+#[test]
+fn pages_list_the_pages_that_link_to_them() {
+    let site = site(&plain(
+        "//- content/a.md\n# A\n\n[b](guide/b.md)\n//- content/guide/b.md\n# B\n\nx\n//- content/guide/README.md\n# Guide\n\n[b](b.md)\n",
+    ));
+    let main = main_of(&site, "guide/b/index.html");
+    let mentions = &main[main.find("class=\"mentions\"").unwrap()..main.find("class=\"neighbours\"").unwrap()];
+    assert!(mentions.contains("href=\"../../a/\"") && !mentions.contains("href=\"../\""), "{mentions}");
+}
