@@ -148,3 +148,32 @@ fn paths_in_the_documents_exist() {
         }
     }
 }
+
+#[test]
+fn the_guide_to_the_theme_is_complete() {
+    let guide = read("docs/theme.md");
+    let listed: std::collections::BTreeSet<&str> = guide.split('`').skip(1).step_by(2).collect();
+    let css = read("static/site.css");
+    let root = css.split(":root {").nth(1).and_then(|rest| rest.split("\n}").next()).unwrap();
+    let variables = root.lines().filter_map(|line| line.trim().strip_prefix("--")?.split(':').next()).map(|name| format!("--{name}"));
+    // The numbered ones are listed as a range.
+    let numbered = |name: &str| name.starts_with("--area-") || name.starts_with("--space-");
+    let missing: Vec<String> = variables.filter(|name| !numbered(name) && !listed.contains(name.as_str())).collect();
+    assert!(missing.is_empty() && root.contains("--ink:"), "{missing:?}");
+    let base = read("templates/base.html");
+    let blocks: Vec<&str> = base.split("block ").skip(1).filter_map(|rest| rest.split([' ', '%']).next()).collect();
+    assert!(blocks.len() > 3 && blocks.iter().all(|block| listed.contains(block)), "{blocks:?}");
+    let templates = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("templates")).unwrap();
+    for file in templates.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|end| end == "html")) {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for used in text.split("page.").skip(1) {
+            let name = used.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or_default();
+            // The name of a file, such as `page.html`, is not a value.
+            assert!(
+                ["", "html"].contains(&name) || listed.iter().any(|listed| *listed == format!("page.{name}")),
+                "page.{name} in {}",
+                file.display()
+            );
+        }
+    }
+}
