@@ -7,10 +7,14 @@ use std::{
 };
 
 use ksys_docs::{
-    diagnostic::Diagnostics,
+    compile::{self, OnErrors},
+    diagnostic::{Diagnostics, SourceText as _},
+    highlight::Highlighter,
     incremental::Compiler,
     read::{self, HistoryMode, Sources},
+    timings::Timings,
 };
+use proptest::prelude::*;
 
 use crate::support::{Folder, check, diagnose, lines, main_of, site};
 
@@ -317,4 +321,58 @@ fn preprocessors_that_fail_are_one_finding_each_and_lose_nothing() {
         assert!(message.starts_with(expected), "{message}");
     }
     assert!(main_of(&site(&sources), "a.html").contains("Text."));
+}
+
+/// Pieces of summaries, directives, notes and text, from which random files are made.
+const PIECES: [&str; 28] = [
+    "- [A](a.md)\n",
+    "    - [B](b.md)\n",
+    "- [C]()\n",
+    "[D](d.md)\n",
+    "---\n",
+    "# Part\n",
+    "* x\n",
+    "1. [E](../e.md)\n",
+    "{{#include a.md}}",
+    "{{#include b.md:2:}}",
+    "{{#include b.md:x}}",
+    "{{#rustdoc_include d.md:1}}",
+    "{{#playground b.md x}}",
+    "{{#title ü}}",
+    "\\{{#include}}",
+    "{{#tab name=\"あ\"}}\n",
+    "{{#endtab}}\n",
+    "{{#tabs}}",
+    "```admonish tip \"あ\"\n",
+    "````admonish\n",
+    "```\n",
+    "````\n",
+    "ANCHOR: x\n",
+    "ANCHOR_END: x\n",
+    "あ",
+    "\n",
+    "{{",
+    "\\",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Any summary, and any directives in files that include each other, give findings inside their files or a site, never a panic.
+    #[test]
+    fn no_book_makes_the_compiler_panic(files in prop::collection::vec(prop::collection::vec(0..PIECES.len(), 0..14), 4)) {
+        let texts: Vec<String> = files.iter().map(|pieces| pieces.iter().map(|piece| PIECES[*piece]).collect()).collect();
+        let named = ["src/SUMMARY.md", "src/a.md", "src/b.md", "src/d.md"].into_iter().zip(&texts).map(|(path, text)| (path, text.as_str()));
+        let sources = Sources::from_texts(std::iter::once(("book.toml", "[book]\ntitle = \"B\"\n")).chain(named));
+        for found in diagnose(&sources) {
+            let Some(place) = &found.place else { continue };
+            let text = sources.text(&place.file);
+            prop_assert!(text.is_some_and(|text| text.get(place.span.range()).is_some()), "{found:?} in {texts:?}");
+        }
+        let prepared = compile::prepare(&sources, &Highlighter::default(), Diagnostics::new(), OnErrors::KeepGoing, &Timings::off());
+        let mut broken = Diagnostics::new();
+        if let Some(renderer) = &prepared.renderer {
+            prop_assert!(renderer.site(&mut broken).is_some(), "{:?}", broken.sorted());
+        }
+    }
 }
