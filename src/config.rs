@@ -1,11 +1,13 @@
 //! The format of `book.toml`: mdBook's keys with mdBook's meaning, and some additional ones.
 
+mod book_toml;
+mod site_url;
 mod unused;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use schemars::JsonSchema;
-use serde::Deserialize;
+pub use book_toml::{BookTable, BookToml, BuildTable, CodeTable, HtmlTable, LanguageTable, MenuTable, OutputTable, RuleTable};
+pub use site_url::SiteUrl;
 
 use crate::{
     decode::{Spanned, decode},
@@ -19,150 +21,6 @@ use crate::{
 
 /// The name of the configuration file, at the root of a knowledge base.
 pub const FILE: &str = "book.toml";
-
-/// The file as it is written.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct BookToml {
-    /// What the site is.
-    #[serde(default)]
-    pub book: BookTable,
-    /// How it is built.
-    #[serde(default)]
-    pub build: BuildTable,
-    /// Settings by kind of output.
-    #[serde(default)]
-    pub output: OutputTable,
-    /// The languages of the site, by tag. The table of the book's own language may be left out.
-    #[serde(default)]
-    pub languages: BTreeMap<Spanned<Lang>, LanguageTable>,
-    /// The severities of rules: `error`, `warning` or `off`. `ksys-docs rule` lists the rules.
-    #[serde(default)]
-    pub rules: RuleTable,
-    /// The severities of rules in a folder, which is relative to book.toml. They take precedence over `rules`.
-    #[serde(default)]
-    pub rules_in: BTreeMap<Spanned<String>, RuleTable>,
-}
-
-/// `[rules]`
-pub type RuleTable = BTreeMap<Spanned<String>, RuleLevel>;
-
-/// `[book]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct BookTable {
-    /// The name of the site.
-    pub title: Option<String>,
-    /// Who writes it.
-    #[serde(default)]
-    pub authors: Vec<String>,
-    /// One sentence for search engines.
-    pub description: Option<String>,
-    /// The language at the site's root. Default: `en`.
-    pub language: Option<Spanned<Lang>>,
-    /// The folder of the content. Default: `content`; `src` if there is no such folder and `src/SUMMARY.md` exists, as in mdBook.
-    pub src: Option<Spanned<String>>,
-}
-
-/// `[build]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct BuildTable {
-    /// Where the site is written, relative to book.toml. Default: `book`.
-    pub build_dir: Option<Spanned<String>>,
-    /// The age, in days compared with the newest evidence, from which the coverage page lists evidence to check again. Default: 365.
-    pub recheck_after_days: Option<u32>,
-}
-
-/// `[output]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct OutputTable {
-    /// The HTML site.
-    #[serde(default)]
-    pub html: HtmlTable,
-}
-
-/// `[output.html]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct HtmlTable {
-    /// Where the site is published: a full URL (`https://example.org/docs/`) or a path (`/docs/`). Default: `/`.
-    pub site_url: Option<Spanned<String>>,
-    /// The repository, linked from every page.
-    pub git_repository_url: Option<Spanned<String>>,
-    /// The address that edits a file; `{path}` stands for its path relative to book.toml.
-    pub edit_url_template: Option<Spanned<String>>,
-    /// A domain name for the file CNAME, which some hosts require.
-    pub cname: Option<Spanned<String>>,
-    /// Style sheets of this site, relative to book.toml, loaded after the theme's.
-    #[serde(default)]
-    pub additional_css: Vec<Spanned<String>>,
-    /// Scripts of this site, relative to book.toml.
-    #[serde(default)]
-    pub additional_js: Vec<Spanned<String>>,
-    /// A picture before the name of the site, relative to book.toml.
-    pub logo: Option<Spanned<String>>,
-    /// A message at the top of every page, with code between backticks.
-    pub banner: Option<String>,
-    /// The links at the top of every page. Default: the generated pages, and the pages at the top level.
-    #[serde(default)]
-    pub menu: Vec<MenuTable>,
-    /// Let raw HTML in Markdown pass unchanged. Only for content that you trust. Default: false.
-    #[serde(default)]
-    pub allow_html: bool,
-    /// Write quotation marks, dashes and ellipses of typography for `"`, `--` and `...`. Default: true if there is a `SUMMARY.md`, as in mdBook; else false.
-    pub smart_punctuation: Option<bool>,
-    /// The former name of `smart-punctuation`.
-    pub curly_quotes: Option<bool>,
-    /// Show the names of chapters without their numbers. Default: false.
-    #[serde(default)]
-    pub no_section_label: bool,
-    /// Redirects: from addresses of this site that have no page, such as `/old.html`, to addresses of this site or full URLs.
-    #[serde(default)]
-    pub redirect: BTreeMap<Spanned<String>, Spanned<String>>,
-    /// Blocks of code.
-    #[serde(default)]
-    pub code: CodeTable,
-}
-
-/// `[[output.html.menu]]`
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct MenuTable {
-    /// An address of this site, such as `/guide/`, or a full URL.
-    pub link: Spanned<String>,
-    /// The text of the link.
-    pub title: String,
-    /// The text by language, if it differs.
-    #[serde(default)]
-    pub titles: BTreeMap<Lang, String>,
-}
-
-/// `[output.html.code]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct CodeTable {
-    /// For languages, the prefix of lines that are not shown, such as `python = "~"`. In Rust, these are lines that begin with `# `.
-    #[serde(default)]
-    pub hidelines: BTreeMap<String, String>,
-}
-
-/// `[languages.<tag>]`
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct LanguageTable {
-    /// The language's name in itself, for the language switch.
-    pub name: Option<String>,
-    /// The site's name in this language. Default: the book's.
-    pub title: Option<String>,
-    /// The site's description in this language. Default: the book's.
-    pub description: Option<String>,
-    /// The message at the top of every page in this language. Default: that of `[output.html]`.
-    pub banner: Option<String>,
-    /// Whether every page is expected to be translated into this language; if not, missing translations aren't reported. Default: true.
-    pub complete: Option<bool>,
-}
 
 /// The content folder, if the file names none.
 const DEFAULT_SRC: &str = "content";
@@ -281,49 +139,6 @@ pub struct Language {
     pub is_complete: bool,
     /// The message at the top of every page.
     pub banner: Option<String>,
-}
-
-/// The address of the published site.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SiteUrl {
-    /// Scheme and host, such as `https://example.org`; `None` if not known.
-    pub origin: Option<String>,
-    /// The path, with a slash at both ends.
-    pub base: String,
-}
-
-impl SiteUrl {
-    /// Parses `https://example.org/docs/` or `/docs/`; `None` for anything else.
-    #[must_use]
-    pub fn parse(url: &str) -> Option<Self> {
-        let (origin, path) = match url.split_once("://") {
-            Some(("http" | "https", rest)) => {
-                let host_end = rest.find('/').unwrap_or(rest.len());
-                let scheme_length = url.len() - rest.len();
-                (Some(url[..scheme_length + host_end].to_owned()), &rest[host_end..])
-            }
-            _ => (None, url),
-        };
-        let no_host = origin.as_deref().is_some_and(|origin| origin.ends_with("//"));
-        if no_host || (origin.is_none() && !path.starts_with('/')) || path.contains(['?', '#', ' ', '"', '<', '>']) {
-            return None;
-        }
-        let inner = path.trim_matches('/');
-        Some(Self { origin, base: if inner.is_empty() { "/".to_owned() } else { format!("/{inner}/") } })
-    }
-
-    /// The absolute address of a page, if the origin is known.
-    #[must_use]
-    pub fn absolute(&self, url: &Url) -> Option<String> {
-        let origin = self.origin.as_deref()?;
-        Some(format!("{origin}{}", self.rooted(url)))
-    }
-
-    /// The address of a page from the root of the host, under the base path.
-    #[must_use]
-    pub fn rooted(&self, url: &Url) -> String {
-        format!("{}{}", self.base, url.encoded().trim_start_matches('/'))
-    }
 }
 
 impl Config {

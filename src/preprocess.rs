@@ -21,6 +21,7 @@ use crate::{
     load,
     read::{Content, Preprocessed, Sources},
     summary::{EntryKind, Summary},
+    text::Span,
 };
 
 /// The time limit for a program.
@@ -36,13 +37,19 @@ const RENDERER: &str = "html";
 pub fn run(root: &Path, sources: &mut Sources, diagnostics: &mut Diagnostics) {
     let config = load::configuration(sources);
     sources.runs_commands = true;
-    let Some(summary) = config.summary.clone().filter(|_| !config.preprocessors.is_empty()) else { return };
+    let Some((_, span)) = config.preprocessors.first() else { return };
+    let Some(summary) = config.summary.clone() else {
+        let message = "preprocessors run only for books, and there is no `SUMMARY.md`";
+        let help = "list the pages in `SUMMARY.md` at the top of the content folder, or remove the preprocessors";
+        diagnostics.report(Rule::UnusedSetting, Place::new(config::FILE, *span), message, help);
+        return;
+    };
     let settings = match sources.files.get(config::FILE) {
         Some(Content::Text(text)) => toml::from_str::<Value>(text).unwrap_or_default(),
         _ => Value::Null,
     };
     let chapters = Chapters::new(sources, &config, &summary, diagnostics);
-    let mut book = json!({ "items": chapters.items(&summary, &mut 0, 0), "__non_exhaustive": null });
+    let mut book = json!({ "items": chapters.items(&summary, &mut 0, &[]), "__non_exhaustive": null });
     for (name, span) in in_order(&config, &settings) {
         let place = Place::new(config::FILE, span);
         let preprocessor = &settings["preprocessor"][&name];
@@ -62,12 +69,10 @@ pub fn run(root: &Path, sources: &mut Sources, diagnostics: &mut Diagnostics) {
         let input = json!([context, book]).to_string();
         let output = child_process::run(&mut command, input.as_bytes(), TIMEOUT);
         match output.map(|output| serde_json::from_slice::<Value>(&output)) {
-            Ok(Ok(mut changed)) if items_of(&changed).is_some() => {
-                let items = items_of(&changed).cloned().unwrap_or_default();
-                changed = json!({ "items": items, "__non_exhaustive": null });
-                book = changed;
-            }
-            Ok(Ok(_)) => report(format!("the preprocessor `{name}` wrote JSON that is not a book")),
+            Ok(Ok(changed)) => match items_of(&changed) {
+                Some(items) => book = json!({ "items": items, "__non_exhaustive": null }),
+                None => report(format!("the preprocessor `{name}` wrote JSON that is not a book")),
+            },
             Ok(Err(error)) => report(format!("the preprocessor `{name}` wrote no JSON: {error}")),
             Err(error) => {
                 let message = error.to_string();
@@ -95,9 +100,9 @@ impl Chapters {
     }
 
     /// The chapters at a depth as mdBook writes them, from the entry at `next` on.
-    fn items(&self, summary: &Summary, next: &mut usize, depth: usize) -> Vec<Value> {
+    fn items(&self, summary: &Summary, next: &mut usize, parents: &[&str]) -> Vec<Value> {
         let mut items: Vec<Value> = Vec::new();
-        while let Some(entry) = summary.entries.get(*next).filter(|entry| entry.depth >= depth) {
+        while let Some(entry) = summary.entries.get(*next).filter(|entry| entry.depth >= parents.len()) {
             *next += 1;
             match &entry.kind {
                 EntryKind::Part(title) => items.push(json!({ "PartTitle": title })),
@@ -106,9 +111,10 @@ impl Chapters {
                     let content = file.as_ref().and_then(|file| self.0.get(file)).map(|(_, chapter)| &*chapter.text);
                     let number: Option<Vec<u32>> =
                         number.as_ref().map(|number| number.split('.').filter_map(|part| part.parse().ok()).collect());
+                    let below = [parents, &[&**title]].concat();
                     items.push(json!({ "Chapter": {
-                        "name": title, "content": content.unwrap_or_default(), "number": number, "sub_items": self.items(summary, next, depth + 1),
-                        "path": file, "source_path": file, "parent_names": [],
+                        "name": title, "content": content.unwrap_or_default(), "number": number, "sub_items": self.items(summary, next, &below),
+                        "path": file, "source_path": file, "parent_names": parents,
                     }}));
                 }
             }
@@ -119,11 +125,16 @@ impl Chapters {
     /// Adds the texts that programs wrote.
     fn add_to(self, sources: &mut Sources, mut contents: BTreeMap<String, String>) {
         for (chapter, (file, before)) in self.0 {
-            let Some(after) = contents.remove(&*chapter).filter(|after| *after != *before.text) else { continue };
-            let after = after.replace("\r\n", "\n");
-            let origins = before.origins.after_edit(&file, &before.text, &after);
-            let changed = Preprocessed { text: after.into(), origins, ..before };
-            sources.preprocessed.insert(file, Arc::new(changed));
+            // Also without a change: directives are replaced already, and findings in them are reported.
+            let after = contents.remove(&*chapter).map(|after| after.replace("\r\n", "\n")).filter(|after| *after != *before.text);
+            let text = match after {
+                Some(after) => {
+                    let origins = before.origins.after_edit(&file, &before.text, &after);
+                    Preprocessed { text: after.into(), origins, ..before }
+                }
+                None => before,
+            };
+            sources.preprocessed.insert(file, Arc::new(text));
         }
     }
 }
@@ -146,7 +157,7 @@ fn collect(items: &Value, contents: &mut BTreeMap<String, String>) {
 }
 
 /// The preprocessors for HTML in the order in which they run: by name, as far as `before` and `after` allow.
-fn in_order(config: &Config, settings: &Value) -> Vec<(String, crate::text::Span)> {
+fn in_order(config: &Config, settings: &Value) -> Vec<(String, Span)> {
     let is_for_html = |name: &str| {
         let renderers = settings["preprocessor"][name]["renderers"].as_array();
         renderers.is_none_or(|renderers| renderers.iter().any(|renderer| renderer == RENDERER))
@@ -155,7 +166,7 @@ fn in_order(config: &Config, settings: &Value) -> Vec<(String, crate::text::Span
         let listed = settings["preprocessor"][name][key].as_array().into_iter().flatten();
         listed.filter_map(|name| name.as_str().map(str::to_owned)).collect()
     };
-    let mut open: Vec<(String, crate::text::Span)> = config.preprocessors.iter().filter(|(name, _)| is_for_html(name)).cloned().collect();
+    let mut open: Vec<(String, Span)> = config.preprocessors.iter().filter(|(name, _)| is_for_html(name)).cloned().collect();
     open.sort_by(|(one, _), (other, _)| one.cmp(other));
     let mut order = Vec::new();
     while !open.is_empty() {

@@ -112,7 +112,7 @@ impl Expander<'_> {
         self.number += 1;
         if self.number > MAX_DIRECTIVES {
             if self.number == MAX_DIRECTIVES + 1 {
-                let message = format!("this page includes more than {MAX_DIRECTIVES} files; the others are left out");
+                let message = format!("this page has more than {MAX_DIRECTIVES} directives; the others are shown as text");
                 self.diagnostics.report(Rule::BadInclude, place, message, "divide the page");
             }
             return false;
@@ -123,7 +123,7 @@ impl Expander<'_> {
             Directive::TabsLimit | Directive::EndTab => self.end_tab(),
             Directive::Tab(label) => {
                 self.end_tab();
-                self.out.push(&format!("=== \"{}\"\n\n", label.replace('"', "'")));
+                self.out.push_indented(&format!("=== \"{}\"\n\n", label.replace('"', "'")));
                 self.tab = Some(place);
                 self.indent();
             }

@@ -62,8 +62,6 @@ struct HomeView {
     /// The diagram of the system in the newest release.
     system: Option<FigureView>,
     counts: Vec<CountView>,
-    /// Always empty: the template of ordinary pages has it.
-    mentions: Vec<LinkView>,
 }
 
 #[derive(Serialize)]
@@ -168,16 +166,23 @@ pub(super) fn default_home(reader: &Reader<'_>) -> RenderResult {
     if let Some(chapter) = first.and_then(|path| render(reader, reader.kb().pages.get(path)?)) {
         return chapter;
     }
+    if reader.kb().components.is_empty() {
+        return listed_home(reader, OrdinaryView::default()).render(reader, "page.html");
+    }
+    listed_home(reader, home(reader)).render(reader, "home.html")
+}
+
+/// A home page with the pages at the top level.
+fn listed_home<'a, T: Serialize>(reader: &Reader<'a>, rest: T) -> PageView<'a, T> {
     let language = reader.language();
     let top = reader.context.navigation.section("").iter().filter(|path| reader.kb().generated_at(path).is_none());
-    let view = PageView {
+    PageView {
         frame: frame(reader, "", &language.title, &language.description),
         summary: &language.description,
         body: String::new(),
         children: top.filter_map(|path| child(reader, path)).collect(),
-        rest: home(reader),
-    };
-    view.render(reader, if reader.kb().components.is_empty() { "page.html" } else { "home.html" })
+        rest,
+    }
 }
 
 fn home(reader: &Reader<'_>) -> HomeView {
@@ -188,7 +193,6 @@ fn home(reader: &Reader<'_>) -> HomeView {
         areas: index::areas(reader),
         system: super::architecture::newest(reader),
         counts: counts.into_iter().filter(|count| count.number > 0).collect(),
-        mentions: Vec::new(),
     }
 }
 

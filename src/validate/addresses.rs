@@ -145,7 +145,8 @@ impl AddressTable<'_> {
         let Destination::Site { url, .. } = target else { return };
         let target = url.as_str().trim_matches('/');
         let is_folder = |path: &str| pages.keys().any(|page| page.strip_prefix(path).is_some_and(|rest| rest.starts_with('/')));
-        let is_page = |path: &str| path.is_empty() || pages.contains_key(path) || is_folder(path) || GeneratedPage::at(path).is_some();
+        let is_generated = |path: &str| GeneratedPage::at(path).is_some_and(|page| self.generated_pages.contains(&page));
+        let is_page = |path: &str| path.is_empty() || pages.contains_key(path) || is_folder(path) || is_generated(path);
         let known = is_page(target)
             || is_page(&format!("{target}/index.html"))
             || is_page(target.trim_end_matches("index.html").trim_end_matches('/'))
