@@ -323,6 +323,20 @@ fn preprocessors_that_fail_are_one_finding_each_and_lose_nothing() {
     assert!(main_of(&site(&sources), "a.html").contains("Text."));
 }
 
+#[cfg(unix)]
+#[test]
+fn directives_in_chapters_of_preprocessors_are_reported_once() {
+    let folder = Folder::new("book-preprocessors-once");
+    folder.write("book.toml", b"[book]\ntitle = \"B\"\n[preprocessor.a]\ncommand = \"false\"\nrenderers = [\"html\"]\n");
+    folder.write("src/SUMMARY.md", b"- [A](a.md)\n");
+    folder.write("src/a.md", b"# A\n\n{{#include none.md}} \\{{#include none.md}}\n");
+    let (mut sources, mut found) = read::read(&folder.0, HistoryMode::Skip).unwrap();
+    ksys_docs::preprocess::run(&folder.0, &mut sources, &mut found);
+    let all = compile::compile(&sources, &Highlighter::default(), found).diagnostics;
+    let rules: Vec<&str> = all.iter().map(|found| found.rule.name()).collect();
+    assert_eq!(rules, ["preprocessor-failed", "bad-include"]);
+}
+
 /// Pieces of summaries, directives, notes and text, from which random files are made.
 const PIECES: [&str; 28] = [
     "- [A](a.md)\n",
