@@ -34,6 +34,9 @@ pub fn decode<T: DeserializeOwned>(file: &Arc<str>, node: &Node, diagnostics: &m
 /// The newtype name by which a type requests the text of a scalar of any kind, so that `1.10` stays `1.10`.
 pub const RAW: &str = "$raw";
 
+/// The newtype name by which a type accepts a scalar of any kind as text, a list or a map.
+pub const VALUE: &str = "$value";
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]

@@ -3,6 +3,7 @@
 //! These types define the syntax only; [`crate::kb`] has the checked values. JSON Schemas are generated from them, so their doc comments are the descriptions that
 //! editors show to contributors.
 
+mod fields;
 mod values;
 mod vocabulary;
 
@@ -11,6 +12,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+pub use fields::{FieldFacts, FieldOwner, FieldPlace, FieldType, FieldValueFacts, FieldValues};
 pub use values::{Confidence, Day, LifecycleState, Presence, Protocol, RawScalar, Verdict};
 pub use vocabulary::{
     AreaFacts, PlaceFacts, ProviderKindFacts, ReleaseFacts, RoleFacts, TermFacts, TermsFacts, VerbFacts, VocabularyFacts,
@@ -69,6 +71,9 @@ pub struct ComponentFacts {
     /// Command-line flags worth knowing.
     #[serde(default)]
     pub flags: Vec<Spanned<FlagFacts>>,
+    /// The values of this site's own fields, which `vocabulary.yaml` declares.
+    #[serde(default)]
+    pub fields: FieldValues,
     /// Parts with their own id, such as a ConfigMap, a Service or an API. The page has a heading with each id.
     #[serde(default)]
     pub sections: Ordered<Spanned<Id>, ComponentSectionFacts>,
@@ -93,6 +98,9 @@ pub struct ConceptFacts {
     /// Its relations to components and concepts.
     #[serde(default)]
     pub relations: Vec<Spanned<RelationFacts>>,
+    /// The values of this site's own fields, which `vocabulary.yaml` declares.
+    #[serde(default)]
+    pub fields: FieldValues,
     /// Parts with their own id, such as a ConfigMap, a Service or an API. The page has a heading with each id.
     #[serde(default)]
     pub sections: Ordered<Spanned<Id>, SectionFacts>,
@@ -120,6 +128,9 @@ pub struct ProviderFacts {
     /// The statements about what it includes.
     #[serde(default)]
     pub claims: Vec<Spanned<ClaimFacts>>,
+    /// The values of this site's own fields, which `vocabulary.yaml` declares.
+    #[serde(default)]
+    pub fields: FieldValues,
     /// Parts with their own id, such as a ConfigMap, a Service or an API. The page has a heading with each id.
     #[serde(default)]
     pub sections: Ordered<Spanned<Id>, SectionFacts>,

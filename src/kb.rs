@@ -3,6 +3,7 @@
 
 mod deletion;
 mod entity;
+mod field;
 mod page;
 mod vocabulary;
 
@@ -13,6 +14,7 @@ use std::{
 
 pub use deletion::{Answer, Deletion, Removal, RemovalCase, Restart, restart_verdict};
 pub use entity::{Claim, Component, Concept, Evidence, Flag, Lifecycle, Listing, Port, Provider, Relation, Section, Since};
+pub use field::{Field, FieldEntry, FieldKind, FieldValue};
 pub use page::{Page, PageKind, StaleSection, Staleness, stale_sections};
 pub use vocabulary::{Area, Diagram, Diagrams, Release, ReleaseIndex, Verb, Vocabulary, VocabularyTerm};
 

@@ -21,6 +21,7 @@ mod diagrams;
 mod errors;
 mod explain;
 mod feed;
+mod fields;
 mod frame;
 mod generated;
 mod index;

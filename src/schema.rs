@@ -1,13 +1,14 @@
 //! JSON Schemas of the YAML and TOML files of a knowledge base, generated from the types that decode them.
 
 use schemars::{JsonSchema, generate::SchemaSettings};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{
     config::BookToml,
     facts::{ComponentFacts, ConceptFacts, DiagramsFacts, ProviderFacts, VocabularyFacts},
     id::Id,
-    kb::Kb,
+    kb::{Field, FieldKind, Kb},
+    layout::EntityKind,
 };
 
 /// A file format.
@@ -57,6 +58,8 @@ pub struct KnownValues {
     providers: Vec<String>,
     /// Components and concepts.
     targets: Vec<String>,
+    /// The schema of each of the site's own fields, with the kinds of entities that can have it.
+    fields: Vec<(String, Vec<EntityKind>, Value)>,
 }
 
 impl KnownValues {
@@ -74,15 +77,35 @@ impl KnownValues {
             releases: vocabulary.releases.iter().map(|it| it.name.clone()).collect(),
             providers: ids(&mut kb.providers.keys()),
             targets: ids(&mut kb.components.keys().chain(kb.concepts.keys())),
+            fields: vocabulary.fields.iter().map(|field| (field.id.to_string(), field.of.clone(), field_schema(field, kb))).collect(),
         }
     }
+}
+
+/// The schema of the values of a field.
+fn field_schema(field: &Field, kb: &Kb) -> Value {
+    let text = json!({"type": "string"});
+    let one = match &field.kind {
+        FieldKind::Text => json!({"type": ["string", "number", "boolean", "object"], "additionalProperties": text}),
+        FieldKind::List => json!({"type": "array", "items": {"type": ["string", "number", "boolean"]}}),
+        FieldKind::Url => json!({"type": ["string", "array"], "format": "uri", "items": text}),
+        FieldKind::Person => json!({"type": ["string", "array"], "items": text}),
+        FieldKind::Date => json!({"type": ["string", "array"], "format": "date", "items": text}),
+        FieldKind::Enum(values) => {
+            let values: Vec<&str> = values.iter().map(|value| value.id.as_str()).collect();
+            json!({"anyOf": [{"enum": values}, {"type": "array", "items": {"enum": values}}]})
+        }
+    };
+    let mut schema = one;
+    schema["description"] = field.label.get(kb.config.default_language()).into();
+    schema
 }
 
 /// The values of one place in a schema: a JSON pointer (RFC 6901), the keyword for them (`enum`, or `examples` if other values are valid, too), and themselves.
 type Suggestion<'a> = (&'static str, &'static str, &'a Vec<String>);
 
 fn suggestions(format: FileFormat, known: &KnownValues) -> Vec<Suggestion<'_>> {
-    let KnownValues { areas, places, roles, verbs, provider_kinds, releases, providers, targets } = known;
+    let KnownValues { areas, places, roles, verbs, provider_kinds, releases, providers, targets, .. } = known;
     let shared = [
         ("/$defs/LifecycleFacts/properties/since", "examples", releases),
         ("/$defs/LifecycleFacts/properties/deprecated", "examples", releases),
@@ -130,6 +153,20 @@ pub fn schema(format: FileFormat, known: Option<&KnownValues>) -> String {
         // The value of an optional key can be null.
         values.extend((keyword == "enum" && place["type"].is_array()).then_some(Value::Null));
         place.insert(keyword.to_owned(), values.into());
+    }
+    let kind = match format {
+        FileFormat::Component => Some(EntityKind::Component),
+        FileFormat::Provider => Some(EntityKind::Provider),
+        FileFormat::Concept => Some(EntityKind::Concept),
+        FileFormat::Vocabulary | FileFormat::Diagrams | FileFormat::Book => None,
+    };
+    if let (Some(known), Some(kind), Some(place)) = (known, kind, value.pointer_mut("/properties/fields")) {
+        let of_kind = known.fields.iter().filter(|(_, of, _)| of.contains(&kind));
+        let properties: serde_json::Map<String, Value> = of_kind.map(|(id, _, schema)| (id.clone(), schema.clone())).collect();
+        if !properties.is_empty() {
+            place["properties"] = properties.into();
+            place["additionalProperties"] = false.into();
+        }
     }
     let mut text = serde_json::to_string_pretty(&value).unwrap_or_default();
     text.push('\n');
@@ -184,6 +221,7 @@ mod tests {
             releases: one("1.0"),
             providers: one("provider"),
             targets: one("thing"),
+            fields: Vec::new(),
         };
         for format in FileFormat::ALL {
             let (with, without) = (schema(format, Some(&known)), schema(format, None));

@@ -8,6 +8,7 @@ mod entities;
 mod entity_facts;
 mod evidence;
 mod facts_only;
+mod fields;
 mod generated;
 mod graph;
 mod lifecycle;

@@ -28,20 +28,21 @@ function choosing(form, selector, show) {
 // The searchable text of an entry: its name, id, summary and sections, and the other words from its data attribute.
 function wordsOf(entry) {
   const links = all("a", entry).flatMap((link) => [link.textContent, link.getAttribute("href")]);
-  return [entry.dataset.words, ...links, entry.querySelector(".entry-summary").firstChild?.data].join(" ").normalize("NFKC").toLowerCase();
+  return [entry.dataset.words, ...links, entry.querySelector(".entry-summary").firstChild?.data, entry.querySelector(".entry-fields")?.textContent].join(" ").normalize("NFKC").toLowerCase();
 }
 
-// The list of components.
+// The lists of components, providers and concepts.
 for (const form of all("[data-filter]")) {
-  const fits = (has, wanted) => !wanted || has.split(" ").includes(wanted);
+  const fits = (has = "", wanted) => !wanted || has.split(" ").includes(wanted);
   choosing(form, ".entry", (target, entries) => {
-    const { q, area, state, verdict, provider } = Object.fromEntries(new FormData(form));
+    const { q, area, state, verdict, provider, ...fields } = Object.fromEntries(new FormData(form));
     const terms = q.normalize("NFKC").toLowerCase().split(/\s+/);
     for (const entry of entries) {
-      const { entryState, entryVerdict, entryProviders } = entry.dataset;
+      const { entryState, entryVerdict, entryProviders, entryFields } = entry.dataset;
       const words = q.trim() && wordsOf(entry);
-      entry.hidden = !(terms.every((term) => words.includes(term)) && fits(entry.closest(".area").dataset.areaId, area)
-        && fits(entryState, state) && fits(entryVerdict, verdict) && fits(entryProviders, provider));
+      entry.hidden = !(terms.every((term) => words.includes(term)) && fits(entry.closest(".area")?.dataset.areaId, area)
+        && fits(entryState, state) && fits(entryVerdict, verdict) && fits(entryProviders, provider)
+        && Object.entries(fields).every(([name, value]) => fits(entryFields, value && `${name}:${value}`)));
     }
     for (const area of all("section.area")) area.hidden = !area.querySelector(".entry:not([hidden])");
   });

@@ -5,7 +5,7 @@ use serde::{
     de::{self, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor, value::SeqDeserializer},
 };
 
-use super::{RAW, error::DecodeError, recovery::Recovery, spanned::SPANNED};
+use super::{RAW, VALUE, error::DecodeError, recovery::Recovery, spanned::SPANNED};
 use crate::{
     node::{ListItem, MapEntry, Node, NodeValue, Scalar, ScalarKind},
     text::Span,
@@ -93,6 +93,13 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'_> {
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, DecodeError> {
+        if name == VALUE {
+            return match &self.node.value {
+                NodeValue::Scalar(scalar) if scalar.kind != ScalarKind::Null => visitor.visit_str(&scalar.text),
+                NodeValue::Scalar(_) => Err(self.wrong_type(&visitor).help("write the value, or leave the key out")),
+                NodeValue::List(_) | NodeValue::Map(_) => self.deserialize_any(visitor),
+            };
+        }
         if name != RAW {
             return visitor.visit_newtype_struct(self);
         }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::{
     facts::{Confidence, Protocol},
     id::{Id, Lang},
-    kb::{Claim, Deletion, Kb, Lifecycle, Listing, Relation, ReleaseIndex, RemovalCase, Since, Text},
+    kb::{Claim, Deletion, FieldEntry, FieldValue, Kb, Lifecycle, Listing, Relation, ReleaseIndex, RemovalCase, Since, Text},
     listing::POD,
 };
 
@@ -141,6 +141,7 @@ impl StatementCollector<'_> {
             for (about, text) in others {
                 self.add_text(Topic::Other, id, about.to_owned(), text);
             }
+            self.fields(id, &it.fields);
         }
     }
 
@@ -151,6 +152,7 @@ impl StatementCollector<'_> {
             self.add(Topic::Thing, id, "concept".to_owned(), kb.name_of(id, self.lang), None);
             self.lifecycle(id, it.lifecycle.as_ref());
             self.relations(id, &it.relations);
+            self.fields(id, &it.fields);
         }
         for text in kb.pages.values().filter_map(|page| page.texts.get(self.lang)) {
             if let Some(summary) = &text.front.summary {
@@ -168,6 +170,21 @@ impl StatementCollector<'_> {
             for claim in &it.claims {
                 self.claim(it.id.as_str(), claim);
             }
+            self.fields(it.id.as_str(), &it.fields);
+        }
+    }
+
+    fn fields(&mut self, id: &str, entries: &[FieldEntry]) {
+        for entry in entries {
+            let values = entry.values.iter().map(|value| match value {
+                FieldValue::Local(text) => text.get(self.lang).to_owned(),
+                FieldValue::Plain(text) => text.clone(),
+                FieldValue::Link { label, url } => format!("{label} <{url}>"),
+                FieldValue::Term(id) => id.to_string(),
+                FieldValue::Day(day) => day.to_string(),
+            });
+            let values = values.collect::<Vec<_>>().join(", ");
+            self.add(Topic::Other, id, entry.field.to_string(), values, None);
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Day, LocalText, RawScalar};
+use super::{Day, FieldFacts, LocalText, RawScalar};
 use crate::{
     decode::{Ordered, Spanned},
     id::{Id, Lang},
@@ -35,6 +35,9 @@ pub struct VocabularyFacts {
     /// Releases of the platform, oldest first.
     #[serde(default)]
     pub releases: Vec<Spanned<ReleaseFacts>>,
+    /// Further facts that components, providers and concepts can have, in the order in which they are shown. Facts files state them under `fields`.
+    #[serde(default)]
+    pub fields: Ordered<Spanned<Id>, Spanned<FieldFacts>>,
     /// Abbreviations and their meanings.
     #[serde(default)]
     pub glossary: BTreeMap<String, LocalText>,

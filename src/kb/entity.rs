@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use super::{Answer, Deletion, ReleaseIndex, Text, restart_verdict};
+use super::{Answer, Deletion, FieldEntry, ReleaseIndex, Text, restart_verdict};
 use crate::{
     facts::{Confidence, Day, LifecycleState, Presence, Protocol, Verdict},
     id::Id,
@@ -53,6 +53,8 @@ pub struct Component {
     pub ports: Vec<Port>,
     /// Its flags.
     pub flags: Vec<Flag>,
+    /// The values of the site's own fields, in the order of the vocabulary.
+    pub fields: Vec<FieldEntry>,
     /// The evidence of its file.
     pub evidence: Vec<Evidence>,
 }
@@ -167,6 +169,8 @@ pub struct Provider {
     pub marks: Vec<String>,
     /// Its statements about roles and components.
     pub claims: Vec<Claim>,
+    /// The values of the site's own fields, in the order of the vocabulary.
+    pub fields: Vec<FieldEntry>,
     /// The evidence of its file.
     pub evidence: Vec<Evidence>,
 }
@@ -190,6 +194,8 @@ pub struct Concept {
     pub relations: Vec<Relation>,
     /// Incoming relations: the other entity, and the index of the relation there.
     pub incoming: Vec<(Id, usize)>,
+    /// The values of the site's own fields, in the order of the vocabulary.
+    pub fields: Vec<FieldEntry>,
     /// The evidence of its file.
     pub evidence: Vec<Evidence>,
 }

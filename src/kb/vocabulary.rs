@@ -1,6 +1,6 @@
 //! The checked vocabulary and diagrams of a knowledge base.
 
-use super::Text;
+use super::{Field, Text};
 use crate::{facts::Day, id::Id};
 
 /// The terms of a knowledge base, in the order of `vocabulary.yaml`.
@@ -18,6 +18,8 @@ pub struct Vocabulary {
     pub verbs: Vec<Verb>,
     /// Kinds of providers.
     pub provider_kinds: Vec<VocabularyTerm>,
+    /// The site's own fields.
+    pub fields: Vec<Field>,
     /// Releases, oldest first.
     pub releases: Vec<Release>,
 }

@@ -2,6 +2,7 @@
 
 mod compare;
 mod detail;
+mod fields;
 mod format;
 mod page;
 mod things;

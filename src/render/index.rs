@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::{
+    fields::{self, FieldFilter, FieldView},
     generated::{self, generated_frame},
     labels::{self, TermView},
     reader::{LinkView, Reader},
@@ -14,7 +15,7 @@ use super::{
 use crate::{
     facts::{LifecycleState, Verdict},
     id::Id,
-    kb::{Component, Section},
+    kb::{Component, FieldEntry, Section},
     layout::{COMPONENTS, EntityKind, GeneratedPage},
 };
 
@@ -24,6 +25,7 @@ struct ComponentsView {
     states: Vec<TermView>,
     verdicts: Vec<TermView>,
     providers: Vec<LinkView>,
+    filters: Vec<FieldFilter>,
     number: usize,
 }
 
@@ -50,6 +52,10 @@ pub(super) struct ComponentRow {
     /// The ids of the providers that have it, for the filter.
     pub(super) providers: Vec<String>,
     pub(super) provider_links: Vec<LinkView>,
+    /// The site's own fields.
+    pub(super) fields: Vec<FieldView>,
+    /// The values of the site's own fields, for the filter.
+    pub(super) field_tokens: String,
     /// The words that the filter searches in addition to the visible text, in lower case.
     pub(super) words: String,
 }
@@ -57,6 +63,7 @@ pub(super) struct ComponentRow {
 #[derive(Serialize)]
 struct ListView {
     items: Vec<ItemView>,
+    filters: Vec<FieldFilter>,
 }
 
 #[derive(Serialize)]
@@ -65,6 +72,8 @@ struct ItemView {
     summary: String,
     sections: Vec<LinkView>,
     note: String,
+    fields: Vec<FieldView>,
+    field_tokens: String,
 }
 
 pub(super) fn components(reader: &Reader<'_>) -> RenderResult {
@@ -79,6 +88,7 @@ pub(super) fn components(reader: &Reader<'_>) -> RenderResult {
         states: states.into_iter().map(|state| labels::state(reader, state)).collect(),
         verdicts: verdicts.into_iter().map(|verdict| labels::verdict(reader, verdict)).collect(),
         providers: kb.providers.keys().map(|id| reader.link(id)).collect(),
+        filters: fields::filters(reader, EntityKind::Component, components().map(|it| it.fields.as_slice())),
         number: kb.components.len(),
     };
     generated::render_in(reader, &frame, GeneratedPage::Components, "components.html", &view)
@@ -124,6 +134,8 @@ fn row(reader: &Reader<'_>, item: &Component) -> ComponentRow {
         providers: providers.iter().map(ToString::to_string).collect(),
         provider_links: providers.into_iter().filter(|id| kb.providers.contains_key(*id)).map(|id| reader.link(id)).collect(),
         summary: summary.to_owned(),
+        fields: fields::in_list(reader, &item.fields),
+        field_tokens: fields::tokens(reader, &item.fields),
     }
 }
 
@@ -144,9 +156,16 @@ fn words_beyond<'a>(shown: &str, said: impl Iterator<Item = &'a str>) -> String 
     kept.join(" ")
 }
 
-fn item(reader: &Reader<'_>, kind: EntityKind, id: &Id, note: String) -> ItemView {
+fn item(reader: &Reader<'_>, kind: EntityKind, id: &Id, note: String, entries: &[FieldEntry]) -> ItemView {
     let sections = reader.kb().sections_of(kind, id).map(|section| reader.link(&section.id)).collect();
-    ItemView { link: reader.link(id), summary: reader.summary(&format!("{}/{id}", kind.folder())).to_owned(), sections, note }
+    ItemView {
+        link: reader.link(id),
+        summary: reader.summary(&format!("{}/{id}", kind.folder())).to_owned(),
+        sections,
+        note,
+        fields: fields::in_list(reader, entries),
+        field_tokens: fields::tokens(reader, entries),
+    }
 }
 
 pub(super) fn providers(reader: &Reader<'_>) -> RenderResult {
@@ -156,16 +175,18 @@ pub(super) fn providers(reader: &Reader<'_>) -> RenderResult {
         let kind = kind.map(|kind| reader.text(&kind.label)).unwrap_or_default();
         let vendor = provider.vendor.as_deref().unwrap_or_default();
         let note = labels::join_nonempty([kind, vendor], " · ");
-        item(reader, EntityKind::Provider, &provider.id, note)
+        item(reader, EntityKind::Provider, &provider.id, note, &provider.fields)
     });
-    generated::render(reader, GeneratedPage::Providers, "list.html", &ListView { items: items.collect() })
+    let filters = fields::filters(reader, EntityKind::Provider, kb.providers.values().map(|it| it.fields.as_slice()));
+    generated::render(reader, GeneratedPage::Providers, "list.html", &ListView { items: items.collect(), filters })
 }
 
 pub(super) fn concepts(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
     let items = kb.concepts.values().map(|concept| {
         let area = concept.area.as_ref().map(|area| labels::area(reader, area).name).unwrap_or_default();
-        item(reader, EntityKind::Concept, &concept.id, area)
+        item(reader, EntityKind::Concept, &concept.id, area, &concept.fields)
     });
-    generated::render(reader, GeneratedPage::Concepts, "list.html", &ListView { items: items.collect() })
+    let filters = fields::filters(reader, EntityKind::Concept, kb.concepts.values().map(|it| it.fields.as_slice()));
+    generated::render(reader, GeneratedPage::Concepts, "list.html", &ListView { items: items.collect(), filters })
 }

@@ -7,6 +7,7 @@ use std::{fmt::Write as _, ops::Range};
 use super::{
     claims::claims_of,
     context::Context,
+    fields,
     labels::{self, section_title},
     node_facts::{NodeFacts, NodeRelation},
     reader::Reader,
@@ -15,7 +16,7 @@ use super::{
 use crate::{
     facts::Verdict,
     id::{Id, Lang},
-    kb::{Claim, Component, Evidence, Listing, Page, PageKind, Port, Provider, Removal, RemovalCase, Restart, Text},
+    kb::{Claim, Component, Evidence, FieldEntry, Listing, Page, PageKind, Port, Provider, Removal, RemovalCase, Restart, Text},
     layout::FactSection,
     link::Resolved,
     listing::{Controller, POD},
@@ -108,10 +109,12 @@ impl<'a> MarkdownExport<'_, 'a> {
         if let Some(it) = concept {
             self.item("area", &it.area.as_ref().map(|area| labels::area(self.reader, area).name).unwrap_or_default());
             self.item("aka", &self.reader.aka(&page.path, &it.aka).join(", "));
+            self.fields(&it.fields);
         }
         if let Some(it) = provider {
             self.item("vendor", it.vendor.as_deref().unwrap_or_default());
             self.item("aka", &self.reader.aka(&page.path, &it.aka).join(", "));
+            self.fields(&it.fields);
         }
         self.body(text);
         if let Some(it) = component {
@@ -128,6 +131,18 @@ impl<'a> MarkdownExport<'_, 'a> {
         }
         if let PageKind::Entity(kind, id) = &page.kind {
             self.sources(kb.evidence_of(*kind, id));
+        }
+    }
+
+    /// The site's own fields.
+    fn fields(&mut self, entries: &[FieldEntry]) {
+        for field in fields::on_page(self.reader, entries) {
+            let values = field.values.iter().map(|value| match value.href.as_str() {
+                "" => line(&value.text),
+                href => format!("[{}]({href})", label(&value.text)),
+            });
+            let values = values.collect::<Vec<_>>().join(", ");
+            let _ = writeln!(self.text, "- **{}:** {values}", line(&field.label));
         }
     }
 
@@ -148,6 +163,7 @@ impl<'a> MarkdownExport<'_, 'a> {
             self.item("replaced_by", &self.links(&lifecycle.replaced_by));
         }
         self.item("replaces", &self.links(&it.replaces));
+        self.fields(&it.fields);
         if it.has_answers() {
             self.heading(FactSection::Removal);
             self.deletion(it);

@@ -2,7 +2,7 @@
 
 use crate::{
     id::Id,
-    kb::{Component, Concept, Evidence, Kb, Lifecycle, Relation},
+    kb::{Component, Concept, Evidence, FieldEntry, Kb, Lifecycle, Relation},
     layout::EntityKind,
 };
 
@@ -16,6 +16,7 @@ pub(super) struct NodeFacts<'a> {
     pub(super) lifecycle: Option<&'a Lifecycle>,
     pub(super) relations: &'a [Relation],
     pub(super) incoming: &'a [(Id, usize)],
+    pub(super) fields: &'a [FieldEntry],
     pub(super) evidence: &'a [Evidence],
 }
 
@@ -39,6 +40,7 @@ impl<'a> From<&'a Component> for NodeFacts<'a> {
             lifecycle: it.lifecycle.as_ref(),
             relations: &it.relations,
             incoming: &it.incoming,
+            fields: &it.fields,
             evidence: &it.evidence,
         }
     }
@@ -55,6 +57,7 @@ impl<'a> From<&'a Concept> for NodeFacts<'a> {
             lifecycle: it.lifecycle.as_ref(),
             relations: &it.relations,
             incoming: &it.incoming,
+            fields: &it.fields,
             evidence: &it.evidence,
         }
     }

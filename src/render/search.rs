@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{
     claims::claims_of,
     context::Context,
-    deletion, generated, index, inline_code,
+    deletion, fields, generated, index, inline_code,
     labels::{self, TermView, join_nonempty, presence, section_title},
     node_facts::{NodeFacts, NodeRelation},
     reader::Reader,
@@ -175,12 +175,14 @@ fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Docu
     let area = node.as_ref().and_then(|it| it.area);
     document.area = area.map(|area| kb.vocabulary.area_position(area)).filter(|position| *position < kb.vocabulary.areas.len());
     let aka = aka.join(" · ");
+    let own = node.as_ref().map(|it| it.fields).or_else(|| Some(&provider?.fields)).unwrap_or_default();
+    let own = fields::lines(reader, own);
     if let Some(it) = component {
         component_names(it, document);
         document.providers = it.providers().into_iter().filter_map(|id| kb.providers.keys().position(|known| known == id)).collect();
         let roles = it.roles.iter().map(|role| labels::role_link(reader, role).name).collect::<Vec<_>>().join(" · ");
         document.verdicts = verdicts(reader, it);
-        document.sections.push(lead(&[&roles, reader.optional(it.installed_by.as_ref()), &aka]));
+        document.sections.push(lead(&[&roles, reader.optional(it.installed_by.as_ref()), &aka, &own]));
         document.sections.extend(fact_section(reader, FactSection::Names, names(reader, it)));
         document.sections.extend(fact_section(reader, FactSection::Removal, deletions(reader, it)));
     } else if let Some(it) = provider {
@@ -190,9 +192,9 @@ fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Docu
         }
         document.names.push(name(&it.name, NameKind::Object));
         document.providers = kb.providers.keys().position(|known| known == id).into_iter().collect();
-        document.sections.push(lead(&[it.vendor.as_deref().unwrap_or_default(), &aka]));
+        document.sections.push(lead(&[it.vendor.as_deref().unwrap_or_default(), &aka, &own]));
     } else {
-        document.sections.push(lead(&[&aka]));
+        document.sections.push(lead(&[&aka, &own]));
     }
     document.sections.append(&mut prose(reader, text));
     document.sections.extend(component.and_then(|it| fact_section(reader, FactSection::Providers, claims(reader, it))));

@@ -8,7 +8,7 @@ use std::{
 use super::{
     claims,
     context::{FactsContext, FileContext},
-    evidence, lifecycle,
+    evidence, fields, lifecycle,
     symbols::TermKind,
 };
 use crate::{
@@ -70,6 +70,7 @@ pub(super) fn component(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts,
             claims: Vec::new(),
             ports: facts.ports.iter().filter_map(|facts| port(facts, file)).collect(),
             flags: facts.flags.iter().map(|facts| flag(facts, file)).collect(),
+            fields: fields::check(&facts.fields, EntityKind::Component, Span::at(0), file),
             evidence: evidence::check(&facts.evidence, file),
         }
     })
@@ -115,6 +116,7 @@ pub(super) fn concept(loaded: &Loaded<ConceptFacts>, facts: &ConceptFacts, conte
             lifecycle: facts.lifecycle.as_ref().map(|facts| lifecycle::check(facts, file)),
             relations: relations(&facts.relations, &loaded.id, file),
             incoming: Vec::new(),
+            fields: fields::check(&facts.fields, EntityKind::Concept, Span::at(0), file),
             evidence: evidence::check(&facts.evidence, file),
         }
     })
@@ -137,6 +139,7 @@ pub(super) fn provider(loaded: &Loaded<ProviderFacts>, facts: &ProviderFacts, co
             aka: facts.aka.clone(),
             marks: marks(&facts.marks, file),
             claims: claims::check(&facts.claims, file),
+            fields: fields::check(&facts.fields, EntityKind::Provider, Span::at(0), file),
             evidence: evidence::check(&facts.evidence, file),
         }
     })

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::symbols::SymbolTable;
+use super::{fields, symbols::SymbolTable};
 use crate::{
     decode::Spanned,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
@@ -39,7 +39,8 @@ pub(super) fn check(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diag
         text(Some(written));
     }
     let releases = releases(&facts.releases, file, diagnostics);
-    Vocabulary { platform: facts.platform.clone(), areas, places, roles, verbs, provider_kinds, releases }
+    let fields = fields::declared(draft, symbols, diagnostics);
+    Vocabulary { platform: facts.platform.clone(), areas, places, roles, verbs, provider_kinds, fields, releases }
 }
 
 fn default_mark(id: &Id) -> String {

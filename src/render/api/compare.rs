@@ -5,7 +5,11 @@ use std::fmt::Write as _;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{SCHEMA_VERSION, Source, page_url, sources};
+use super::{
+    SCHEMA_VERSION, Source,
+    fields::{FieldOut, fields},
+    page_url, sources,
+};
 use crate::{
     facts::{Confidence, Presence},
     kb::{Claim, Kb, Provider, VocabularyTerm},
@@ -48,6 +52,8 @@ struct ProviderWithClaims<'a> {
     url: String,
     /// Other names that people search for.
     aka: &'a [String],
+    /// The values of the site's own fields.
+    fields: Vec<FieldOut<'a>>,
     /// Texts that only appear in `kubectl` output of its clusters.
     marks: &'a [String],
     /// The statements about what it includes.
@@ -79,6 +85,7 @@ fn provider_out<'a>(kb: &'a Kb, provider: &'a Provider) -> ProviderWithClaims<'a
         vendor: provider.vendor.as_deref(),
         url: page_url(kb, EntityKind::Provider, &provider.id),
         aka: &provider.aka,
+        fields: fields(kb, &provider.fields),
         marks: &provider.marks,
         claims: provider.claims.iter().map(claim).collect(),
     }
@@ -174,13 +181,13 @@ pub(super) fn csv(comparison: &Comparison<'_>) -> String {
     for role in &comparison.roles {
         for cell in &role.cells {
             if cell.claims.is_empty() {
-                let _ = write!(csv, "{},{},,unknown,,,,,,,\r\n", field(role.id), field(cell.provider));
+                let _ = write!(csv, "{},{},,unknown,,,,,,,\r\n", csv_field(role.id), csv_field(cell.provider));
             }
             for claim in &cell.claims {
                 let evidence = claim.evidence.iter().map(|entry| entry.url.unwrap_or(entry.title)).collect::<Vec<_>>().join(" ");
                 // The oldest check determines how far the whole claim can be trusted.
                 let checked = claim.evidence.iter().map(|entry| entry.checked).min().map(|day| day.to_string()).unwrap_or_default();
-                let fields = [
+                let values = [
                     role.id,
                     cell.provider,
                     claim.component.unwrap_or_default(),
@@ -193,7 +200,7 @@ pub(super) fn csv(comparison: &Comparison<'_>) -> String {
                     &evidence,
                     &checked,
                 ];
-                csv.push_str(&fields.map(field).join(","));
+                csv.push_str(&values.map(csv_field).join(","));
                 csv.push_str("\r\n");
             }
         }
@@ -202,7 +209,7 @@ pub(super) fn csv(comparison: &Comparison<'_>) -> String {
 }
 
 /// Quotes a field if necessary. Spreadsheets interpret a leading `=`, `+`, `-`, `@`, tab or line break as a formula, so an apostrophe is inserted before it.
-fn field(text: &str) -> String {
+fn csv_field(text: &str) -> String {
     let text = printable_lines(text);
     let text = if text.starts_with(['=', '+', '-', '@', '\t', '\n']) { format!("'{text}") } else { text.into_owned() };
     if text.contains(['"', ',', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }

@@ -5,7 +5,11 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{SCHEMA_VERSION, Source, address, page_url, source, sources};
+use super::{
+    SCHEMA_VERSION, Source, address,
+    fields::{FieldOut, fields},
+    page_url, source, sources,
+};
 use crate::{
     facts::{Confidence, LifecycleState, Presence, Protocol, Verdict},
     id::Id,
@@ -43,6 +47,8 @@ pub(super) struct Detail<'a> {
     roles: Vec<&'a str>,
     /// Other names that people search for.
     aka: &'a [String],
+    /// The values of the site's own fields.
+    fields: Vec<FieldOut<'a>>,
     /// The installer, by language.
     installed_by: Texts<'a>,
     /// The lifecycle by release.
@@ -336,6 +342,7 @@ pub(super) fn concept<'a>(kb: &'a Kb, facts: &NodeFacts<'a>) -> Detail<'a> {
         place: facts.place.map(Id::as_str),
         roles: Vec::new(),
         aka: facts.aka,
+        fields: fields(kb, facts.fields),
         installed_by: Texts::new(),
         lifecycle: facts.lifecycle.map(|it| lifecycle(kb, it)),
         replaces: Vec::new(),

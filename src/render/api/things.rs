@@ -5,7 +5,11 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{SCHEMA_VERSION, page_url, section_url};
+use super::{
+    SCHEMA_VERSION,
+    fields::{FieldOut, fields},
+    page_url, section_url,
+};
 use crate::{
     facts::{LifecycleState, Verdict},
     id::Id,
@@ -48,6 +52,8 @@ struct ThingEntry<'a> {
     section_of: Option<&'a str>,
     /// Other names that people search for.
     aka: &'a [String],
+    /// The values of the site's own fields.
+    fields: Vec<FieldOut<'a>>,
 }
 
 /// The data to find the page of an object or a name.
@@ -109,6 +115,7 @@ pub(super) fn components(kb: &Kb) -> Components<'_> {
             verdict: component.and_then(|it| it.deletion.removal.as_ref()).map(|removal| removal.general.verdict),
             section_of: None,
             aka: node.aka,
+            fields: fields(kb, node.fields),
         }
     });
     let sections = kb.sections.values().map(|section| {
@@ -125,6 +132,7 @@ pub(super) fn components(kb: &Kb) -> Components<'_> {
             verdict: component.and_then(|it| it.deletion_of(Some(&section.id))?.removal.as_ref()).map(|removal| removal.general.verdict),
             section_of: Some(section.owner.as_str()),
             aka: &section.aka,
+            fields: Vec::new(),
         }
     });
     let mut things: Vec<ThingEntry<'_>> = nodes.chain(sections).collect();
