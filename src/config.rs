@@ -4,9 +4,11 @@ mod book_toml;
 mod site_url;
 mod unused;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
-pub use book_toml::{BookTable, BookToml, BuildTable, CodeTable, HtmlTable, LanguageTable, MenuTable, OutputTable, RuleTable};
+pub use book_toml::{
+    BookTable, BookToml, BuildTable, CodeTable, FoldersTable, HtmlTable, LanguageTable, MenuTable, OutputTable, RuleTable,
+};
 pub use site_url::SiteUrl;
 
 use crate::{
@@ -73,6 +75,8 @@ pub struct Config {
     pub redirects: Vec<Redirect>,
     /// The picture before the name of the site, as a path relative to the root.
     pub logo: Option<String>,
+    /// Folders whose names in addresses differ from those in the repository.
+    pub folders: Vec<RenamedFolder>,
     /// The links at the top of every page; empty for the default.
     pub menu: Vec<MenuEntry>,
     /// The prefixes of hidden lines of code, by language.
@@ -95,6 +99,17 @@ pub struct MenuEntry {
     pub title: String,
     /// The text by language, if it differs.
     pub titles: BTreeMap<Lang, String>,
+}
+
+/// A folder whose name in addresses differs from that in the repository.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RenamedFolder {
+    /// The name in the repository.
+    pub name: &'static str,
+    /// The name in addresses.
+    pub address: String,
+    /// The span of the name in `book.toml`.
+    pub span: Span,
 }
 
 /// A redirect from an address without a page.
@@ -188,8 +203,21 @@ impl Config {
     /// The address of a page in a language: at the root for the default language, below the tag for others.
     #[must_use]
     pub fn page_url(&self, path: &str, lang: &Lang) -> Url {
-        if lang == self.default_language() { Url::page(path) } else { Url::page(&format!("{lang}/{path}")) }
+        let path = replace_folder(path, self.folders.iter().map(|folder| (folder.name, folder.address.as_str())));
+        if lang == self.default_language() { Url::page(&path) } else { Url::page(&format!("{lang}/{path}")) }
     }
+
+    /// The path of the page at an address without the language.
+    #[must_use]
+    pub fn path_at<'a>(&self, address: &'a str) -> Cow<'a, str> {
+        replace_folder(address, self.folders.iter().map(|folder| (folder.address.as_str(), folder.name)))
+    }
+}
+
+/// A path with another name of its first folder, if there is one. `names` are pairs of the present and the other name.
+fn replace_folder<'a, 'n>(path: &'a str, mut names: impl Iterator<Item = (&'n str, &'n str)>) -> Cow<'a, str> {
+    let first = path.split('/').next().unwrap_or_default();
+    names.find(|(present, _)| *present == first).map_or(Cow::Borrowed(path), |(_, other)| format!("{other}{}", &path[first.len()..]).into())
 }
 
 /// Parses `book.toml`. Mistakes go to `diagnostics`; invalid settings get their defaults, so that other files can be checked in the same run.
@@ -256,6 +284,7 @@ fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> C
         allow_html: html.allow_html,
         rules: checker.rules(&written.rules, &written.rules_in),
         logo: html.logo.as_ref().and_then(|path| checker.inner_path(path)),
+        folders: checker.folders(html.folders),
         menu: html.menu.into_iter().filter_map(|entry| checker.menu(entry)).collect(),
         redirects: html.redirect.iter().filter_map(|(from, to)| checker.redirect(from, to)).collect(),
         has_entities: true,
@@ -359,6 +388,27 @@ impl Checker<'_> {
         }
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         Some(Redirect { from: Url::page(path), to: self.destination(to, folder)?, span: to.span })
+    }
+
+    fn folders(&mut self, written: FoldersTable) -> Vec<RenamedFolder> {
+        let FoldersTable { components, providers, concepts } = written;
+        let named = [("components", components), ("providers", providers), ("concepts", concepts)];
+        let names = [named[0].0, named[1].0, named[2].0];
+        let mut folders: Vec<RenamedFolder> = Vec::new();
+        for (name, address) in named {
+            let Some(address) = address.filter(|address| address.value != name) else { continue };
+            let is_name = address.starts_with(|first: char| first.is_ascii_alphanumeric())
+                && address.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_".contains(&byte));
+            if !is_name {
+                let message = format!("`{}` is not the name of a folder in addresses", address.value);
+                self.bad(address.span, &message, "use lower-case letters, digits, `-` and `_`");
+            } else if names.contains(&address.as_str()) || folders.iter().any(|other| other.address == address.value) {
+                self.bad(address.span, &format!("`{}` is the folder of other pages", address.value), "choose another name");
+            } else {
+                folders.push(RenamedFolder { name, address: address.value, span: address.span });
+            }
+        }
+        folders
     }
 
     fn menu(&mut self, entry: MenuTable) -> Option<MenuEntry> {

@@ -13,9 +13,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 pub use fields::{FieldFacts, FieldOwner, FieldPlace, FieldType, FieldValueFacts, FieldValues};
-pub use values::{Confidence, Day, LifecycleState, Presence, Protocol, RawScalar, Verdict};
+pub use values::{Confidence, Day, LifecycleState, Presence, RawScalar, Verdict};
 pub use vocabulary::{
-    AreaFacts, PlaceFacts, ProviderKindFacts, ReleaseFacts, RoleFacts, TermFacts, TermsFacts, VerbFacts, VocabularyFacts,
+    AreaFacts, PlaceFacts, ProviderKindFacts, ReleaseFacts, RoleFacts, TermFacts, TermsFacts, VerbFacts, VocabularyFacts, WordFacts,
+    WordsFacts,
 };
 
 use crate::{
@@ -122,7 +123,7 @@ pub struct ProviderFacts {
     /// Other names that people search for.
     #[serde(default)]
     pub aka: Vec<String>,
-    /// Texts that only appear in `kubectl` output of its clusters: a part of a version (`-gke.`), of a Node's name or of a registry.
+    /// Texts that only appear in output from its systems, such as a part of a version (`-gke.`), of a host name or of a registry. They identify it.
     #[serde(default)]
     pub marks: Vec<Spanned<String>>,
     /// The statements about what it includes.
@@ -280,9 +281,8 @@ pub struct RelationFacts {
 pub struct PortFacts {
     /// `10250` or `30000-32767`.
     pub port: Spanned<RawScalar>,
-    /// The protocol. Default: TCP.
-    #[serde(default)]
-    pub protocol: Protocol,
+    /// A protocol of the vocabulary, or several with `/` between them: `TCP/UDP`. Default: the first one of the vocabulary, TCP.
+    pub protocol: Option<Spanned<String>>,
     /// The purpose, as a phrase.
     pub what: Option<LocalText>,
     /// The first release that includes it.
@@ -321,7 +321,7 @@ pub struct EvidenceFacts {
     pub title: Option<String>,
     /// The URL; optional for an observation.
     pub url: Option<Spanned<String>>,
-    /// Observed in a real cluster and not documented.
+    /// Observed in a running system and not documented.
     #[serde(default)]
     pub observed: bool,
     /// The date of the last check.

@@ -14,7 +14,7 @@ use std::{
 
 pub use deletion::{Answer, Deletion, Removal, RemovalCase, Restart, restart_verdict};
 pub use entity::{Claim, Component, Concept, Evidence, Flag, Lifecycle, Listing, Port, Provider, Relation, Section, Since};
-pub use field::{Field, FieldEntry, FieldKind, FieldValue};
+pub use field::{Field, FieldEntry, FieldKind, FieldTerm, FieldValue};
 pub use page::{Page, PageKind, StaleSection, Staleness, stale_sections};
 pub use vocabulary::{Area, Diagram, Diagrams, Release, ReleaseIndex, Verb, Vocabulary, VocabularyTerm};
 
@@ -68,8 +68,7 @@ pub struct Kb {
 /// The title of a page or folder without one: the last part of its address with spaces, and with a capital letter.
 fn title_of_name(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or(path).replace(['-', '_'], " ");
-    let mut letters = name.trim().chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    crate::text::capitalized(name.trim())
 }
 
 /// A text by language. A language can be missing.
@@ -86,6 +85,12 @@ impl Text {
     /// The translations, sorted by language.
     pub fn iter(&self) -> impl Iterator<Item = (&Lang, &str)> {
         self.0.iter().map(|(lang, text)| (lang, text.as_str()))
+    }
+
+    /// The text in a language; `None` if it is missing.
+    #[must_use]
+    pub fn in_language(&self, lang: &Lang) -> Option<&str> {
+        self.0.get(lang).map(String::as_str)
     }
 
     /// The text in a language, else in any other; empty if there is none.

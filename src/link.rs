@@ -424,6 +424,7 @@ impl Linker<'_> {
     }
 
     fn address(&mut self, link: &Link, path: &str, written: &str, anchor: Option<&str>) -> Resolved {
+        let path = &*self.kb.config.path_at(path);
         let page_of_folder = format!("{path}/index.html");
         let path = if self.kb.pages.contains_key(path) {
             path

@@ -56,6 +56,7 @@ pub struct KnownValues {
     provider_kinds: Vec<String>,
     releases: Vec<String>,
     providers: Vec<String>,
+    protocols: Vec<String>,
     /// Components and concepts.
     targets: Vec<String>,
     /// The schema of each of the site's own fields, with the kinds of entities that can have it.
@@ -76,6 +77,7 @@ impl KnownValues {
             provider_kinds: ids(&mut vocabulary.provider_kinds.iter().map(|it| &it.id)),
             releases: vocabulary.releases.iter().map(|it| it.name.clone()).collect(),
             providers: ids(&mut kb.providers.keys()),
+            protocols: vocabulary.protocols.clone(),
             targets: ids(&mut kb.components.keys().chain(kb.concepts.keys())),
             fields: vocabulary.fields.iter().map(|field| (field.id.to_string(), field.of.clone(), field_schema(field, kb))).collect(),
         }
@@ -105,7 +107,7 @@ fn field_schema(field: &Field, kb: &Kb) -> Value {
 type Suggestion<'a> = (&'static str, &'static str, &'a Vec<String>);
 
 fn suggestions(format: FileFormat, known: &KnownValues) -> Vec<Suggestion<'_>> {
-    let KnownValues { areas, places, roles, verbs, provider_kinds, releases, providers, targets, .. } = known;
+    let KnownValues { areas, places, roles, verbs, provider_kinds, releases, providers, protocols, targets, .. } = known;
     let shared = [
         ("/$defs/LifecycleFacts/properties/since", "examples", releases),
         ("/$defs/LifecycleFacts/properties/deprecated", "examples", releases),
@@ -116,8 +118,11 @@ fn suggestions(format: FileFormat, known: &KnownValues) -> Vec<Suggestion<'_>> {
         ("/properties/area", "enum", areas),
         ("/properties/place", "enum", places),
     ];
-    let of_components =
-        [("/properties/roles/items", "enum", roles), ("/$defs/ListingFacts/properties/providers/items", "examples", providers)];
+    let of_components = [
+        ("/properties/roles/items", "enum", roles),
+        ("/$defs/ListingFacts/properties/providers/items", "examples", providers),
+        ("/$defs/PortFacts/properties/protocol", "examples", protocols),
+    ];
     match format {
         FileFormat::Component => shared.into_iter().chain(of_components).collect(),
         FileFormat::Concept => shared.to_vec(),
@@ -220,6 +225,7 @@ mod tests {
             provider_kinds: one("kind"),
             releases: one("1.0"),
             providers: one("provider"),
+            protocols: one("TCP"),
             targets: one("thing"),
             fields: Vec::new(),
         };

@@ -54,6 +54,13 @@ pub struct LineColumn {
     pub column: usize,
 }
 
+/// A text that begins with a capital letter.
+#[must_use]
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
 /// The line and column of a byte offset, in time linear in the offset. An offset inside a character counts as its start, one past the end as the end.
 #[must_use]
 pub fn line_column(text: &str, offset: usize) -> LineColumn {

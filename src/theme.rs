@@ -13,7 +13,7 @@ use crate::{
     listing::Controller,
     markdown::Labels,
     read::{Content, STATIC, STRINGS, Sources, TEMPLATES},
-    text::{Span, did_you_mean},
+    text::{Span, capitalized, did_you_mean},
     yaml,
 };
 
@@ -60,6 +60,24 @@ pub struct Template {
 pub struct Strings(BTreeMap<String, String>);
 
 impl Strings {
+    /// Replaces the strings of these keys, and then words such as `[components]` in all strings by the strings `word_components` …; `[Components]` begins with a capital
+    /// letter. `own` returns the site's string of a key.
+    #[must_use]
+    pub fn with_words<'a>(&self, own: impl Fn(&str) -> Option<&'a str>) -> Self {
+        let mut strings = self.0.clone();
+        for (key, text) in &mut strings {
+            if let Some(own) = own(key) {
+                own.clone_into(text);
+            }
+        }
+        let words = strings.iter().filter_map(|(key, word)| Some((key.strip_prefix("word_")?.to_owned(), word.clone())));
+        let words: BTreeMap<String, String> = words.collect();
+        for text in strings.values_mut().filter(|text| text.contains('[')) {
+            *text = filled(text, &words);
+        }
+        Self(strings)
+    }
+
     /// The string of a key; the key itself if there is none.
     #[must_use]
     pub fn get<'a>(&'a self, key: &'a str) -> &'a str {
@@ -93,7 +111,13 @@ impl Strings {
     /// The label of a term of a closed list: that of `comes-back` in the list `verdict` has the key `verdict_comes_back`.
     #[must_use]
     pub fn term<'a>(&'a self, list: &str, name: &'a str) -> &'a str {
-        self.0.get(&format!("{list}_{}", name.replace('-', "_"))).map_or(name, String::as_str)
+        self.0.get(&Self::term_key(list, name)).map_or(name, String::as_str)
+    }
+
+    /// The key of the label of a term.
+    #[must_use]
+    pub fn term_key(list: &str, name: &str) -> String {
+        format!("{list}_{}", name.replace('-', "_"))
     }
 
     /// The strings that rendered Markdown contains.
@@ -113,6 +137,31 @@ impl Strings {
             task_open: self.get("task_open").to_owned(),
         }
     }
+}
+
+/// A text with `[word]` and `[Word]` replaced; other brackets stay.
+fn filled(text: &str, words: &BTreeMap<String, String>) -> String {
+    let mut filled = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, inner)) = rest.split_once('[') {
+        filled.push_str(before);
+        let named = inner.split_once(']').and_then(|(name, after)| Some((name, words.get(&name.to_lowercase())?, after)));
+        match named {
+            Some((name, word, after)) => {
+                if name.starts_with(char::is_uppercase) {
+                    filled.push_str(&capitalized(word));
+                } else {
+                    filled.push_str(word);
+                }
+                rest = after;
+            }
+            None => {
+                filled.push('[');
+                rest = inner;
+            }
+        }
+    }
+    filled + rest
 }
 
 /// Loads the theme for the languages of a site; reports missing strings.

@@ -8,6 +8,7 @@ mod entities;
 mod entity_facts;
 mod evidence;
 mod facts_only;
+mod field_types;
 mod fields;
 mod generated;
 mod graph;
@@ -17,12 +18,18 @@ mod pages;
 mod sections;
 mod symbols;
 mod terms;
+mod texts;
 mod update;
 mod vocabulary;
 
 use std::sync::Arc;
 
-use crate::{diagnostic::Diagnostics, kb::Kb, load::Draft};
+use crate::{
+    diagnostic::Diagnostics,
+    kb::{Kb, Vocabulary},
+    load::Draft,
+    theme::Theme,
+};
 
 use context::FactsContext;
 pub use facts_only::{ComponentStore, FactsOnlyKb, facts_only};
@@ -61,7 +68,7 @@ pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> (Kb, SymbolTabl
     sections::check_headings(draft, &sections, &pages, diagnostics);
     let kb = Kb {
         config: draft.config.clone(),
-        theme: draft.theme.clone(),
+        theme: Arc::new(in_own_words(&draft.theme, &vocabulary)),
         vocabulary: Arc::new(vocabulary),
         diagrams: Arc::new(diagrams),
         components: Arc::new(components),
@@ -77,4 +84,10 @@ pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> (Kb, SymbolTabl
         recogniser: Arc::new(recogniser),
     };
     (kb, symbols)
+}
+
+/// The theme with the strings of the user interface in the words of the site.
+fn in_own_words(theme: &Theme, vocabulary: &Vocabulary) -> Theme {
+    let strings = theme.strings.iter().map(|(lang, strings)| (lang.clone(), vocabulary.in_own_words(strings, lang)));
+    Theme { strings: strings.collect(), ..theme.clone() }
 }

@@ -67,9 +67,12 @@ pub(super) fn run(arguments: &ExplainArguments, built_in: EmbeddedFacts) -> Resu
     let language = language(&knowledge, arguments.lang.as_deref())?;
     let provider = arguments.provider.as_deref().map(|id| provider(&knowledge, id)).transpose()?;
     let no_sources = Sources::default();
+    let vocabulary = knowledge.vocabulary.clone();
     // JSON output doesn't need interface strings.
-    let words =
-        LazyCell::new(|| theme::load_strings(if let Origin::Disk(_, sources) = &origin { sources } else { &no_sources }, &language));
+    let words = LazyCell::new(|| {
+        let strings = theme::load_strings(if let Origin::Disk(_, sources) = &origin { sources } else { &no_sources }, &language);
+        vocabulary.in_own_words(&strings, &language.lang)
+    });
     let files = match (&arguments.before, &arguments.after) {
         (Some(before), Some(after)) => vec![Some(before), Some(after)],
         _ => vec![arguments.file.as_ref()],

@@ -35,9 +35,9 @@ pub(super) struct NewArguments {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Kind {
-    /// A component that runs in a cluster
+    /// A part of the system
     Component,
-    /// A distribution, service or tool that creates clusters
+    /// What provides the system: a product, a service, a region
     Provider,
     /// Background knowledge
     Concept,

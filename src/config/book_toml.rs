@@ -108,6 +108,9 @@ pub struct HtmlTable {
     /// Redirects: from addresses of this site that have no page, such as `/old.html`, to addresses of this site or full URLs.
     #[serde(default)]
     pub redirect: BTreeMap<Spanned<String>, Spanned<String>>,
+    /// The names of folders in addresses.
+    #[serde(default)]
+    pub folders: FoldersTable,
     /// Blocks of code.
     #[serde(default)]
     pub code: CodeTable,
@@ -124,6 +127,18 @@ pub struct MenuTable {
     /// The text by language, if it differs.
     #[serde(default)]
     pub titles: BTreeMap<Lang, String>,
+}
+
+/// `[output.html.folders]`: the first part of the addresses of components, providers and concepts. Their folders in the repository keep their names.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct FoldersTable {
+    /// The folder of the pages of components, for example `services`. Default: `components`.
+    pub components: Option<Spanned<String>>,
+    /// The folder of the pages of providers. Default: `providers`.
+    pub providers: Option<Spanned<String>>,
+    /// The folder of the pages of concepts. Default: `concepts`.
+    pub concepts: Option<Spanned<String>>,
 }
 
 /// `[output.html.code]`

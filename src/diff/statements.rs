@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    facts::{Confidence, Protocol},
+    facts::Confidence,
     id::{Id, Lang},
     kb::{Claim, Deletion, FieldEntry, FieldValue, Kb, Lifecycle, Listing, Relation, ReleaseIndex, RemovalCase, Since, Text},
     listing::POD,
@@ -123,8 +123,7 @@ impl StatementCollector<'_> {
             self.relations(id, &it.relations);
             for port in &it.ports {
                 let about = if port.first == port.last { port.first.to_string() } else { format!("{}-{}", port.first, port.last) };
-                let text =
-                    [Some(protocol(port.protocol).to_owned()), self.text(port.what.as_ref()), self.span(port.since, None, port.removed)];
+                let text = [Some(port.protocols.join(" and ")), self.text(port.what.as_ref()), self.span(port.since, None, port.removed)];
                 self.add(Topic::Port, id, about, joined(text), Some(&port.evidence));
             }
             for flag in &it.flags {
@@ -268,15 +267,6 @@ impl StatementCollector<'_> {
 /// A row with single spaces.
 fn folded(row: &str) -> String {
     row.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-const fn protocol(protocol: Protocol) -> &'static str {
-    match protocol {
-        Protocol::Tcp => "TCP",
-        Protocol::Udp => "UDP",
-        Protocol::Both => "TCP and UDP",
-        Protocol::Sctp => "SCTP",
-    }
 }
 
 fn joined(parts: impl IntoIterator<Item = Option<String>>) -> String {

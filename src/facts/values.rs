@@ -71,7 +71,7 @@ impl LifecycleState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// Deletion destroys the cluster or its data.
+    /// Deletion destroys the system or its data.
     Never,
     /// The API server or an admission policy rejects the deletion.
     Blocked,
@@ -103,24 +103,6 @@ impl Verdict {
     }
 }
 
-/// The protocol of a port.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-pub enum Protocol {
-    /// TCP
-    #[default]
-    #[serde(rename = "TCP")]
-    Tcp,
-    /// UDP
-    #[serde(rename = "UDP")]
-    Udp,
-    /// Both
-    #[serde(rename = "TCP/UDP", alias = "UDP/TCP")]
-    Both,
-    /// SCTP
-    #[serde(rename = "SCTP")]
-    Sctp,
-}
-
 /// Whether a provider has something, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -129,9 +111,9 @@ pub enum Presence {
     Default,
     /// Available, must be enabled.
     Optional,
-    /// Built into another process; `kubectl` doesn't show it.
+    /// Built into another process; not visible on its own.
     BuiltIn,
-    /// Provider-managed; `kubectl` doesn't show it.
+    /// Managed by the provider; not visible to its users.
     Hidden,
     /// Not available.
     None,

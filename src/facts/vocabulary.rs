@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Day, FieldFacts, LocalText, RawScalar};
+use super::{Day, FieldFacts, LocalText, Presence, RawScalar, Verdict};
 use crate::{
     decode::{Ordered, Spanned},
     id::{Id, Lang},
@@ -35,15 +35,53 @@ pub struct VocabularyFacts {
     /// Releases of the platform, oldest first.
     #[serde(default)]
     pub releases: Vec<Spanned<ReleaseFacts>>,
+    /// The protocols of ports. Default: TCP, UDP and SCTP.
+    #[serde(default)]
+    pub protocols: Vec<Spanned<String>>,
+    /// Own labels of the verdicts on deletion, such as `never`. Default: those of the user interface.
+    #[serde(default)]
+    pub verdicts: Ordered<Spanned<Verdict>, LocalText>,
+    /// Own labels of the ways in which providers have components, such as `default`. Default: those of the user interface.
+    #[serde(default)]
+    pub presences: Ordered<Spanned<Presence>, LocalText>,
     /// Further facts that components, providers and concepts can have, in the order in which they are shown. Facts files state them under `fields`.
     #[serde(default)]
     pub fields: Ordered<Spanned<Id>, Spanned<FieldFacts>>,
+    /// What this site calls its components, providers, concepts and printed listings. All texts of the user interface follow from it.
+    #[serde(default)]
+    pub words: WordsFacts,
     /// Abbreviations and their meanings.
     #[serde(default)]
     pub glossary: BTreeMap<String, LocalText>,
     /// Terms to avoid in texts for readers, by language. `ksys-docs check` reports them.
     #[serde(default)]
     pub terms: TermsFacts,
+}
+
+/// What a site calls its components, providers, concepts and printed listings. Default: the words of each language.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct WordsFacts {
+    /// A part of the system: component, service, application.
+    pub component: Option<WordFacts>,
+    /// What combines components into a working system: provider, region, customer.
+    pub provider: Option<WordFacts>,
+    /// Background knowledge: concept, topic.
+    pub concept: Option<WordFacts>,
+    /// The output of a command that shows components: output, listing.
+    pub listing: Option<WordFacts>,
+}
+
+/// A noun, as it is written within a sentence.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct WordFacts {
+    /// The singular.
+    pub one: LocalText,
+    /// The plural. Default: the singular.
+    pub many: Option<LocalText>,
+    /// The description of the page that lists them, as a sentence.
+    pub what: Option<LocalText>,
 }
 
 /// Terms to avoid, by language.

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use super::{Answer, Deletion, FieldEntry, ReleaseIndex, Text, restart_verdict};
 use crate::{
-    facts::{Confidence, Day, LifecycleState, Presence, Protocol, Verdict},
+    facts::{Confidence, Day, LifecycleState, Presence, Verdict},
     id::Id,
     layout::EntityKind,
     listing::{Controller, POD, Pattern},
@@ -326,8 +326,8 @@ pub struct Port {
     pub first: u16,
     /// The last port; the same as the first for a single one.
     pub last: u16,
-    /// The protocol.
-    pub protocol: Protocol,
+    /// The protocols.
+    pub protocols: Vec<String>,
     /// The purpose.
     pub what: Option<Text>,
     /// The first release with it.

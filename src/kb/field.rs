@@ -1,6 +1,6 @@
 //! The site's own fields: further facts that its vocabulary declares.
 
-use super::{Text, VocabularyTerm};
+use super::Text;
 use crate::{facts::Day, id::Id, layout::EntityKind};
 
 /// A further fact about entities: its name, and where it is used.
@@ -34,11 +34,20 @@ pub enum FieldKind {
     /// Several texts.
     List,
     /// One of these values.
-    Enum(Vec<VocabularyTerm>),
+    Enum(Vec<FieldTerm>),
     /// A person or a team.
     Person,
     /// A day.
     Date,
+}
+
+/// A value of an enumeration.
+#[derive(Clone, Debug)]
+pub struct FieldTerm {
+    /// Its id.
+    pub id: Id,
+    /// Its name.
+    pub label: Text,
 }
 
 impl FieldKind {

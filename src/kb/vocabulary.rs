@@ -1,7 +1,13 @@
 //! The checked vocabulary and diagrams of a knowledge base.
 
+use std::collections::BTreeMap;
+
 use super::{Field, Text};
-use crate::{facts::Day, id::Id};
+use crate::{
+    facts::Day,
+    id::{Id, Lang},
+    theme::Strings,
+};
 
 /// The terms of a knowledge base, in the order of `vocabulary.yaml`.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +24,10 @@ pub struct Vocabulary {
     pub verbs: Vec<Verb>,
     /// Kinds of providers.
     pub provider_kinds: Vec<VocabularyTerm>,
+    /// The protocols of ports.
+    pub protocols: Vec<String>,
+    /// Strings of the user interface that the site replaces, by key.
+    pub strings: BTreeMap<String, Text>,
     /// The site's own fields.
     pub fields: Vec<Field>,
     /// Releases, oldest first.
@@ -91,6 +101,12 @@ impl Release {
 pub struct ReleaseIndex(pub usize);
 
 impl Vocabulary {
+    /// The strings of the user interface in a language, in the words of the site.
+    #[must_use]
+    pub fn in_own_words(&self, strings: &Strings, lang: &Lang) -> Strings {
+        strings.with_words(|key| self.strings.get(key)?.in_language(lang))
+    }
+
     /// The release at an index.
     ///
     /// # Panics

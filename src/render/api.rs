@@ -87,7 +87,7 @@ struct Source<'a> {
     title: &'a str,
     /// The URL; optional for an observation.
     url: Option<&'a str>,
-    /// Whether it was observed in a real cluster and isn't documented.
+    /// Whether it was observed in a running system and isn't documented.
     observed: bool,
     /// The date of the last check.
     checked: Day,

@@ -8,8 +8,8 @@ use super::{
     claims::{self, ClaimView, RoleRow},
     deletion::{DeletionView, deletion},
     diagrams::{self, FigureView},
-    fields::{self, FieldView},
-    labels::{self, TermView, area, place, protocol, role_link, since, state},
+    fields::{self, ShownField},
+    labels::{self, TermView, area, place, role_link, since, state},
     lifecycle::{LifecycleView, lifecycle},
     node_facts::{NodeFacts, NodeRelation},
     reader::{CiteView, LinkView, Reader},
@@ -50,7 +50,7 @@ pub(super) struct ProviderView<'a> {
     kind: &'a str,
     vendor: &'a str,
     aka: Vec<&'a str>,
-    fields: Vec<FieldView>,
+    fields: Vec<ShownField>,
     roles: Vec<RoleRow>,
     others: Vec<ClaimView>,
     architecture: Option<FigureView>,
@@ -63,7 +63,7 @@ pub(super) struct NodeFactsView<'a> {
     id: &'a str,
     area: Option<LinkView>,
     aka: Vec<&'a str>,
-    fields: Vec<FieldView>,
+    fields: Vec<ShownField>,
     outgoing: Vec<RelationGroup<'a>>,
     incoming: Vec<RelationGroup<'a>>,
     neighbourhood: Option<FigureView>,
@@ -112,7 +112,7 @@ struct RelationView<'a> {
 #[derive(Serialize)]
 struct PortView<'a> {
     port: String,
-    protocol: &'static str,
+    protocol: String,
     what: &'a str,
     since: Option<ReleaseView>,
     removed: Option<ReleaseView>,
@@ -262,7 +262,7 @@ fn relation_groups<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>, is_incoming: 
 fn port_view<'a>(reader: &Reader<'a>, port: &'a Port, evidence: &[Evidence]) -> PortView<'a> {
     PortView {
         port: labels::ports(port),
-        protocol: protocol(port.protocol),
+        protocol: port.protocols.join(", "),
         what: reader.optional(port.what.as_ref()),
         since: release(reader, port.since),
         removed: release(reader, port.removed),

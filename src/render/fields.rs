@@ -10,15 +10,15 @@ use crate::{
 
 /// A field with the values of an entity.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct FieldView {
+pub(super) struct ShownField {
     pub(super) id: String,
     pub(super) label: String,
-    pub(super) values: Vec<FieldValueView>,
+    pub(super) values: Vec<ShownFieldValue>,
 }
 
 /// A value of a field.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct FieldValueView {
+pub(super) struct ShownFieldValue {
     /// Plain text; code is in backticks.
     pub(super) text: String,
     /// The address that the value leads to; empty if it is only text.
@@ -42,12 +42,12 @@ struct FieldOption {
 }
 
 /// The fields of an entity that its page shows.
-pub(super) fn on_page(reader: &Reader<'_>, entries: &[FieldEntry]) -> Vec<FieldView> {
+pub(super) fn on_page(reader: &Reader<'_>, entries: &[FieldEntry]) -> Vec<ShownField> {
     shown(reader, entries, |field| field.on_page)
 }
 
 /// The fields of an entity that lists show.
-pub(super) fn in_list(reader: &Reader<'_>, entries: &[FieldEntry]) -> Vec<FieldView> {
+pub(super) fn in_list(reader: &Reader<'_>, entries: &[FieldEntry]) -> Vec<ShownField> {
     shown(reader, entries, |field| field.in_list)
 }
 
@@ -57,17 +57,17 @@ pub(super) fn lines(reader: &Reader<'_>, entries: &[FieldEntry]) -> String {
     lines.collect::<Vec<_>>().join(" · ")
 }
 
-impl FieldView {
+impl ShownField {
     /// Its values as text.
     pub(super) fn text(&self, separator: &str) -> String {
         join_nonempty(self.values.iter().map(|value| value.text.as_str()), separator)
     }
 }
 
-fn shown(reader: &Reader<'_>, entries: &[FieldEntry], is_shown: impl Fn(&Field) -> bool) -> Vec<FieldView> {
+fn shown(reader: &Reader<'_>, entries: &[FieldEntry], is_shown: impl Fn(&Field) -> bool) -> Vec<ShownField> {
     let fields = fields_of(reader, entries).filter(|(field, _)| is_shown(field));
     fields
-        .map(|(field, entry)| FieldView {
+        .map(|(field, entry)| ShownField {
             id: field.id.to_string(),
             label: reader.text(&field.label).to_owned(),
             values: entry.values.iter().map(|value| view(reader, field, value)).collect(),
@@ -80,7 +80,7 @@ fn fields_of<'a>(reader: &Reader<'a>, entries: &'a [FieldEntry]) -> impl Iterato
     entries.iter().filter_map(|entry| Some((fields.iter().find(|field| field.id == entry.field)?, entry)))
 }
 
-fn view(reader: &Reader<'_>, field: &Field, value: &FieldValue) -> FieldValueView {
+fn view(reader: &Reader<'_>, field: &Field, value: &FieldValue) -> ShownFieldValue {
     let (text, href) = match value {
         FieldValue::Local(text) => (text.get(reader.lang).to_owned(), String::new()),
         FieldValue::Plain(text) => (text.clone(), String::new()),
@@ -92,7 +92,7 @@ fn view(reader: &Reader<'_>, field: &Field, value: &FieldValue) -> FieldValueVie
         }
         FieldValue::Day(day) => (day.to_string(), String::new()),
     };
-    FieldValueView { text, href }
+    ShownFieldValue { text, href }
 }
 
 /// The filters of a list of entities of a kind, with the values that occur, sorted; those of an enumeration in the order of the vocabulary.
@@ -117,11 +117,7 @@ pub(super) fn filters<'a>(
         options.sort();
         options.dedup();
         let options: Vec<FieldOption> = options.into_iter().map(|(_, option)| option).collect();
-        (!options.is_empty()).then(|| FieldFilter {
-            id: field.id.to_string(),
-            label: reader.text(&field.label).to_owned(),
-            options,
-        })
+        (!options.is_empty()).then(|| FieldFilter { id: field.id.to_string(), label: reader.text(&field.label).to_owned(), options })
     };
     fields.filter_map(filter).collect()
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::{
-    fields::{self, FieldFilter, FieldView},
+    fields::{self, FieldFilter, ShownField},
     generated::{self, generated_frame},
     labels::{self, TermView},
     reader::{LinkView, Reader},
@@ -53,7 +53,7 @@ pub(super) struct ComponentRow {
     pub(super) providers: Vec<String>,
     pub(super) provider_links: Vec<LinkView>,
     /// The site's own fields.
-    pub(super) fields: Vec<FieldView>,
+    pub(super) fields: Vec<ShownField>,
     /// The values of the site's own fields, for the filter.
     pub(super) field_tokens: String,
     /// The words that the filter searches in addition to the visible text, in lower case.
@@ -72,7 +72,7 @@ struct ItemView {
     summary: String,
     sections: Vec<LinkView>,
     note: String,
-    fields: Vec<FieldView>,
+    fields: Vec<ShownField>,
     field_tokens: String,
 }
 

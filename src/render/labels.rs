@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::reader::{LinkView, Reader};
 use crate::{
-    facts::{Confidence, LifecycleState, Presence, Protocol, Verdict},
+    facts::{Confidence, LifecycleState, Presence, Verdict},
     id::Id,
     kb::{Lifecycle, Port, ReleaseIndex, Since},
     layout::{FactSection, GeneratedPage},
@@ -96,16 +96,6 @@ pub(super) fn since(reader: &Reader<'_>, lifecycle: &Lifecycle) -> String {
 /// A port, or a range of ports.
 pub(super) fn ports(port: &Port) -> String {
     if port.first == port.last { port.first.to_string() } else { format!("{}–{}", port.first, port.last) }
-}
-
-/// The usual spelling of a protocol.
-pub(super) const fn protocol(protocol: Protocol) -> &'static str {
-    match protocol {
-        Protocol::Tcp => "TCP",
-        Protocol::Udp => "UDP",
-        Protocol::Both => "TCP, UDP",
-        Protocol::Sctp => "SCTP",
-    }
 }
 
 /// The heading of a fact section.

@@ -270,7 +270,7 @@ impl<'a> MarkdownExport<'_, 'a> {
         if !it.ports.is_empty() {
             self.heading(FactSection::Ports);
             let row = |port: &'a Port| {
-                vec![format!("{}/{}", labels::ports(port), labels::protocol(port.protocol)), what(port.what.as_ref(), &port.evidence)]
+                vec![format!("{}/{}", labels::ports(port), port.protocols.join(", ")), what(port.what.as_ref(), &port.evidence)]
             };
             self.table(&["port", "what"], it.ports.iter().map(row));
         }

@@ -18,7 +18,7 @@ use crate::{
     config::Destination,
     diagnostic::Diagnostic,
     kb::{Page, PageKind},
-    layout::{COMPONENTS, CONCEPTS, EntityKind, FactSection, GeneratedPage, PROVIDERS},
+    layout::{EntityKind, FactSection, GeneratedPage},
     load::PageDraft,
 };
 
@@ -187,8 +187,15 @@ fn listed_home<'a, T: Serialize>(reader: &Reader<'a>, rest: T) -> PageView<'a, T
 
 fn home(reader: &Reader<'_>) -> HomeView {
     let kb = reader.kb();
-    let count = |path: &'static str, number: usize| CountView { label: reader.words(path).to_owned(), href: reader.href(path), number };
-    let counts = [count(COMPONENTS, kb.components.len()), count(PROVIDERS, kb.providers.len()), count(CONCEPTS, kb.concepts.len())];
+    let count = |kind: EntityKind, number: usize| {
+        let label = reader.words(if number == 1 { kind.name() } else { kind.folder() });
+        CountView { label: label.to_owned(), href: reader.href(kind.folder()), number }
+    };
+    let counts = [
+        count(EntityKind::Component, kb.components.len()),
+        count(EntityKind::Provider, kb.providers.len()),
+        count(EntityKind::Concept, kb.concepts.len()),
+    ];
     HomeView {
         areas: index::areas(reader),
         system: super::architecture::newest(reader),

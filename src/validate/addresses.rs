@@ -29,6 +29,7 @@ pub(super) fn check(
 ) {
     let generated = generated_addresses(&draft.config, generated_pages);
     let mut addresses = AddressTable { draft, generated_pages, generated, owners: BTreeMap::new(), diagnostics };
+    addresses.check_folders();
     for page in pages.values() {
         addresses.add_page(page);
     }
@@ -76,10 +77,33 @@ impl AddressTable<'_> {
         }
     }
 
+    /// Reports folders whose name in addresses belongs to other pages.
+    fn check_folders(&mut self) {
+        let languages = &self.draft.config.languages;
+        for folder in &self.draft.config.folders {
+            let is_language = languages.iter().any(|language| language.lang.as_str() == folder.address);
+            if is_language || GeneratedPage::at(&folder.address).is_some() {
+                let needed_for = if is_language { "the pages of that language" } else { "the program's own files" };
+                self.report_needed(&config::FILE.into(), folder.span, &format!("{}/", folder.address), needed_for, "choose another name");
+            }
+        }
+    }
+
     fn add_page(&mut self, page: &Page) {
         let config = &self.draft.config;
         let first = page.path.split('/').next().unwrap_or_default();
         let is_language = !first.is_empty() && config.languages.iter().skip(1).any(|language| language.lang.as_str() == first);
+        if let Some(folder) = config.folders.iter().find(|folder| folder.address == first) {
+            for text in page.texts.values() {
+                self.report_needed(
+                    &text.file,
+                    Span::at(0),
+                    &format!("{first}/"),
+                    &format!("the pages of {}", folder.name),
+                    "rename the folder",
+                );
+            }
+        }
         let is_reserved = self.is_reserved(&page.path);
         let is_generated = is_reserved || self.is_generated_below(&page.path);
         for text in page.texts.values() {
@@ -118,6 +142,7 @@ impl AddressTable<'_> {
                 }
                 let address = format!("/{}", Url::page(alias).output_path());
                 let (_, path) = self.draft.config.language_of(alias.trim_matches('/'));
+                let path = &*self.draft.config.path_at(path);
                 if self.generated.contains(&address.to_lowercase()) || self.is_reserved(path) || self.is_generated_below(path) {
                     let needed = alias.strip_prefix('/').unwrap_or(alias);
                     self.report_needed(&text.file, alias.span, needed, "the program's own files", "remove this alias");
@@ -143,7 +168,7 @@ impl AddressTable<'_> {
     /// Reports an address of the site without a page or file.
     fn check_target(&mut self, target: &Destination, span: Span, pages: &BTreeMap<Arc<str>, Arc<Page>>) {
         let Destination::Site { url, .. } = target else { return };
-        let target = url.as_str().trim_matches('/');
+        let target = &*self.draft.config.path_at(url.as_str().trim_matches('/'));
         let is_folder = |path: &str| pages.keys().any(|page| page.strip_prefix(path).is_some_and(|rest| rest.starts_with('/')));
         let is_generated = |path: &str| GeneratedPage::at(path).is_some_and(|page| self.generated_pages.contains(&page));
         let is_page = |path: &str| path.is_empty() || pages.contains_key(path) || is_folder(path) || is_generated(path);

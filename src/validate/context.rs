@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     symbols::{SymbolTable, TermKind},
-    vocabulary,
+    texts, vocabulary,
 };
 use crate::{
     decode::{Ordered, Spanned},
@@ -72,7 +72,7 @@ impl FileContext<'_, '_> {
     }
 
     pub(super) fn text(&mut self, text: Option<&LocalText>) -> Option<Text> {
-        Some(vocabulary::local_text(text?, self.context.symbols, &self.file, self.context.diagnostics))
+        Some(texts::local_text(text?, self.context.symbols, &self.file, self.context.diagnostics))
     }
 
     pub(super) fn release(&mut self, written: Option<&Spanned<RawScalar>>) -> Option<ReleaseIndex> {

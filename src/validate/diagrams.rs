@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     symbols::{SymbolTable, TermKind},
-    vocabulary::local_text,
+    texts::local_text,
 };
 use crate::{
     decode::Spanned,

@@ -20,10 +20,10 @@ use crate::{
     },
     id::Id,
     kb::{Component, Concept, Deletion, EntityMap, Flag, Listing, Port, Provider, Relation, Removal, RemovalCase, Restart, Section},
-    layout::{EntityKind, entity_of},
+    layout::{EntityKind, VOCABULARY, entity_of},
     listing::{POD, Pattern, begins_with_pods, creates_pods, meant_kind},
     load::{Draft, Loaded},
-    text::{Span, did_you_mean},
+    text::{Span, did_you_mean, listed},
 };
 
 /// The minimum length of a mark in bytes. Shorter texts occur in listings of all providers.
@@ -334,7 +334,7 @@ fn port(facts: &Spanned<PortFacts>, file: &mut FileContext<'_, '_>) -> Option<Po
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     match (first.parse::<u16>(), last.parse::<u16>()) {
         (Ok(first), Ok(last)) if 0 < first && first <= last => {
-            Some(Port { first, last, protocol: facts.protocol, what, since, removed, evidence })
+            Some(Port { first, last, protocols: protocols(facts.protocol.as_ref(), file), what, since, removed, evidence })
         }
         _ => {
             let help = "write a number from 1 to 65535, or a range such as `30000-32767`";
@@ -342,6 +342,20 @@ fn port(facts: &Spanned<PortFacts>, file: &mut FileContext<'_, '_>) -> Option<Po
             None
         }
     }
+}
+
+/// The protocols of a port; reports those that the vocabulary doesn't have.
+fn protocols(written: Option<&Spanned<String>>, file: &mut FileContext<'_, '_>) -> Vec<String> {
+    let known = &file.context.vocabulary.protocols;
+    let Some(written) = written else { return known.first().cloned().into_iter().collect() };
+    for name in written.split('/').filter(|name| !known.iter().any(|known| known == name)) {
+        let message = format!("the vocabulary has no protocol `{name}`");
+        let unknown = Diagnostic::new(Rule::UnknownWord, file.place(written.span), message);
+        let names = || known.iter().map(String::as_str);
+        let otherwise = format!("it has {}; a new one goes into `protocols` of `{VOCABULARY}`", listed(names()));
+        file.push(unknown.suggest(did_you_mean(name, names()), otherwise));
+    }
+    written.split('/').map(str::to_owned).collect()
 }
 
 fn flag(facts: &Spanned<FlagFacts>, file: &mut FileContext<'_, '_>) -> Flag {

@@ -27,7 +27,7 @@ fn check_entry(key: &Spanned<Id>, facts: &EvidenceFacts, file: &mut FileContext<
         }
         None if !facts.observed => {
             let message = format!("the evidence `{}` has no source", key.value);
-            let help = "add `url`, or `observed: true` for something seen in a real cluster";
+            let help = "add `url`, or `observed: true` for something seen in a running system";
             file.report(Rule::BadEvidence, key.span, message, help);
         }
         None if facts.title.is_none() => {

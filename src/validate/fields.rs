@@ -1,74 +1,15 @@
-//! The site's own fields: their declarations, and the values of entities.
+//! The values of the site's own fields.
 
-use super::{context::FileContext, symbols::SymbolTable, vocabulary::local_text};
+use super::context::FileContext;
 use crate::{
     decode::Spanned,
-    diagnostic::{Diagnostic, Diagnostics, Place, Rule},
-    facts::{Day, FieldFacts, FieldOwner, FieldPlace, FieldType, FieldValueFacts, FieldValues},
-    id::Id,
-    kb::{Field, FieldEntry, FieldKind, FieldValue, VocabularyTerm},
+    diagnostic::{Diagnostic, Rule},
+    facts::{Day, FieldValueFacts, FieldValues},
+    kb::{Field, FieldEntry, FieldKind, FieldValue},
     layout::{EntityKind, VOCABULARY},
-    load::Draft,
     text::{Span, did_you_mean, listed},
     url,
 };
-
-/// Names that parameters of filters already have.
-const RESERVED: &[&str] = &["q", "area", "state", "verdict", "provider"];
-
-/// The fields that the vocabulary declares; reports contradictions.
-pub(super) fn declared(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diagnostics) -> Vec<Field> {
-    let file = &draft.vocabulary_file;
-    let declared = &draft.vocabulary.fields.0;
-    let mut field = |(id, facts): &(Spanned<Id>, Spanned<FieldFacts>)| {
-        let mut report = |span: Span, message: String, help: &str| {
-            diagnostics.report(Rule::InvalidValue, Place::new(file.clone(), span), message, help);
-        };
-        if RESERVED.contains(&id.as_str()) {
-            report(id.span, format!("`{}` is the name of a built-in filter", id.value), "choose another name for the field");
-        }
-        if facts.kind == FieldType::Enum && facts.values.0.is_empty() {
-            report(id.span, format!("the field `{}` has no values", id.value), "add `values: {gold: {en: Gold}, …}`, or another `type`");
-        }
-        if let Some((value, _)) = facts.values.0.first().filter(|_| facts.kind != FieldType::Enum) {
-            report(value.span, format!("the field `{}` is not an enumeration", id.value), "add `type: enum`, or remove `values`");
-        }
-        let mut text = |written| local_text(written, symbols, file, diagnostics);
-        Field {
-            id: id.value.clone(),
-            label: text(&facts.label),
-            kind: match facts.kind {
-                FieldType::Text => FieldKind::Text,
-                FieldType::Url => FieldKind::Url,
-                FieldType::List => FieldKind::List,
-                FieldType::Enum => FieldKind::Enum(
-                    facts
-                        .values
-                        .0
-                        .iter()
-                        .map(|(id, label)| VocabularyTerm { id: id.value.clone(), label: text(label), what: crate::kb::Text::default() })
-                        .collect(),
-                ),
-                FieldType::Person => FieldKind::Person,
-                FieldType::Date => FieldKind::Date,
-            },
-            of: facts.of.iter().map(|owner| kind(*owner)).collect(),
-            on_page: facts.shown.contains(&FieldPlace::Page),
-            in_list: facts.shown.contains(&FieldPlace::List),
-            filters: facts.filter,
-            required: facts.required,
-        }
-    };
-    declared.iter().map(&mut field).collect()
-}
-
-const fn kind(owner: FieldOwner) -> EntityKind {
-    match owner {
-        FieldOwner::Component => EntityKind::Component,
-        FieldOwner::Provider => EntityKind::Provider,
-        FieldOwner::Concept => EntityKind::Concept,
-    }
-}
 
 /// The values of an entity, in the order of the vocabulary; reports unknown fields, values of other types, and required fields without a value. `head` is the
 /// place for what is missing.
@@ -83,7 +24,8 @@ pub(super) fn check(written: &FieldValues, kind: EntityKind, head: Span, file: &
                     "" => format!("declare it in `fields` of `{VOCABULARY}`"),
                     known => format!("a {} has {known}; a new one goes into `fields` of `{VOCABULARY}`", kind.name()),
                 };
-                let unknown = Diagnostic::new(Rule::UnknownWord, file.place(id.span), format!("the vocabulary has no field `{}`", id.value));
+                let unknown =
+                    Diagnostic::new(Rule::UnknownWord, file.place(id.span), format!("the vocabulary has no field `{}`", id.value));
                 let meant = did_you_mean(id.as_str(), known);
                 file.push(unknown.suggest(meant, otherwise));
             }
@@ -194,4 +136,3 @@ fn is_mail(text: &str) -> bool {
     let is_part = |part: &str| !part.is_empty() && !part.contains(|c: char| c.is_whitespace() || c.is_control() || "<>@:/?".contains(c));
     text.split_once('@').is_some_and(|(name, host)| is_part(name) && is_part(host))
 }
-

@@ -1,17 +1,21 @@
 //! The vocabulary: labels in every language, releases in order.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
-use super::{fields, symbols::SymbolTable};
+use super::{field_types, symbols::SymbolTable, texts::local_text};
 use crate::{
     decode::Spanned,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
-    facts::{Day, LocalText, RawScalar, ReleaseFacts, VerbFacts},
-    id::{Id, Lang},
+    facts::{Day, LocalText, RawScalar, ReleaseFacts, VerbFacts, WordFacts, WordsFacts},
+    id::Id,
     kb::{Area, Release, ReleaseIndex, Text, Verb, Vocabulary, VocabularyTerm},
     load::Draft,
-    text::{Span, did_you_mean},
+    text::Span,
+    theme::Strings,
 };
+
+/// The protocols of ports, unless the vocabulary lists others.
+const PROTOCOLS: [&str; 3] = ["TCP", "UDP", "SCTP"];
 
 pub(super) fn check(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diagnostics) -> Vocabulary {
     let file = &draft.vocabulary_file;
@@ -39,8 +43,35 @@ pub(super) fn check(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diag
         text(Some(written));
     }
     let releases = releases(&facts.releases, file, diagnostics);
-    let fields = fields::declared(draft, symbols, diagnostics);
-    Vocabulary { platform: facts.platform.clone(), areas, places, roles, verbs, provider_kinds, fields, releases }
+    let own_protocols: Vec<String> = facts.protocols.iter().map(|name| name.value.clone()).collect();
+    let protocols = if own_protocols.is_empty() { PROTOCOLS.map(str::to_owned).into() } else { own_protocols };
+    let mut strings = own_strings(&facts.words, &mut |written| local_text(written, symbols, file, diagnostics));
+    let mut label = |key: String, label: &LocalText| strings.insert(key, local_text(label, symbols, file, diagnostics));
+    for (verdict, own) in &facts.verdicts.0 {
+        label(Strings::term_key("verdict", verdict.name()), own);
+    }
+    for (presence, own) in &facts.presences.0 {
+        label(Strings::term_key("presence", presence.name()), own);
+    }
+    let fields = field_types::declared(draft, symbols, diagnostics);
+    Vocabulary { platform: facts.platform.clone(), areas, places, roles, verbs, provider_kinds, protocols, strings, fields, releases }
+}
+
+/// The strings of the user interface that follow from the words of the site.
+fn own_strings(words: &WordsFacts, text: &mut impl FnMut(&LocalText) -> Text) -> BTreeMap<String, Text> {
+    let named = [("component", &words.component), ("provider", &words.provider), ("concept", &words.concept), ("listing", &words.listing)];
+    let mut strings = BTreeMap::new();
+    for (name, word) in named {
+        let Some(WordFacts { one, many, what }) = word else { continue };
+        let one = text(one);
+        strings.insert(format!("word_{name}s"), many.as_ref().map_or_else(|| one.clone(), &mut *text));
+        strings.insert(format!("word_{name}"), one);
+        if let Some(what) = what {
+            let page = if name == "listing" { "explain".to_owned() } else { format!("{name}s") };
+            strings.insert(format!("{page}_description"), text(what));
+        }
+    }
+    strings
 }
 
 fn default_mark(id: &Id) -> String {
@@ -96,25 +127,6 @@ fn releases(written: &[Spanned<ReleaseFacts>], file: &Arc<str>, diagnostics: &mu
         releases.push(Release { name: name.clone(), date: day(&facts.date), planned: day(&facts.planned), end: day(&facts.end) });
     }
     releases
-}
-
-/// The text; reports languages of the site that it lacks, and languages that the site does not have.
-pub(super) fn local_text(written: &LocalText, symbols: &SymbolTable, file: &Arc<str>, diagnostics: &mut Diagnostics) -> Text {
-    let place = || Place::new(file.clone(), written.span);
-    let languages = &symbols.languages;
-    for lang in written.keys().filter(|lang| symbols.languages_known && !languages.contains(lang)) {
-        let found = Diagnostic::new(Rule::UnknownWord, place(), format!("`{lang}` is not a language of this site"));
-        let otherwise = format!("remove it, or add `[languages.{lang}]` to book.toml");
-        diagnostics.push(found.suggest(did_you_mean(lang.as_str(), languages.iter().map(Lang::as_str)), otherwise));
-    }
-    let missing: Vec<&str> =
-        languages.iter().filter(|lang| written.get(lang.as_str()).is_none_or(|text| text.trim().is_empty())).map(Lang::as_str).collect();
-    if !missing.is_empty() {
-        let message = format!("this text is missing in `{}`", missing.join("`, `"));
-        let help = missing.iter().map(|lang| format!("`{lang}: …`")).collect::<Vec<_>>().join(", ");
-        diagnostics.report(Rule::MissingText, place(), message, format!("add {help}"));
-    }
-    Text::new(written.value.clone())
 }
 
 /// The release of that name; reports it if there is none.

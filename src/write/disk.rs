@@ -198,7 +198,7 @@ pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
     file.write_all(content).map_err(named)
 }
 
-/// Replaces a file, or creates it, in one step that survives a power failure: readers see the old content or the new.
+/// Replaces a file, or creates it with its folder, in one step that survives a power failure: readers see the old content or the new.
 ///
 /// # Errors
 /// If the folder can't be written to; the old content is kept then.
@@ -212,7 +212,8 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
         let mode = fs::metadata(path).map_or(0o666, |metadata| metadata.permissions().mode());
         new.permissions(fs::Permissions::from_mode(mode));
     }
-    let mut new = new.prefix(STAGE_PREFIX).tempfile_in(&folder)?;
+    new.prefix(STAGE_PREFIX);
+    let mut new = in_folder(path, || new.tempfile_in(&folder))?;
     new.write_all(content)?;
     new.as_file().sync_all()?;
     new.persist(path)?;

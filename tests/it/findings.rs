@@ -214,7 +214,7 @@ fn what_is_wrong_in_yaml_is_shown_where_it_is_to_be_mended() {
 fn evidence_says_where_and_when_and_is_used() {
     check(
         &with(ACME, &[("observed: true", "observed: false")]),
-        "content/providers/acme/facts.yaml:6:3 bad-evidence: the evidence `shop` has no source (add `url`, or `observed: true` for something seen in a real cluster)",
+        "content/providers/acme/facts.yaml:6:3 bad-evidence: the evidence `shop` has no source (add `url`, or `observed: true` for something seen in a running system)",
     );
     check(
         &with(ACME, &[("2026-11-19", "yesterday")]),

@@ -22,6 +22,7 @@ mod machines;
 mod mermaid;
 mod pages;
 mod plain;
+mod platform;
 mod promises;
 mod properties;
 mod real_listings;

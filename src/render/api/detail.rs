@@ -11,7 +11,7 @@ use super::{
     page_url, source, sources,
 };
 use crate::{
-    facts::{Confidence, LifecycleState, Presence, Protocol, Verdict},
+    facts::{Confidence, LifecycleState, Presence, Verdict},
     id::Id,
     kb::{Claim, Component, Evidence, Flag, Kb, Lifecycle, Listing, Port, Relation, ReleaseIndex, Removal, RemovalCase, Since, Text},
     listing::Controller,
@@ -266,7 +266,7 @@ struct PortOut<'a> {
     /// The last of the range; the same as `first` for a single port.
     last: u16,
     /// The protocols.
-    protocols: &'static [&'static str],
+    protocols: Vec<&'a str>,
     /// The purpose, by language.
     what: Texts<'a>,
     /// The first release that includes it.
@@ -469,12 +469,7 @@ fn port<'a>(kb: &'a Kb, it: &'a Port) -> PortOut<'a> {
     PortOut {
         first: it.first,
         last: it.last,
-        protocols: match it.protocol {
-            Protocol::Tcp => &["TCP"],
-            Protocol::Udp => &["UDP"],
-            Protocol::Both => &["TCP", "UDP"],
-            Protocol::Sctp => &["SCTP"],
-        },
+        protocols: it.protocols.iter().map(String::as_str).collect(),
         what: texts(it.what.as_ref()),
         since: release(kb, it.since),
         removed: release(kb, it.removed),
