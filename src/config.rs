@@ -7,13 +7,14 @@ mod unused;
 use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 pub use book_toml::{
-    BookTable, BookToml, BuildTable, CodeTable, FoldersTable, HtmlTable, LanguageTable, MenuTable, OutputTable, RuleTable,
+    BookTable, BookToml, BuildTable, CodeTable, FoldersTable, HtmlTable, LanguageTable, MenuTable, OutputTable, RuleTable, VariablesTable,
 };
 pub use site_url::SiteUrl;
 
 use crate::{
     decode::{Spanned, decode},
     diagnostic::{Diagnostic, Diagnostics, FolderLevels, Place, Rule, RuleLevel, RuleLevels},
+    directive,
     id::Lang,
     summary::{self, Summary},
     text::{Span, did_you_mean},
@@ -81,6 +82,8 @@ pub struct Config {
     pub menu: Vec<MenuEntry>,
     /// The prefixes of hidden lines of code, by language.
     pub hidden_lines: BTreeMap<String, String>,
+    /// Texts that pages use as `{{name}}`.
+    pub variables: BTreeMap<String, String>,
     /// The preprocessors of mdBook that are programs, with the spans of their names.
     pub preprocessors: Vec<(String, Span)>,
     /// Whether the file names the content folder.
@@ -291,6 +294,7 @@ fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> C
         summary: None,
         section_numbers: !html.no_section_label,
         hidden_lines: html.code.hidelines,
+        variables: checker.variables(written.variables),
         preprocessors: Vec::new(),
         has_src: written.book.src.is_some(),
         smart_punctuation: html.smart_punctuation.or(html.curly_quotes),
@@ -409,6 +413,19 @@ impl Checker<'_> {
             }
         }
         folders
+    }
+
+    fn variables(&mut self, written: VariablesTable) -> BTreeMap<String, String> {
+        let mut variables = BTreeMap::new();
+        for (name, value) in written {
+            if directive::is_variable_name(&name) {
+                variables.insert(name.value, value);
+            } else {
+                let help = "begin with a letter, and use letters, digits, `-`, `_` and `.`";
+                self.bad(name.span, &format!("`{}` is not the name of a variable", name.value), help);
+            }
+        }
+        variables
     }
 
     fn menu(&mut self, entry: MenuTable) -> Option<MenuEntry> {

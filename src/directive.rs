@@ -64,6 +64,37 @@ impl FilePart<'_> {
     pub const ALL: Self = Self::Lines { start: 0, end: None };
 }
 
+/// A use of a variable, `{{name}}`, and its bytes in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocatedVariable<'a> {
+    /// The bytes with the braces, and with the backslash before them.
+    pub range: Range<usize>,
+    /// The name.
+    pub name: &'a str,
+    /// Whether a backslash before it makes it text.
+    pub is_escaped: bool,
+}
+
+/// Whether a text can be the name of a variable.
+#[must_use]
+pub fn is_variable_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+}
+
+/// The names between double braces in a text, as in mdbook-variables: other templates, such as those of Helm, have the same form, so only the names of
+/// variables count.
+pub fn variables(text: &str) -> impl Iterator<Item = LocatedVariable<'_>> {
+    text.match_indices("{{").filter_map(|(at, _)| {
+        let inner = &text[at + 2..];
+        let name = &inner[..inner.find('}')?];
+        let end = at + 2 + name.len();
+        let is_escaped = text[..at].ends_with('\\');
+        let name = name.trim_matches(' ');
+        let is_variable = text[end..].starts_with("}}") && is_variable_name(name);
+        is_variable.then(|| LocatedVariable { range: at - usize::from(is_escaped)..end + 2, name, is_escaped })
+    })
+}
+
 /// The names of all directives.
 const NAMES: [&str; 9] = ["include", "rustdoc_include", "playground", "playpen", "title", "tabs", "endtabs", "tab", "endtab"];
 

@@ -368,6 +368,9 @@ pub struct FrontMatter {
     /// Search phrases that do not appear on the page: symptoms, questions, synonyms. Only used by the search.
     #[serde(default)]
     pub keywords: Vec<String>,
+    /// Words by which pages are grouped. Each has a page that lists its pages.
+    #[serde(default)]
+    pub tags: Vec<Spanned<RawScalar>>,
     /// The position among its siblings, in ascending order. Default: after those that have one, by title.
     pub order: Option<i64>,
     /// Whether the page is not published. Default: false.

@@ -5,6 +5,7 @@ mod deletion;
 mod entity;
 mod field;
 mod page;
+mod tag;
 mod vocabulary;
 
 use std::{
@@ -16,6 +17,7 @@ pub use deletion::{Answer, Deletion, Removal, RemovalCase, Restart, restart_verd
 pub use entity::{Claim, Component, Concept, Evidence, Flag, Lifecycle, Listing, Port, Provider, Relation, Section, Since};
 pub use field::{Field, FieldEntry, FieldKind, FieldTerm, FieldValue};
 pub use page::{Page, PageKind, StaleSection, Staleness, stale_sections};
+pub use tag::{Tag, Tags, glossary_anchor, tag_name, tags_of};
 pub use vocabulary::{Area, Diagram, Diagrams, Release, ReleaseIndex, Verb, Vocabulary, VocabularyTerm};
 
 use crate::{
@@ -57,6 +59,8 @@ pub struct Kb {
     pub folders: Arc<BTreeSet<Arc<str>>>,
     /// Pages by address without the language. A generated page is included only if it has an author's text.
     pub pages: BTreeMap<Arc<str>, Arc<Page>>,
+    /// The tags of pages.
+    pub tags: Arc<Tags>,
     /// Images and downloads by address.
     pub assets: Arc<BTreeMap<String, Arc<[u8]>>>,
     /// The site's style sheets and scripts by path, in the order of its configuration.

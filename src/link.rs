@@ -1,5 +1,6 @@
 //! Resolves every link once, in both directions.
 
+mod facts;
 mod rows;
 
 use std::{
@@ -12,7 +13,7 @@ use rayon::prelude::*;
 use crate::{
     diagnostic::{Diagnostics, Rule, Scope},
     id::Lang,
-    kb::{Kb, Page, PageKind},
+    kb::{Kb, Page, PageKind, glossary_anchor},
     layout::{self, FileRole, GeneratedFile, GeneratedPage},
     load::{Extent, PageDraft},
     markdown::{Link, Target},
@@ -161,6 +162,9 @@ pub fn link(kb: &Kb, diagnostics: &mut Diagnostics) -> Links {
 
 fn link_text(kb: &Kb, page: &Page, text: &PageDraft, claims: PatternReliability, diagnostics: &mut Diagnostics) -> TextLinks {
     let mut linker = Linker { kb, page, text, claims, diagnostics, anchors: BTreeMap::new() };
+    for block in &text.prose.facts {
+        linker.facts(block);
+    }
     TextLinks {
         resolved: text.prose.links.iter().map(|link| linker.resolve(link)).collect(),
         listings: text.prose.listings.iter().map(|block| linker.listing(block)).collect(),
@@ -410,6 +414,7 @@ impl Linker<'_> {
         let vocabulary = &self.kb.vocabulary;
         let anchors: Vec<String> = match GeneratedPage::at(path) {
             Some(GeneratedPage::Components) => vocabulary.areas.iter().map(|area| format!("area-{}", area.id)).collect(),
+            Some(GeneratedPage::Glossary) => vocabulary.glossary.iter().map(|(term, _)| glossary_anchor(term)).collect(),
             Some(GeneratedPage::Compare) => vocabulary.roles.iter().map(|role| format!("role-{}", role.id)).collect(),
             _ => Vec::new(),
         };
@@ -439,7 +444,12 @@ impl Linker<'_> {
         if self.kb.generated_at(path).is_some() || path.is_empty() {
             return self.generated(link, path, anchor);
         }
-        if self.kb.folders.contains(path) && anchor.is_none() {
+        let is_tag = || {
+            path.strip_prefix(GeneratedPage::Tags.path())
+                .and_then(|rest| rest.strip_prefix('/'))
+                .is_some_and(|name| self.kb.tags.contains_key(name))
+        };
+        if anchor.is_none() && (self.kb.folders.contains(path) || is_tag()) {
             return Resolved::Page { path: path.to_owned(), anchor: None };
         }
         if let Some(section) = self.kb.sections.values().find(|section| section.address() == path) {

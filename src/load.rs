@@ -96,9 +96,9 @@ pub fn configuration(sources: &Sources) -> Arc<Config> {
 
 /// The text of a page in which directives have been replaced.
 #[must_use]
-pub fn expanded(file: &Arc<str>, text: &Arc<str>, sources: &Sources, diagnostics: &mut Diagnostics) -> Preprocessed {
+pub fn expanded(file: &Arc<str>, text: &Arc<str>, sources: &Sources, config: &Config, diagnostics: &mut Diagnostics) -> Preprocessed {
     let unchanged = || Preprocessed { text: text.clone(), origins: Origins::of(file, text), title: None, included: Vec::new() };
-    expand::expand(file, text, 0, sources, diagnostics).unwrap_or_else(unchanged)
+    expand::expand(file, text, 0, sources, &config.variables, diagnostics).unwrap_or_else(unchanged)
 }
 
 /// The configuration, and whether the list of languages is complete.

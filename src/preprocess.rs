@@ -94,7 +94,7 @@ impl Chapters {
         let chapters = summary.files().filter_map(|chapter| {
             let file: Arc<str> = format!("{}/{chapter}", config.src).into();
             let Some(Content::Text(text)) = sources.files.get(&file) else { return None };
-            Some((chapter.clone(), (file.clone(), load::expanded(&file, text, sources, diagnostics))))
+            Some((chapter.clone(), (file.clone(), load::expanded(&file, text, sources, config, diagnostics))))
         });
         Self(chapters.collect())
     }

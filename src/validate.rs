@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use crate::{
     diagnostic::Diagnostics,
-    kb::{Kb, Vocabulary},
+    kb::{Kb, Vocabulary, tag_name, tags_of},
     load::Draft,
     theme::Theme,
 };
@@ -61,10 +61,12 @@ pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> (Kb, SymbolTabl
         concepts: &concepts,
         vocabulary: &vocabulary,
         diagrams: &diagrams,
+        has_tags: draft.pages.iter().any(|page| !page.front.hidden && page.front.tags.iter().any(|tag| !tag_name(&tag.value.0).is_empty())),
     };
     let generated = input.pages();
     let pages = pages::check(draft, &generated, &symbols, diagnostics);
     addresses::check(draft, &generated, &pages, &sections, diagnostics);
+    let tags = Arc::new(tags_of(&pages));
     sections::check_headings(draft, &sections, &pages, diagnostics);
     let kb = Kb {
         config: draft.config.clone(),
@@ -79,6 +81,7 @@ pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> (Kb, SymbolTabl
         folders: Arc::new(pages::folders(&pages, &generated, &draft.config)),
         generated,
         pages,
+        tags,
         assets: Arc::new(draft.assets.iter().map(|asset| (asset.path.clone(), asset.bytes.clone())).collect()),
         additional_assets: draft.additional_assets.clone(),
         recogniser: Arc::new(recogniser),

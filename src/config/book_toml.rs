@@ -23,6 +23,9 @@ pub struct BookToml {
     /// The languages of the site, by tag. The table of the book's own language may be left out.
     #[serde(default)]
     pub languages: BTreeMap<Spanned<Lang>, LanguageTable>,
+    /// Texts that pages use: `{{name}}` stands for the value of `name`. Write `\{{name}}` for the text itself.
+    #[serde(default)]
+    pub variables: VariablesTable,
     /// The severities of rules: `error`, `warning` or `off`. `ksys-docs rule` lists the rules.
     #[serde(default)]
     pub rules: RuleTable,
@@ -60,6 +63,9 @@ pub struct BuildTable {
     /// The age, in days compared with the newest evidence, from which the coverage page lists evidence to check again. Default: 365.
     pub recheck_after_days: Option<u32>,
 }
+
+/// `[variables]`
+pub type VariablesTable = BTreeMap<Spanned<String>, String>;
 
 /// `[output]`
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]

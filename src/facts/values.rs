@@ -48,6 +48,9 @@ pub enum LifecycleState {
 }
 
 impl LifecycleState {
+    /// Every state.
+    pub const ALL: [Self; 5] = [Self::Active, Self::Deprecated, Self::Removed, Self::Archived, Self::Unknown];
+
     /// The value as in facts files.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -88,6 +91,10 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Every verdict.
+    pub const ALL: [Self; 7] =
+        [Self::Never, Self::Blocked, Self::ComesBack, Self::BreaksFeature, Self::SafeIfUnused, Self::Safe, Self::Unknown];
+
     /// The value as in facts files.
     #[must_use]
     pub const fn name(self) -> &'static str {

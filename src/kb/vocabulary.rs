@@ -24,6 +24,8 @@ pub struct Vocabulary {
     pub verbs: Vec<Verb>,
     /// Kinds of providers.
     pub provider_kinds: Vec<VocabularyTerm>,
+    /// Abbreviations and their meanings.
+    pub glossary: Vec<(String, Text)>,
     /// The protocols of ports.
     pub protocols: Vec<String>,
     /// Strings of the user interface that the site replaces, by key.

@@ -19,6 +19,10 @@ pub enum GeneratedPage {
     Timeline,
     /// The coverage of evidence and translations.
     Coverage,
+    /// Abbreviations and their meanings.
+    Glossary,
+    /// The tags of pages; the pages of each tag are below it.
+    Tags,
     /// The page that explains pasted `kubectl` output.
     Explain,
     /// The documentation of the data files, which are below it.
@@ -29,7 +33,7 @@ pub enum GeneratedPage {
 
 impl GeneratedPage {
     /// Every page, in the order of the sitemap.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Components,
         Self::Concepts,
         Self::Providers,
@@ -37,6 +41,8 @@ impl GeneratedPage {
         Self::Architecture,
         Self::Timeline,
         Self::Coverage,
+        Self::Glossary,
+        Self::Tags,
         Self::Explain,
         Self::Api,
         Self::Search,
@@ -58,6 +64,8 @@ impl GeneratedPage {
             Self::Timeline => "timeline",
             Self::Explain => "explain",
             Self::Coverage => "coverage",
+            Self::Glossary => "glossary",
+            Self::Tags => "tags",
             Self::Search => "search",
             Self::Api => "api",
         }

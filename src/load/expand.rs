@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 use crate::{
     diagnostic::{Diagnostics, Place, Rule},
-    directive::{self, Directive, FilePart, directives},
+    directive::{self, Directive, FilePart, directives, variables},
     origins::AssembledText,
     read::{Content, MAX_TEXT, Preprocessed, Sources},
     text::Span,
@@ -19,23 +19,29 @@ const MAX_DEPTH: usize = 10;
 /// The maximum number of directives in a page and the files that it includes. With the limits of the depth alone, it could grow exponentially.
 const MAX_DIRECTIVES: usize = 10_000;
 
-/// Replaces the directives of a page after its front matter, which ends at `body_at`. `None` if it has none.
+/// The values of variables, by name.
+pub(super) type Variables = BTreeMap<String, String>;
+
+/// Replaces the directives and variables of a page after its front matter, which ends at `body_at`. `None` if it has none.
 pub(super) fn expand(
     file: &Arc<str>,
     text: &str,
     body_at: usize,
     sources: &Sources,
+    values: &Variables,
     diagnostics: &mut Diagnostics,
 ) -> Option<Preprocessed> {
     let body = &text[body_at..];
-    if !directive::may_occur(body) && !body.contains(ADMONISH) {
+    let has_variables = || variables(body).any(|variable| values.contains_key(variable.name));
+    if !directive::may_occur(body) && !body.contains(ADMONISH) && !has_variables() {
         return None;
     }
-    if directives(body).next().is_none() && notes(body).is_empty() {
+    if directives(body).next().is_none() && notes(body).is_empty() && !has_variables() {
         return None;
     }
     let mut expander = Expander {
         sources,
+        values,
         diagnostics,
         out: AssembledText::default(),
         title: None,
@@ -56,6 +62,7 @@ pub(super) fn expand(
 
 struct Expander<'a> {
     sources: &'a Sources,
+    values: &'a Variables,
     diagnostics: &'a mut Diagnostics,
     out: AssembledText,
     title: Option<String>,
@@ -74,6 +81,8 @@ struct Expander<'a> {
 enum Replaced<'t> {
     Directive(Directive<'t>),
     Note(NoteLine),
+    /// The value of a variable.
+    Value(&'t str),
 }
 
 impl Expander<'_> {
@@ -83,6 +92,12 @@ impl Expander<'_> {
         let located = directives(part).map(|located| (located.range, Replaced::Directive(located.directive)));
         let mut replaced: Vec<(Range<usize>, Replaced<'_>)> = located.collect();
         replaced.extend(notes(part).into_iter().map(|(range, line)| (range, Replaced::Note(line))));
+        let values = self.values;
+        replaced.extend(variables(part).filter_map(|variable| {
+            let value = values.get(variable.name)?;
+            let escaped = || part[variable.range.clone()].trim_start_matches('\\');
+            Some((variable.range.clone(), Replaced::Value(if variable.is_escaped { escaped() } else { value })))
+        }));
         replaced.sort_by_key(|(range, _)| range.start);
         let mut done = range.start;
         for (within, replaced) in replaced {
@@ -96,6 +111,10 @@ impl Expander<'_> {
                 Replaced::Directive(directive) => self.directive(file, text, directive, at.clone()),
                 Replaced::Note(line) => {
                     self.note(line);
+                    true
+                }
+                Replaced::Value(value) => {
+                    self.out.push_indented(value);
                     true
                 }
             };
@@ -323,8 +342,8 @@ mod tests {
         let file: Arc<str> = "src/a.md".into();
         let Some(Content::Text(text)) = sources.files.get(&file) else { return Default::default() };
         let mut diagnostics = Diagnostics::new();
-        let text =
-            expand(&file, text, 0, &sources, &mut diagnostics).map_or_else(|| text.to_string(), |expanded| expanded.text.to_string());
+        let text = expand(&file, text, 0, &sources, &Variables::new(), &mut diagnostics)
+            .map_or_else(|| text.to_string(), |expanded| expanded.text.to_string());
         let shown = |found: crate::diagnostic::Diagnostic| {
             let place = found.place.unwrap();
             let Some(Content::Text(text)) = sources.files.get(&place.file) else { return found.message };

@@ -76,6 +76,7 @@ impl PartialEq for Environment {
             && self.config.summary == other.config.summary
             && self.config.has_smart_punctuation() == other.config.has_smart_punctuation()
             && self.config.hidden_lines == other.config.hidden_lines
+            && self.config.variables == other.config.variables
             && self.languages().eq(other.languages())
             && self.languages_known == other.languages_known
             && self.markdown == other.markdown
@@ -173,9 +174,11 @@ impl FileLoader<'_> {
             allow_html: config.allow_html,
             smart_punctuation: config.has_smart_punctuation(),
             hidden_lines: &config.hidden_lines,
+            has_facts: config.has_entities,
             reserved: if kind.is_some() { FactSection::ANCHORS } else { &[] },
         };
-        FileDraft::Page(Arc::new(page((path.into(), lang, kind), file, text, self.sources, (&options, terminology), diagnostics)))
+        let inputs = (self.sources, &config.variables);
+        FileDraft::Page(Arc::new(page((path.into(), lang, kind), file, text, inputs, (&options, terminology), diagnostics)))
     }
 
     fn entity(self, kind: EntityKind, folder: &str, file: &Arc<str>, text: Option<&str>, diagnostics: &mut Diagnostics) -> FileDraft {

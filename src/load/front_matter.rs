@@ -25,7 +25,7 @@ const SYNONYMS: [(&str, &str); 6] = [
 ];
 
 /// The keys of [`FrontMatter`].
-const KEYS: [&str; 9] = ["title", "summary", "aka", "keywords", "order", "draft", "hidden", "aliases", "translates"];
+const KEYS: [&str; 10] = ["title", "summary", "aka", "keywords", "tags", "order", "draft", "hidden", "aliases", "translates"];
 
 /// The end of the front matter that a line begins, and how it is written.
 const FORMATS: [(&str, &[&str]); 3] = [("---", &["---", "..."]), ("+++", &["+++"]), ("{", &["}"])];
@@ -86,7 +86,8 @@ fn adapt(file: &Arc<str>, node: Node, diagnostics: &mut Diagnostics) -> Node {
     }
     let is_foreign = |entry: &MapEntry| {
         let key = entry.key.as_str();
-        !KEYS.contains(&key) && did_you_mean(key, KEYS).is_none()
+        let is_other_form = key == "tags" && !fits(key, entry);
+        is_other_form || (!KEYS.contains(&key) && did_you_mean(key, KEYS).is_none())
     };
     let (foreign, own): (Vec<MapEntry>, Vec<MapEntry>) = entries.into_iter().partition(is_foreign);
     if let Some(first) = foreign.first() {
@@ -103,6 +104,9 @@ fn fits(own: &str, entry: &MapEntry) -> bool {
     match own {
         "order" => kind == Some(ScalarKind::Integer),
         "aliases" => matches!(entry.node.value, NodeValue::List(_)),
+        "tags" => {
+            matches!(&entry.node.value, NodeValue::List(items) if items.iter().all(|item| matches!(item.node.value, NodeValue::Scalar(_))))
+        }
         _ => kind == Some(ScalarKind::Text),
     }
 }
@@ -114,7 +118,7 @@ mod tests {
     #[test]
     fn common_keys_of_other_generators_are_no_misspellings() {
         const COMMON: &str = "author authors categories cascade content_type custom_edit_url date editLink feature footer head hero hide_title id image lang \
-            lastmod layout menu navbar next no_list outline params parent permalink prev release reviewers sidebar sidebar_label slug sort_rank tags template toc type \
+            lastmod layout menu navbar next no_list outline params parent permalink prev release reviewers sidebar sidebar_label slug sort_rank template toc type \
             url weight description redirect_from sidebar_position nav_order linkTitle";
         for key in COMMON.split_whitespace() {
             assert_eq!(did_you_mean(key, KEYS), None, "{key}");

@@ -34,6 +34,7 @@ pub struct PageIdentity<'a> {
     has_summary: bool,
     is_draft: bool,
     is_hidden: bool,
+    tags: Vec<&'a str>,
     aliases: Vec<&'a str>,
 }
 
@@ -65,7 +66,7 @@ impl<'a> PageInterface<'a> {
             included: _,
             is_preprocessed: _,
         } = text;
-        let FrontMatter { title, summary, aka: _, keywords: _, order, draft, hidden, aliases, translates: _ } = front;
+        let FrontMatter { title, summary, aka: _, keywords: _, tags, order, draft, hidden, aliases, translates: _ } = front;
         let Prose {
             title: first_heading,
             html: _,
@@ -73,6 +74,7 @@ impl<'a> PageInterface<'a> {
             anchors,
             links: _,
             listings: _,
+            facts: _,
             codes: _,
             sections: _,
             problems: _,
@@ -92,6 +94,7 @@ impl<'a> PageInterface<'a> {
                 has_summary: is_filled(summary),
                 is_draft: *draft,
                 is_hidden: *hidden,
+                tags: tags.iter().map(|tag| tag.value.0.as_str()).collect(),
                 aliases: aliases.iter().map(|alias| alias.as_str()).collect(),
             },
             rank: PageRank {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     compressed_body::CompressedBody,
     draft::{Extent, PageDraft, SectionHash, TOP},
-    expand::expand,
+    expand::{Variables, expand},
     foreign::ForeignSyntax,
     front_matter::front_matter,
     unfinished,
@@ -27,7 +27,7 @@ pub(super) fn page(
     (path, lang, kind): (Arc<str>, Lang, Option<EntityKind>),
     file: &Arc<str>,
     text: &Arc<str>,
-    sources: &Sources,
+    (sources, variables): (&Sources, &Variables),
     (options, terminology): (&Options<'_>, &Terminology),
     diagnostics: &mut Diagnostics,
 ) -> PageDraft {
@@ -41,7 +41,7 @@ pub(super) fn page(
     };
     let mut extent = if found.has_errors() { Extent::Text } else { Extent::Whole };
     // Findings of the front matter have their place already, like those of included files.
-    let expanded = if preprocessed.is_some() { None } else { expand(file, text, body_at, sources, &mut found) };
+    let expanded = if preprocessed.is_some() { None } else { expand(file, text, body_at, sources, variables, &mut found) };
     diagnostics.extend(found.all_sorted());
     let expanded = preprocessed.map(|preprocessed| Preprocessed::clone(preprocessed)).or(expanded);
     let unchanged = || Preprocessed { text: text.clone(), origins: Origins::default(), title: None, included: Vec::new() };

@@ -6,7 +6,8 @@ use pulldown_cmark::{CodeBlockKind, Event};
 
 use super::{
     code::{self, CodeBlock},
-    diagram,
+    data_table, diagram,
+    facts_block::{self, FactsBlock},
     fence::{Fence, FenceKind, is_closed},
     html::HoleKind,
     listing,
@@ -35,6 +36,7 @@ fn shown_rust(line: &str) -> Option<Cow<'_, str>> {
 pub(super) struct CodeBlocks {
     pub(super) codes: Vec<CodeBlock>,
     pub(super) listings: Vec<ListingBlock>,
+    pub(super) facts: Vec<FactsBlock>,
     diagrams: usize,
     highlight_cost: usize,
 }
@@ -78,10 +80,20 @@ impl CodeBlocks {
         }
         out.end_block_text();
         out.html.fresh_line();
-        if fence.kind() == FenceKind::Diagram {
-            self.diagrams += 1;
-            diagram::write(&fence, &text, content, opening, self.diagrams, out);
-            return;
+        match fence.kind() {
+            FenceKind::Diagram => {
+                self.diagrams += 1;
+                return diagram::write(&fence, &text, content, opening, self.diagrams, out);
+            }
+            FenceKind::Table => return data_table::write(&fence, &text, content, &opening, out),
+            FenceKind::Facts if page.options.has_facts => {
+                if let Some(block) = facts_block::read(&text, content, range, &opening, out) {
+                    out.html.hole(HoleKind::Facts(self.facts.len()));
+                    self.facts.push(block);
+                }
+                return;
+            }
+            FenceKind::Facts | FenceKind::Listing | FenceKind::Code => {}
         }
         out.section_text(&text);
         out.end_block_text();

@@ -2,9 +2,14 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::Event;
-
-use super::{code, destination::classify_wiki, fence::Fence, output::PageOutput, parsed::LocatedEvent, prose::Target};
+use super::{
+    code,
+    destination::classify_wiki,
+    fence::Fence,
+    output::PageOutput,
+    parsed::{LocatedEvent, parsed_range},
+    prose::Target,
+};
 use crate::{
     diagnostic::Rule,
     mermaid::{self, DrawError, MermaidDrawing, NODE_CLASS, NodeLink, SvgFragment},
@@ -101,22 +106,4 @@ fn checked_link(link: &NodeLink, content: &[LocatedEvent<'_>], out: &mut PageOut
         None => out.target(&link.address, &range)?,
     };
     Some((target, range))
-}
-
-/// The range in the parsed text of a span of a code block's text.
-fn parsed_range(content: &[LocatedEvent<'_>], span: &Range<usize>) -> Option<Range<usize>> {
-    let mut done = 0;
-    let mut start = None;
-    for (event, range) in content {
-        let Event::Text(text) = event else { continue };
-        let at = |offset: usize| range.start + (offset - done).min(range.len());
-        if start.is_none() && span.start < done + text.len() {
-            start = Some(at(span.start));
-        }
-        if let Some(start) = start.filter(|_| span.end <= done + text.len()) {
-            return Some(start..at(span.end).max(start));
-        }
-        done += text.len();
-    }
-    None
 }

@@ -13,6 +13,8 @@ pub(super) struct Fence {
     pub(super) first: Option<usize>,
     /// Ranges of marked lines, inclusive, counted from 1 regardless of `first`: ascending, with gaps between them.
     pub(super) marked: Vec<(usize, usize)>,
+    /// The format of the data of a table: `csv`, `tsv` or `yaml`.
+    pub(super) format: Option<String>,
     /// The prefix of lines that are not shown.
     pub(super) hidden: Option<String>,
     /// Problems with the info string, each with its help.
@@ -25,6 +27,8 @@ pub(super) enum FenceKind {
     Code,
     Listing,
     Diagram,
+    Facts,
+    Table,
 }
 
 const KNOWN: [&str; 4] = ["title", "linenos", "hl", "start"];
@@ -51,6 +55,8 @@ impl Fence {
         match self.language.as_str() {
             "listing" => FenceKind::Listing,
             "mermaid" => FenceKind::Diagram,
+            "facts" => FenceKind::Facts,
+            "table" => FenceKind::Table,
             _ => FenceKind::Code,
         }
     }
@@ -69,6 +75,7 @@ impl Fence {
         let is_listing = self.kind() == FenceKind::Listing;
         match (name, value) {
             ("title", Some(title)) => self.title = Some(title.to_owned()),
+            ("csv" | "tsv" | "yaml", None) if self.kind() == FenceKind::Table => self.format = Some(name.to_owned()),
             ("provider", Some(provider)) if is_listing => self.provider = Some(provider.to_owned()),
             // MkDocs writes `linenums="1"`, Hugo `linenos=true` and `linenostart`.
             ("linenos" | "showLineNumbers", None) | ("linenos", Some("true" | "table" | "inline")) => self.first = self.first.or(Some(1)),
@@ -101,6 +108,10 @@ impl Fence {
             FenceKind::Code => (&KNOWN, "the options after the language are `title=\"…\"`, `linenos`, `start=\"10\"`, `hl=\"2,4-6\"`"),
             FenceKind::Listing => (&["title", "provider"], "the options after `listing` are `title=\"…\"` and `provider=…`"),
             FenceKind::Diagram => (&["title"], "the option after `mermaid` is `title=\"…\"`"),
+            FenceKind::Facts => (&[], "write the facts to show in the lines below: `list: components`"),
+            FenceKind::Table => {
+                (&["title", "csv", "tsv", "yaml"], "the options after `table` are `csv`, `tsv` or `yaml`, and `title=\"…\"`")
+            }
         };
         let suggestion = did_you_mean(&shown, known.iter().copied()).map(|name| format!("did you mean `{name}`?"));
         let help = suggestion.unwrap_or_else(|| usage.to_owned());
@@ -137,6 +148,8 @@ impl Fence {
             }
             FenceKind::Listing => "listing",
             FenceKind::Diagram => "diagram",
+            FenceKind::Facts => "block of facts",
+            FenceKind::Table => "table",
         };
         if self.first.is_some() || !self.marked.is_empty() {
             let message = format!("the lines of a {block} cannot be numbered or marked");

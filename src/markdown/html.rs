@@ -22,7 +22,7 @@ pub struct Hole {
     pub kind: HoleKind,
 }
 
-/// The content of a hole. The number is an index into [`super::Prose::links`], [`super::Prose::listings`] or [`super::Prose::codes`].
+/// The content of a hole. The number is an index into [`super::Prose::links`], [`super::Prose::listings`], [`super::Prose::facts`] or [`super::Prose::codes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HoleKind {
     /// The address of a link, as the value of a quoted attribute.
@@ -33,6 +33,8 @@ pub enum HoleKind {
     Name(usize),
     /// The number of a citation, as text.
     Number(usize),
+    /// A part of the facts, as a block of HTML.
+    Facts(usize),
     /// A listing with its explanation, as a block of HTML.
     Listing(usize),
     /// The highlighted lines of a code block: they are more than half of a site's HTML, and not needed before the page is shown.

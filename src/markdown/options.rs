@@ -15,6 +15,8 @@ pub struct Options<'a> {
     pub smart_punctuation: bool,
     /// For languages of code, the prefix of lines that are not shown.
     pub hidden_lines: &'a BTreeMap<String, String>,
+    /// Whether the site has components, providers or concepts, so that blocks `facts` have a meaning.
+    pub has_facts: bool,
     /// Ids that the page template uses around the text, and that no heading gets. One that ends with `-` stands for all ids that begin with it.
     pub reserved: &'a [&'a str],
 }
@@ -26,7 +28,15 @@ impl<'a> Options<'a> {
     /// The default settings.
     #[must_use]
     pub const fn new(glossary: &'a BTreeMap<String, String>, labels: &'a Labels) -> Self {
-        Self { glossary, labels, allow_html: false, smart_punctuation: false, hidden_lines: &NO_HIDDEN_LINES, reserved: &[] }
+        Self {
+            glossary,
+            labels,
+            allow_html: false,
+            smart_punctuation: false,
+            hidden_lines: &NO_HIDDEN_LINES,
+            has_facts: false,
+            reserved: &[],
+        }
     }
 }
 

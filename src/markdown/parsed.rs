@@ -118,3 +118,21 @@ impl CollectedText {
         self.offsets[..after].last().map_or(0, |(from, parsed)| parsed + at - from)
     }
 }
+
+/// The range in the parsed text of a span of a code block's text.
+pub(super) fn parsed_range(content: &[LocatedEvent<'_>], span: &Range<usize>) -> Option<Range<usize>> {
+    let mut done = 0;
+    let mut start = None;
+    for (event, range) in content {
+        let Event::Text(text) = event else { continue };
+        let at = |offset: usize| range.start + (offset - done).min(range.len());
+        if start.is_none() && span.start < done + text.len() {
+            start = Some(at(span.start));
+        }
+        if let Some(start) = start.filter(|_| span.end <= done + text.len()) {
+            return Some(start..at(span.end).max(start));
+        }
+        done += text.len();
+    }
+    None
+}

@@ -1,6 +1,6 @@
 //! The result of rendering: one page's HTML, headings, links and plain text.
 
-use super::{code::CodeBlock, html::Html};
+use super::{code::CodeBlock, facts_block::FactsBlock, html::Html};
 use crate::{diagnostic::Rule, text::Span};
 
 /// One page's text, rendered.
@@ -18,6 +18,8 @@ pub struct Prose {
     pub links: Vec<Link>,
     /// Blocks `listing` in order; holes refer to them by index.
     pub listings: Vec<ListingBlock>,
+    /// Blocks `facts` in order; holes refer to them by index.
+    pub facts: Vec<FactsBlock>,
     /// Code blocks to highlight, in order; holes refer to them by index.
     pub codes: Vec<CodeBlock>,
     /// Plain text by section, for search and descriptions: code and tables included, markup dropped.

@@ -72,6 +72,7 @@ impl<'a> MarkdownRenderer<'a> {
             anchors: self.out.anchors,
             links: self.out.links,
             listings: self.code_blocks.listings,
+            facts: self.code_blocks.facts,
             codes: self.code_blocks.codes,
             sections: self.out.sections,
             problems: self.out.problems,

@@ -78,6 +78,12 @@ pub(super) fn claims_of<'a>(kb: &'a Kb, component: &'a Component) -> impl Iterat
     })
 }
 
+/// The claims of a provider about a role.
+pub(super) fn of_role<'a>(reader: &Reader<'a>, provider: &'a Provider, role: &str) -> Vec<ClaimView> {
+    let claims = provider.claims.iter().filter(|claim| claim.role.as_ref().is_some_and(|id| id.as_str() == role));
+    claims.map(|written| claim(reader, provider, written, false)).collect()
+}
+
 /// Every role with the claims of these providers, in the order of the vocabulary.
 pub(super) fn rows<'a>(reader: &Reader<'a>, providers: &[&'a Provider]) -> Vec<RoleRow> {
     let roles = reader.kb().vocabulary.roles.iter();
@@ -86,10 +92,7 @@ pub(super) fn rows<'a>(reader: &Reader<'a>, providers: &[&'a Provider]) -> Vec<R
             let of = |provider: &&'a Provider| provider.claims.iter().filter(|claim| claim.role.as_ref() == Some(&role.id));
             let cells: Vec<CellView> = providers
                 .iter()
-                .map(|provider| CellView {
-                    provider: provider.id.to_string(),
-                    claims: of(provider).map(|written| claim(reader, provider, written, false)).collect(),
-                })
+                .map(|provider| CellView { provider: provider.id.to_string(), claims: of_role(reader, provider, role.id.as_str()) })
                 .collect();
             let gist = |provider| of(provider).map(|claim| (claim.presence, &claim.component, &claim.form)).collect::<Vec<_>>();
             let gists: Vec<_> = providers.iter().map(gist).collect();

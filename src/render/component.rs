@@ -95,7 +95,7 @@ struct NameView<'a> {
 }
 
 #[derive(Serialize)]
-struct RelationGroup<'a> {
+pub(super) struct RelationGroup<'a> {
     verb: &'a str,
     label: &'a str,
     items: Vec<RelationView<'a>>,
@@ -235,16 +235,16 @@ fn names<'a>(reader: &Reader<'a>, component: &'a Component) -> Vec<NameView<'a>>
 }
 
 /// The relations in one direction by verb, in the order of the vocabulary.
-fn relation_groups<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>, is_incoming: bool) -> Vec<RelationGroup<'a>> {
+pub(super) fn relation_groups<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>, is_incoming: bool) -> Vec<RelationGroup<'a>> {
     let kb = reader.kb();
     let mut groups: BTreeMap<&Id, Vec<RelationView<'a>>> = BTreeMap::new();
     for NodeRelation { relation, other, .. } in facts.relations(kb).filter(|edge| edge.is_incoming == is_incoming) {
-        let cites = if is_incoming {
-            let path = kb.path_of(other.as_str()).unwrap_or_default();
-            reader.foreign_cites(&relation.evidence, kb.relations_of(other).1, &path)
-        } else {
-            reader.cites(&relation.evidence, facts.evidence)
-        };
+        // The evidence is that of the source of the relation, which this page may not be about.
+        let (source, evidence) = if is_incoming { (other, kb.relations_of(other).1) } else { (facts.id, facts.evidence) };
+        let path = kb.path_of(source.as_str()).unwrap_or_default();
+        let is_own = kb.config.page_url(&path, reader.lang) == reader.url;
+        let cites =
+            if is_own { reader.cites(&relation.evidence, evidence) } else { reader.foreign_cites(&relation.evidence, evidence, &path) };
         groups.entry(&relation.verb).or_default().push(RelationView {
             link: reader.link(other),
             port: relation.port.as_deref().unwrap_or_default(),

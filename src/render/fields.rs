@@ -129,6 +129,17 @@ pub(super) fn tokens(reader: &Reader<'_>, entries: &[FieldEntry]) -> String {
     tokens.collect::<Vec<_>>().join(" ")
 }
 
+/// Whether a value is the one that an author wrote: the id of an enumeration, a text in any language, or an address.
+pub(super) fn equals(value: &FieldValue, written: &str) -> bool {
+    match value {
+        FieldValue::Local(text) => text.iter().any(|(_, text)| text == written),
+        FieldValue::Plain(text) => text == written,
+        FieldValue::Link { label, url } => label == written || url == written,
+        FieldValue::Term(id) => id.as_str() == written,
+        FieldValue::Day(day) => day.to_string() == written,
+    }
+}
+
 /// A value without spaces.
 fn token(value: &FieldValue, reader: &Reader<'_>) -> String {
     let text = match value {

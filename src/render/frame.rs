@@ -7,10 +7,11 @@ use tera::Value;
 use super::{
     change_dates::facts_file,
     errors::ErrorView,
-    reader::Reader,
+    reader::{LinkView, Reader},
     routes::{card_path, markdown_export_url},
     sidebar::{self, NavItem},
     structured::{self, PageMetadata},
+    tags,
     templates::RenderResult,
 };
 use crate::{
@@ -72,6 +73,12 @@ pub(super) struct Frame<'a> {
     pub(super) data: Option<String>,
     /// The address of the page that explains `kubectl` output.
     pub(super) explain: Option<String>,
+    /// The address of the glossary.
+    pub(super) glossary: Option<String>,
+    /// The address of the list of tags.
+    pub(super) tag_list: Option<String>,
+    /// The tags of the page.
+    pub(super) tags: Vec<LinkView>,
     /// The language of the text, if it differs from the reader's.
     pub(super) content_lang: Option<&'a str>,
 }
@@ -200,6 +207,9 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
         coverage: generated(GeneratedPage::Coverage),
         data: generated(GeneratedPage::Api),
         explain: generated(GeneratedPage::Explain),
+        glossary: generated(GeneratedPage::Glossary),
+        tag_list: generated(GeneratedPage::Tags),
+        tags: Vec::new(),
         content_lang: None,
     }
 }
@@ -251,6 +261,7 @@ pub(super) fn page_frame<'a>(reader: &Reader<'a>, page: &'a Page, text: &'a Page
     frame.previous = neighbour(previous);
     frame.next = neighbour(next);
     frame.sidebar = sidebar::sidebar(reader, page);
+    frame.tags = tags::of_page(reader, page);
     frame.notices = notices(reader, page, text);
     frame.edit = reader.edit(&text.file);
     frame.heading = text.prose.title.as_ref().map(|heading| HeadingView { id: heading.id.clone(), html: heading.html.clone() });

@@ -5,9 +5,9 @@ mod generated;
 use std::{fmt::Write as _, ops::Range};
 
 use super::{
-    claims::claims_of,
+    claims::{claims_of, of_role as claims_of_role},
     context::Context,
-    fields,
+    facts_block, fields,
     labels::{self, section_title},
     node_facts::{NodeFacts, NodeRelation},
     reader::Reader,
@@ -21,7 +21,7 @@ use crate::{
     link::Resolved,
     listing::{Controller, POD},
     load::PageDraft,
-    markdown::{Link, Target},
+    markdown::{FactsQuery, Link, Target},
 };
 
 /// The Markdown of a page in a language.
@@ -95,7 +95,7 @@ impl<'a> MarkdownExport<'_, 'a> {
         known.map(|key| format!("[^{key}]")).collect::<Vec<_>>().concat()
     }
 
-    fn written(&mut self, page: &Page, text: &PageDraft) {
+    fn written(&mut self, page: &Page, text: &'a PageDraft) {
         let kb = self.reader.kb();
         self.title(&self.reader.title(page), text.front.summary.as_deref().unwrap_or_default());
         self.text.push('\n');
@@ -249,19 +249,24 @@ impl<'a> MarkdownExport<'_, 'a> {
     }
 
     fn relations(&mut self, node: &NodeFacts<'a>) {
+        let lines = self.relation_lines(node, true);
+        if !lines.is_empty() {
+            self.heading(FactSection::Relations);
+            self.text.extend(lines.into_iter().map(|line| line + "\n"));
+        }
+    }
+
+    /// The relations in both directions. `cited` is whether the sources of the node are on this page.
+    fn relation_lines(&self, node: &NodeFacts<'a>, cited: bool) -> Vec<String> {
         let reader = self.reader;
         let line = |NodeRelation { relation, other, is_incoming }: NodeRelation<'a>| {
             let verb = labels::verb(reader, &relation.verb, is_incoming);
             let port = relation.port.as_deref().map(|port| format!(" :{port}")).unwrap_or_default();
             let what = relation.what.as_ref().map(|what| format!(" — {}", line(reader.text(what)))).unwrap_or_default();
-            let cites = if is_incoming { String::new() } else { Self::cites(&relation.evidence, node.evidence) };
-            format!("- {verb} {}{port}{what}{cites}\n", self.link(other))
+            let cites = if is_incoming || !cited { String::new() } else { Self::cites(&relation.evidence, node.evidence) };
+            format!("- {verb} {}{port}{what}{cites}", self.link(other))
         };
-        let lines: Vec<String> = node.relations(reader.kb()).map(line).collect();
-        if !lines.is_empty() {
-            self.heading(FactSection::Relations);
-            self.text.extend(lines);
-        }
+        node.relations(reader.kb()).map(line).collect()
     }
 
     fn settings(&mut self, it: &'a Component) {
@@ -295,7 +300,7 @@ impl<'a> MarkdownExport<'_, 'a> {
     }
 
     /// The author's text, with links to Markdown exports.
-    fn body(&mut self, text: &PageDraft) {
+    fn body(&mut self, text: &'a PageDraft) {
         let body = text.markdown();
         let start = text.prose.title.as_ref().map_or(0, |title| title.span.range().end);
         let mut edits: Vec<(Range<usize>, String)> = text
@@ -312,6 +317,7 @@ impl<'a> MarkdownExport<'_, 'a> {
         for block in &text.prose.listings {
             edits.extend(plain_fence(body, block.lines.first().map_or(0, |line| line.range().start)));
         }
+        edits.extend(text.prose.facts.iter().map(|block| (block.span.range(), self.facts_block(&block.query))));
         edits.sort_by_key(|(range, _)| range.start);
         let mut done = start.min(body.len());
         let mut filled = String::with_capacity(body.len());
@@ -330,6 +336,35 @@ impl<'a> MarkdownExport<'_, 'a> {
         if !filled.is_empty() {
             let _ = writeln!(self.text, "\n{filled}");
         }
+    }
+
+    /// A part of the facts inside a text.
+    fn facts_block(&self, query: &'a FactsQuery) -> String {
+        let reader = self.reader;
+        let lines: Vec<String> = match query {
+            FactsQuery::Comparison { role, providers } => {
+                let providers = facts_block::compared(reader.kb(), providers.iter().map(|id| id.as_str()));
+                let of = |provider: &'a Provider| {
+                    let claims = claims_of_role(reader, provider, role);
+                    let words = claims.into_iter().map(|claim| {
+                        let name = claim.component.map(|link| link.name).unwrap_or_default();
+                        labels::join_nonempty([name.as_str(), &claim.presence_label, &claim.form, &claim.what], ", ")
+                    });
+                    format!("- {}: {}", self.link(&provider.id), line(&words.collect::<Vec<_>>().join("; ")))
+                };
+                providers.map(of).collect()
+            }
+            FactsQuery::Relations(id) => {
+                NodeFacts::named(reader.kb(), id).map(|node| self.relation_lines(&node, false)).unwrap_or_default()
+            }
+            FactsQuery::List { kind, filters } => {
+                let items = facts_block::items(reader, *kind, filters).into_iter();
+                items
+                    .map(|item| format!("- [{}]({}): {}", label(&item.link.name), to_export(&item.link.href), line(&item.summary)))
+                    .collect()
+            }
+        };
+        lines.join("\n")
     }
 
     fn rewritten(&self, text: &PageDraft, body: &str, link: &Link, target: &Resolved) -> Option<(Range<usize>, String)> {

@@ -70,6 +70,11 @@ impl<'a> NodeFacts<'a> {
         component.or_else(|| kb.concepts.get(id).map(|it| Self::from(it.as_ref())))
     }
 
+    /// The facts of the component or concept of that name.
+    pub(super) fn named(kb: &'a Kb, id: &str) -> Option<Self> {
+        Self::of(kb, &Id::new(id).ok()?)
+    }
+
     /// The facts of all components, then of all concepts.
     pub(super) fn all(kb: &'a Kb) -> impl Iterator<Item = Self> {
         kb.components.values().map(|it| Self::from(it.as_ref())).chain(kb.concepts.values().map(|it| Self::from(it.as_ref())))

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::{
-    Renderer, api, architecture, calendar, cards, compare, coverage, explain, feed, index, llms, markdown_export, page,
+    Renderer, api, architecture, calendar, cards, compare, coverage, explain, feed, glossary, index, llms, markdown_export, page,
     reader::Reader,
     redirects,
     routes::{PageRoute, Route},
-    search, sitemap,
+    search, sitemap, tags,
     templates::RenderResult,
     timeline,
 };
@@ -80,6 +80,8 @@ impl Renderer {
                         GeneratedPage::Compare => compare::all(&reader),
                         GeneratedPage::Timeline => timeline::render(&reader),
                         GeneratedPage::Coverage => coverage::render(&reader),
+                        GeneratedPage::Glossary => glossary::render(&reader),
+                        GeneratedPage::Tags => tags::all(&reader),
                         GeneratedPage::Api => api::render(&reader),
                         GeneratedPage::Explain => explain::render(&reader),
                         GeneratedPage::Search => search::render(&reader),
@@ -88,6 +90,7 @@ impl Renderer {
                         let (a, b) = kb.providers.get(a).zip(kb.providers.get(b)).ok_or_else(|| Box::new(internal_error(path)))?;
                         compare::pair(&reader, a, b)
                     }
+                    PageRoute::Tag(name) => tags::one(&reader, name),
                     PageRoute::Releases(range) => architecture::releases(&reader, *range),
                     PageRoute::ReleaseRedirect(..) | PageRoute::SectionRedirect(_) => {
                         let target = page.redirect(kb).ok_or_else(|| Box::new(internal_error(path)))?;

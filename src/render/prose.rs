@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{
-    listing,
+    facts_block, listing,
     reader::{Reader, escape},
     templates::RenderResult,
 };
@@ -20,9 +20,11 @@ pub(super) fn prose<'a>(reader: &Reader<'a>, text: &'a PageDraft) -> RenderResul
     let listings = text.prose.listings.iter().zip(explained);
     let listings: Vec<String> =
         listings.map(|(block, explained)| listing::render(reader, block, explained, &text.lang)).collect::<Result<_, _>>()?;
+    let facts: Vec<String> = text.prose.facts.iter().map(|block| facts_block::render(reader, &block.query)).collect::<Result<_, _>>()?;
     Ok(text.body.html().fill(|hole, html| {
         let index = match hole {
             HoleKind::Address(index) | HoleKind::Size(index) | HoleKind::Name(index) | HoleKind::Number(index) => index,
+            HoleKind::Facts(index) => return html.push_str(facts.get(index).map_or("", String::as_str)),
             HoleKind::Listing(index) => return html.push_str(listings.get(index).map_or("", String::as_str)),
             HoleKind::Code(index) => {
                 let code = text.prose.codes.get(index).map(|code| code.html(context.highlighter));
@@ -47,7 +49,7 @@ pub(super) fn prose<'a>(reader: &Reader<'a>, text: &'a PageDraft) -> RenderResul
             }
             (HoleKind::Number(_), Resolved::Citation(number)) => html.push_str(&number.to_string()),
             (HoleKind::Name(_), target) => html.push_str(&escape(&reader.name_in(text, target))),
-            (HoleKind::Size(_) | HoleKind::Number(_) | HoleKind::Listing(_) | HoleKind::Code(_), _) => {}
+            (HoleKind::Size(_) | HoleKind::Number(_) | HoleKind::Facts(_) | HoleKind::Listing(_) | HoleKind::Code(_), _) => {}
         }
     }))
 }

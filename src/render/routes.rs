@@ -32,6 +32,8 @@ pub(super) enum PageRoute {
     Generated(GeneratedPage),
     /// The comparison of two providers.
     ProviderPair(Id, Id),
+    /// The pages of a tag.
+    Tag(String),
     /// The system in some releases.
     Releases(ReleaseRange),
     /// A redirect from a release without changes to the first of its range.
@@ -54,6 +56,7 @@ impl PageRoute {
             Self::DefaultHome => String::new(),
             Self::Generated(page) => page.path().to_owned(),
             Self::ProviderPair(a, b) => pair_path(a, b),
+            Self::Tag(name) => tag_path(name),
             Self::Releases(range) => release_path(kb, range.first),
             Self::ReleaseRedirect(release, _) => release_path(kb, *release),
             Self::SectionRedirect(id) => kb.sections.get(id).map(Section::address).unwrap_or_default(),
@@ -282,6 +285,7 @@ fn pages(kb: &Kb) -> Vec<PageRoute> {
     let home = (!kb.pages.contains_key("")).then_some(PageRoute::DefaultHome);
     let generated = kb.generated.iter().copied().map(PageRoute::Generated);
     let mut pages: Vec<PageRoute> = written.chain(folders).chain(sections).chain(home).chain(generated).chain(provider_pairs(kb)).collect();
+    pages.extend(kb.tags.keys().cloned().map(PageRoute::Tag));
     for range in release_ranges(kb) {
         pages.push(PageRoute::Releases(range));
         let redirects = range.releases().skip(1);
@@ -300,6 +304,11 @@ fn provider_pairs(kb: &Kb) -> Vec<PageRoute> {
         ids().skip(index + 1).map(move |b| PageRoute::ProviderPair(a.clone(), b.clone()))
     };
     ids().enumerate().flat_map(with_later).collect()
+}
+
+/// The address of the page of a tag.
+pub(super) fn tag_path(name: &str) -> String {
+    format!("{}/{name}", GeneratedPage::Tags.path())
 }
 
 /// The address of the comparison of two providers.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{
     claims::claims_of,
     context::Context,
-    deletion, fields, generated, index, inline_code,
+    deletion, fields, generated, glossary, index, inline_code,
     labels::{self, TermView, join_nonempty, presence, section_title},
     node_facts::{NodeFacts, NodeRelation},
     reader::Reader,
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     id::{Id, Lang},
-    kb::{Claim, Component, Kb, Listing, Page, PageKind, Provider},
+    kb::{Claim, Component, Kb, Listing, Page, PageKind, Provider, glossary_anchor},
     layout::{COMPONENTS, FactSection, GeneratedPage},
     listing::Grammar,
     load::PageDraft,
@@ -141,6 +141,13 @@ fn generated(reader: &Reader<'_>, path: &str, document: &mut Document) {
             anchor: format!("role-{}", role.id),
             heading: reader.text(&role.label).to_owned(),
             text: reader.text(&role.what).to_owned(),
+        }));
+    }
+    if page == GeneratedPage::Glossary {
+        document.sections.extend(glossary::terms(reader).map(|(term, meaning)| SearchSection {
+            anchor: glossary_anchor(term),
+            heading: term.to_owned(),
+            text: meaning.to_owned(),
         }));
     }
     if page == GeneratedPage::Components {

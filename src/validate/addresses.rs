@@ -12,7 +12,7 @@ use crate::{
     decode::Spanned,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
     id::{Id, Lang},
-    kb::{Page, Section},
+    kb::{Page, Section, tag_name},
     layout::GeneratedPage,
     load::{Asset, Draft},
     text::Span,
@@ -196,14 +196,19 @@ impl AddressTable<'_> {
             && folder.is_some_and(|page| self.generated_pages.contains(&page))
     }
 
-    /// Whether a generated page below a [`GeneratedPage`] has this path: a comparison of two providers, or the architecture of a release.
+    /// Whether a generated page below a [`GeneratedPage`] has this path: a comparison of two providers, the architecture of a release, or a tag.
     fn is_generated_below(&self, path: &str) -> bool {
         let same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
         let is_provider = |id: &str| self.draft.providers.iter().any(|provider| same(provider.id.as_str(), id));
         let is_release = |name: &str| self.draft.vocabulary.releases.iter().any(|facts| same(&facts.release.value.0, name));
+        let tags = || self.draft.pages.iter().flat_map(|page| &page.front.tags);
+        let is_tag = |name: &str| tags().any(|tag| tag_name(&tag.value.0) == name.to_lowercase());
         match path.split('/').collect::<Vec<_>>()[..] {
             [top, a, b] => same(top, GeneratedPage::Compare.path()) && is_provider(a) && is_provider(b),
-            [top, release] => same(top, GeneratedPage::Architecture.path()) && is_release(release),
+            [top, name] => {
+                (same(top, GeneratedPage::Architecture.path()) && is_release(name))
+                    || (same(top, GeneratedPage::Tags.path()) && is_tag(name))
+            }
             _ => false,
         }
     }

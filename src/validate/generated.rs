@@ -14,6 +14,8 @@ pub(super) struct GeneratedContent<'a> {
     pub(super) concepts: &'a EntityMap<Concept>,
     pub(super) vocabulary: &'a Vocabulary,
     pub(super) diagrams: &'a Diagrams,
+    /// Whether pages have tags.
+    pub(super) has_tags: bool,
 }
 
 impl GeneratedContent<'_> {
@@ -32,6 +34,8 @@ impl GeneratedContent<'_> {
                 !self.vocabulary.releases.is_empty() && self.components.values().any(|component| component.lifecycle.is_some())
             }
             GeneratedPage::Coverage | GeneratedPage::Api => !(self.components.is_empty() && self.providers.is_empty()),
+            GeneratedPage::Glossary => !self.vocabulary.glossary.is_empty(),
+            GeneratedPage::Tags => self.has_tags,
             GeneratedPage::Explain => self.components.values().any(|component| !component.listing.is_empty()),
             GeneratedPage::Search => true,
         }

@@ -14,7 +14,7 @@ use crate::{
     config::Config,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule, Scope},
     id::{Id, Lang},
-    kb::{Page, PageKind, Staleness, stale_sections},
+    kb::{Page, PageKind, Staleness, stale_sections, tag_name},
     layout::{EntityKind, FACTS, GeneratedPage, entity_of},
     load::{Draft, Extent, PageDraft},
     text::Span,
@@ -43,6 +43,7 @@ pub(super) fn check(
         check_languages(page, &draft.config, diagnostics);
         for text in page.texts.values().filter(|text| text.extent == Extent::Whole) {
             check_head(page, text, symbols, &draft.config, diagnostics);
+            check_tags(text, diagnostics);
         }
         check_translations(page, &draft.config, diagnostics);
     }
@@ -102,6 +103,13 @@ fn check_languages(page: &Page, config: &Config, diagnostics: &mut Diagnostics) 
         let folder = if page.path.is_empty() { config.src.clone() } else { format!("{}/{}", config.src, page.path) };
         let found = Diagnostic::new(Rule::MissingTranslation, Place::new(text.file.clone(), Span::at(0)), message);
         diagnostics.push(found.help(format!("write `{folder}/{first}.md`; until then its readers see this text with a notice")));
+    }
+}
+
+fn check_tags(text: &PageDraft, diagnostics: &mut Diagnostics) {
+    for tag in text.front.tags.iter().filter(|tag| tag_name(&tag.value.0).is_empty()) {
+        let message = format!("the tag `{}` has no letter or digit", tag.value.0);
+        diagnostics.report(Rule::InvalidValue, Place::new(text.file.clone(), tag.span), message, "name it, or remove it");
     }
 }
 

@@ -107,7 +107,14 @@ pub fn update_facts(
         kb.recogniser = Arc::new(listings::check(draft, &components, diagnostics));
     }
     let (vocabulary, diagrams) = (&kb.vocabulary, &kb.diagrams);
-    let input = GeneratedContent { components: &components, providers: &providers, concepts: &concepts, vocabulary, diagrams };
+    let input = GeneratedContent {
+        components: &components,
+        providers: &providers,
+        concepts: &concepts,
+        vocabulary,
+        diagrams,
+        has_tags: !kb.tags.is_empty(),
+    };
     if input.pages() != kb.generated {
         return Err(FullValidationRequired);
     }

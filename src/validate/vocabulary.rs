@@ -39,9 +39,7 @@ pub(super) fn check(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diag
     let places = facts.places.0.iter().map(|(id, place)| term(id, &place.label, None)).collect();
     let roles = facts.roles.0.iter().map(|(id, role)| term(id, &role.label, role.what.as_ref())).collect();
     let provider_kinds = facts.provider_kinds.0.iter().map(|(id, kind)| term(id, &kind.label, None)).collect();
-    for written in facts.glossary.values() {
-        text(Some(written));
-    }
+    let glossary = facts.glossary.iter().map(|(term, meaning)| (term.clone(), text(Some(meaning)))).collect();
     let releases = releases(&facts.releases, file, diagnostics);
     let own_protocols: Vec<String> = facts.protocols.iter().map(|name| name.value.clone()).collect();
     let protocols = if own_protocols.is_empty() { PROTOCOLS.map(str::to_owned).into() } else { own_protocols };
@@ -54,7 +52,19 @@ pub(super) fn check(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diag
         label(Strings::term_key("presence", presence.name()), own);
     }
     let fields = field_types::declared(draft, symbols, diagnostics);
-    Vocabulary { platform: facts.platform.clone(), areas, places, roles, verbs, provider_kinds, protocols, strings, fields, releases }
+    Vocabulary {
+        platform: facts.platform.clone(),
+        areas,
+        places,
+        roles,
+        verbs,
+        provider_kinds,
+        glossary,
+        protocols,
+        strings,
+        fields,
+        releases,
+    }
 }
 
 /// The strings of the user interface that follow from the words of the site.

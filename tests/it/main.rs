@@ -1,6 +1,7 @@
 //! Integration tests: the compiler on small knowledge bases, and the binary on folders.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods, missing_docs)]
 
+mod authoring;
 mod begin;
 
 mod binary;

@@ -7,7 +7,14 @@ use crate::{
     id::Id,
     kb::{Diagram, Provider, ReleaseIndex},
     layout::{GeneratedFile, GeneratedPage},
-    render::{api, coverage::kind_label, diagram_nodes::diagram_nodes, labels, reader::day, routes::PageRoute},
+    render::{
+        api,
+        coverage::kind_label,
+        diagram_nodes::diagram_nodes,
+        glossary, labels,
+        reader::day,
+        routes::{PageRoute, tag_path},
+    },
     url::Url,
 };
 
@@ -26,6 +33,15 @@ impl<'a> MarkdownExport<'_, 'a> {
                 self.shipped_by(&providers);
             }
             PageRoute::Releases(range) => self.release(range.first),
+            PageRoute::Tag(name) => {
+                let tag = kb.tags.get(name);
+                self.title(&reader.strings().with("tag", &[("name", tag.map_or(name, |tag| &tag.label))]), "");
+                self.text.push('\n');
+                for page in tag.into_iter().flat_map(|tag| &tag.pages) {
+                    let title = reader.title_at(page).unwrap_or_default();
+                    let _ = writeln!(self.text, "- [{}]({})", line(&title), to_export(&reader.href(page)));
+                }
+            }
             PageRoute::Folder(path) => {
                 self.title(&reader.title_at(path).unwrap_or_default(), "");
                 self.text.push('\n');
@@ -68,6 +84,16 @@ impl<'a> MarkdownExport<'_, 'a> {
             GeneratedPage::Architecture => kb.diagrams.all.iter().for_each(|diagram| self.diagram(diagram, None)),
             GeneratedPage::Timeline => self.timeline(),
             GeneratedPage::Coverage => self.coverage(),
+            GeneratedPage::Glossary => {
+                for (term, meaning) in glossary::terms(reader) {
+                    let _ = writeln!(self.text, "- **{}:** {}", line(term), line(meaning));
+                }
+            }
+            GeneratedPage::Tags => {
+                for (name, tag) in kb.tags.iter() {
+                    let _ = writeln!(self.text, "- [{}]({})", label(&tag.label), to_export(&reader.href(&tag_path(name))));
+                }
+            }
             GeneratedPage::Api => self.formats(),
             GeneratedPage::Explain | GeneratedPage::Search => self.data(),
         }
