@@ -24,6 +24,7 @@ mod diagram;
 mod elements;
 mod entities;
 mod facts_block;
+mod facts_query;
 mod fence;
 mod footnotes;
 mod headings;
@@ -51,7 +52,7 @@ mod tables;
 use pulldown_cmark::Parser;
 
 pub use code::CodeBlock;
-pub use facts_block::{FactsBlock, FactsFilter, FactsQuery, FilterKey, ListedKind};
+pub use facts_query::{FactsBlock, FactsFilter, FactsQuery, FilterKey, ListedKind};
 pub use html::{Hole, HoleKind, Html};
 pub use options::{Labels, Options};
 pub use passages::{OMITTED, TableCell, TextPassage, omit_code};

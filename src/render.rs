@@ -48,6 +48,7 @@ mod search;
 mod sidebar;
 mod sitemap;
 mod structured;
+mod tag_links;
 mod tags;
 mod templates;
 mod timeline;

@@ -190,7 +190,7 @@ rules! {
     UnknownDiagram = "unknown-diagram", Warning;
     /// A name in a `listing` block belongs to no component, or to several.
     UnknownRow = "unknown-row", Warning;
-    /// A note, a tab or a folded block is malformed.
+    /// A note, a tab, a folded block or a table of data is malformed.
     BadBlock = "bad-block", Warning;
     /// A text contains a term that the vocabulary lists as discouraged.
     DiscouragedTerm = "discouraged-term", Warning;

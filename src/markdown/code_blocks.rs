@@ -6,8 +6,8 @@ use pulldown_cmark::{CodeBlockKind, Event};
 
 use super::{
     code::{self, CodeBlock},
-    data_table, diagram,
-    facts_block::{self, FactsBlock},
+    data_table, diagram, facts_block,
+    facts_query::FactsBlock,
     fence::{Fence, FenceKind, is_closed},
     html::HoleKind,
     listing,

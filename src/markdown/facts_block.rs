@@ -5,6 +5,7 @@ use std::{ops::Range, sync::Arc};
 use serde::Deserialize;
 
 use super::{
+    facts_query::{FactsBlock, FactsFilter, FactsQuery, FilterKey, ListedKind},
     output::PageOutput,
     parsed::{LocatedEvent, parsed_range},
 };
@@ -15,80 +16,10 @@ use crate::{
     yaml,
 };
 
-/// The facts that a block shows. Spans are those of the page's text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FactsBlock {
-    /// What is shown.
-    pub query: FactsQuery,
-    /// The whole block, with its fences.
-    pub span: Span,
-}
-
-/// A question to the facts. Ids are as written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FactsQuery {
-    /// The components that providers use for a role.
-    Comparison {
-        /// The role.
-        role: Spanned<String>,
-        /// The providers, in the order in which they are shown; empty means all.
-        providers: Vec<Spanned<String>>,
-    },
-    /// The relations of a component or a concept, in both directions.
-    Relations(Spanned<String>),
-    /// The components, providers or concepts that meet all conditions.
-    List {
-        /// What is listed.
-        kind: ListedKind,
-        /// The conditions.
-        filters: Vec<FactsFilter>,
-    },
-}
-
-/// What a list contains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ListedKind {
-    /// Components.
-    Components,
-    /// Providers.
-    Providers,
-    /// Concepts.
-    Concepts,
-}
-
-/// A condition for the entries of a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FactsFilter {
-    /// The fact that is compared.
-    pub key: FilterKey,
-    /// Its value.
-    pub value: Spanned<String>,
-}
-
-/// The fact that a filter compares.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FilterKey {
-    /// The area.
-    Area,
-    /// The role of a component.
-    Role,
-    /// The provider that has a component.
-    Provider,
-    /// The state of the lifecycle.
-    State,
-    /// The verdict on the deletion of a component.
-    Verdict,
-    /// The kind of a provider.
-    Kind,
-    /// One of the site's own fields.
-    Field(Spanned<String>),
-}
-
 /// A block as written.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Written {
+struct WrittenBlock {
     comparison: Option<Spanned<String>>,
     relations: Option<Spanned<String>>,
     list: Option<Spanned<ListedKind>>,
@@ -115,13 +46,13 @@ pub(super) fn read(
     let file: Arc<str> = "".into();
     let mut found = Diagnostics::new();
     let node = yaml::parse(&file, text, 0, &mut found);
-    let written: Option<Written> = node.and_then(|node| decode(&file, &node, &mut found));
+    let written: Option<WrittenBlock> = node.and_then(|node| decode(&file, &node, &mut found));
     let place = |span: Span| parsed_range(content, &span.range()).unwrap_or_else(|| opening.clone());
     for diagnostic in found.all_sorted() {
         let range = diagnostic.place.as_ref().map_or_else(|| opening.clone(), |found| place(found.span));
         out.report(diagnostic.rule, range, diagnostic.message, diagnostic.help.unwrap_or_default());
     }
-    let Written { comparison, relations, list, providers, area, role, provider, state, verdict, kind, fields } = written?;
+    let WrittenBlock { comparison, relations, list, providers, area, role, provider, state, verdict, kind, fields } = written?;
     let spanned = |value: Spanned<String>| Spanned::new(value.value, out.page.source.span(place(value.span)));
     let conditions = [
         (FilterKey::Area, area),

@@ -1,6 +1,6 @@
 //! The result of rendering: one page's HTML, headings, links and plain text.
 
-use super::{code::CodeBlock, facts_block::FactsBlock, html::Html};
+use super::{code::CodeBlock, facts_query::FactsBlock, html::Html};
 use crate::{diagnostic::Rule, text::Span};
 
 /// One page's text, rendered.

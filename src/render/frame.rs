@@ -11,7 +11,7 @@ use super::{
     routes::{card_path, markdown_export_url},
     sidebar::{self, NavItem},
     structured::{self, PageMetadata},
-    tags,
+    tag_links::tag_links,
     templates::RenderResult,
 };
 use crate::{
@@ -261,7 +261,7 @@ pub(super) fn page_frame<'a>(reader: &Reader<'a>, page: &'a Page, text: &'a Page
     frame.previous = neighbour(previous);
     frame.next = neighbour(next);
     frame.sidebar = sidebar::sidebar(reader, page);
-    frame.tags = tags::of_page(reader, page);
+    frame.tags = tag_links(reader, page);
     frame.notices = notices(reader, page, text);
     frame.edit = reader.edit(&text.file);
     frame.heading = text.prose.title.as_ref().map(|heading| HeadingView { id: heading.id.clone(), html: heading.html.clone() });

@@ -7,12 +7,12 @@ use crate::{kb::glossary_anchor, layout::GeneratedPage};
 
 #[derive(Serialize)]
 struct GlossaryView<'a> {
-    terms: Vec<TermView<'a>>,
+    terms: Vec<GlossaryTerm<'a>>,
 }
 
 /// An abbreviation.
 #[derive(Serialize)]
-struct TermView<'a> {
+struct GlossaryTerm<'a> {
     term: &'a str,
     /// The section of its entry.
     anchor: String,
@@ -20,7 +20,7 @@ struct TermView<'a> {
 }
 
 pub(super) fn render(reader: &Reader<'_>) -> RenderResult {
-    let terms = terms(reader).map(|(term, meaning)| TermView { term, anchor: glossary_anchor(term), meaning });
+    let terms = terms(reader).map(|(term, meaning)| GlossaryTerm { term, anchor: glossary_anchor(term), meaning });
     generated::render(reader, GeneratedPage::Glossary, "glossary.html", &GlossaryView { terms: terms.collect() })
 }
 

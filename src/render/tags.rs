@@ -7,10 +7,11 @@ use super::{
     generated,
     reader::{LinkView, Reader},
     routes::tag_path,
+    tag_links::tag_link,
     templates::RenderResult,
 };
 use crate::{
-    kb::{Page, PageKind, tag_name},
+    kb::{Page, PageKind},
     layout::GeneratedPage,
 };
 
@@ -37,7 +38,7 @@ struct TaggedPage {
 /// The list of all tags.
 pub(super) fn all(reader: &Reader<'_>) -> RenderResult {
     let tags = reader.kb().tags.iter();
-    let mut tags: Vec<TagView> = tags.map(|(name, tag)| TagView { link: link(reader, name), number: tag.pages.len() }).collect();
+    let mut tags: Vec<TagView> = tags.map(|(name, tag)| TagView { link: tag_link(reader, name), number: tag.pages.len() }).collect();
     tags.sort_by_key(|tag| tag.link.name.to_lowercase());
     generated::render(reader, GeneratedPage::Tags, "tags.html", &TagsView { tags, pages: Vec::new() })
 }
@@ -51,20 +52,6 @@ pub(super) fn one(reader: &Reader<'_>, name: &str) -> RenderResult {
     pages.sort_by_key(|page| page.link.name.to_lowercase());
     let frame = frame(reader, &tag_path(name), &reader.strings().with("tag", &[("name", label)]), reader.words("tags_description"));
     generated::render_below(reader, &frame, "tags.html", &TagsView { tags: Vec::new(), pages })
-}
-
-/// Links to the tags of a page.
-pub(super) fn of_page(reader: &Reader<'_>, page: &Page) -> Vec<LinkView> {
-    let labels = page.texts.values().flat_map(|text| &text.front.tags);
-    let mut names: Vec<String> = labels.map(|label| tag_name(&label.value.0)).filter(|name| reader.kb().tags.contains_key(name)).collect();
-    names.sort();
-    names.dedup();
-    names.iter().map(|name| link(reader, name)).collect()
-}
-
-fn link(reader: &Reader<'_>, name: &str) -> LinkView {
-    let label = reader.kb().tags.get(name).map_or(name, |tag| &tag.label);
-    LinkView { href: reader.href(&tag_path(name)), name: label.to_owned(), ..LinkView::default() }
 }
 
 fn tagged_page(reader: &Reader<'_>, page: &Page) -> TaggedPage {
