@@ -16,6 +16,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, FolderLevels, Place, Rule, RuleLevel, RuleLevels},
     directive,
     id::Lang,
+    markdown::MathSyntax,
     summary::{self, Summary},
     text::{Span, did_you_mean},
     toml_tree,
@@ -89,6 +90,8 @@ pub struct Config {
     /// Whether the file names the content folder.
     has_src: bool,
     smart_punctuation: Option<bool>,
+    /// The delimiters of formulas.
+    pub math: MathSyntax,
 }
 
 /// A link at the top of every page.
@@ -297,6 +300,11 @@ fn check(file: &Arc<str>, written: BookToml, diagnostics: &mut Diagnostics) -> C
         variables: checker.variables(written.variables),
         preprocessors: Vec::new(),
         has_src: written.book.src.is_some(),
+        math: match (html.mathjax_support, html.math) {
+            (true, _) => MathSyntax::MathJax,
+            (false, true) => MathSyntax::Dollars,
+            (false, false) => MathSyntax::Off,
+        },
         smart_punctuation: html.smart_punctuation.or(html.curly_quotes),
         recheck_after_days: written.build.recheck_after_days.unwrap_or(RECHECK_AFTER_DAYS),
     }

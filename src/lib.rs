@@ -19,6 +19,7 @@ pub mod highlight;
 // Drawings, independent of the knowledge base.
 pub mod diagram;
 pub mod mermaid;
+pub mod math;
 pub mod card;
 pub mod svg_filter;
 

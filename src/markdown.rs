@@ -5,7 +5,7 @@
 //! a string.
 //!
 //! ```text
-//! text ──containers, cjk──▶ text for the parser ──pulldown-cmark──▶ events ──render──▶ Prose
+//! text ──containers, mathjax, cjk──▶ text for the parser ──pulldown-cmark──▶ events ──render──▶ Prose
 //! ```
 //!
 //! [`render::MarkdownRenderer`] walks over the events once and passes each to a part of the page, such as headings, links, tables or raw HTML. A part owns the
@@ -27,6 +27,7 @@ mod facts_block;
 mod facts_query;
 mod fence;
 mod footnotes;
+mod formulas;
 mod headings;
 mod html;
 mod html_tokens;
@@ -38,6 +39,7 @@ mod links;
 mod listing;
 mod mapped_source;
 mod marker;
+mod mathjax;
 mod options;
 mod output;
 mod parsed;
@@ -54,7 +56,7 @@ use pulldown_cmark::Parser;
 pub use code::CodeBlock;
 pub use facts_query::{FactsBlock, FactsFilter, FactsQuery, FilterKey, ListedKind};
 pub use html::{Hole, HoleKind, Html};
-pub use options::{Labels, Options};
+pub use options::{Labels, MathSyntax, Options};
 pub use passages::{OMITTED, TableCell, TextPassage, omit_code};
 pub use prose::{Heading, Link, ListingBlock, NamedLink, Problem, Prose, Symptoms, Target, TextSection};
 
@@ -74,7 +76,8 @@ pub fn render(text: &str, options: &Options<'_>) -> Prose {
 #[must_use]
 pub fn render_and_visit(text: &str, options: &Options<'_>, visit: Option<&mut dyn FnMut(&TextPassage<'_>)>) -> Prose {
     let Rewritten { source, mut containers, abbreviations, problems } = containers::rewrite(MappedSource::new(text), options);
-    let MarkedSource { source, mark, offsets } = cjk::mark_emphasis(source, containers.iter().map(|container| container.at));
+    let (source, offsets) = mathjax::rewrite(source, containers.iter().map(|container| container.at), options);
+    let MarkedSource { source, mark, offsets } = cjk::mark_emphasis(source, offsets.into_iter());
     for (container, at) in containers.iter_mut().zip(offsets) {
         container.at = at;
     }

@@ -108,6 +108,12 @@ pub struct HtmlTable {
     pub smart_punctuation: Option<bool>,
     /// The former name of `smart-punctuation`.
     pub curly_quotes: Option<bool>,
+    /// Read `$…$` as a formula of LaTeX and `$$…$$` as one for display. Default: false, because `$` is text in most technical writing.
+    #[serde(default)]
+    pub math: bool,
+    /// The same as `math`; also reads `\\(…\\)`, and `\\[…\\]` for display, as MathJax in mdBook.
+    #[serde(default)]
+    pub mathjax_support: bool,
     /// Show the names of chapters without their numbers. Default: false.
     #[serde(default)]
     pub no_section_label: bool,

@@ -26,7 +26,6 @@ const UNUSED: &[&str] = &[
     "output.html.input-404",
     "output.html.live-reload-endpoint",
     "output.html.livereload-url",
-    "output.html.mathjax-support",
     "output.html.playground",
     "output.html.playpen",
     "output.html.preferred-dark-theme",

@@ -188,6 +188,8 @@ rules! {
     BadDiagram = "bad-diagram", Error;
     /// A `mermaid` block is of a kind that is not built in.
     UnknownDiagram = "unknown-diagram", Warning;
+    /// A formula can't be converted.
+    BadMath = "bad-math", Warning;
     /// A name in a `listing` block belongs to no component, or to several.
     UnknownRow = "unknown-row", Warning;
     /// A note, a tab, a folded block or a table of data is malformed.

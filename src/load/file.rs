@@ -75,6 +75,7 @@ impl PartialEq for Environment {
             && self.config.allow_html == other.config.allow_html
             && self.config.summary == other.config.summary
             && self.config.has_smart_punctuation() == other.config.has_smart_punctuation()
+            && self.config.math == other.config.math
             && self.config.hidden_lines == other.config.hidden_lines
             && self.config.variables == other.config.variables
             && self.languages().eq(other.languages())
@@ -173,6 +174,7 @@ impl FileLoader<'_> {
             labels: &settings.labels,
             allow_html: config.allow_html,
             smart_punctuation: config.has_smart_punctuation(),
+            math: config.math,
             hidden_lines: &config.hidden_lines,
             has_facts: config.has_entities,
             reserved: if kind.is_some() { FactSection::ANCHORS } else { &[] },

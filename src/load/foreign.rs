@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
     directive,
-    markdown::TextPassage,
+    markdown::{MathSyntax, TextPassage},
 };
 
 /// A kind of syntax.
@@ -51,7 +51,7 @@ impl Syntax {
             Self::Directive => "write the text here instead, and code in a code fence",
             Self::Shortcode | Self::TemplateTag => "write it in Markdown: a note begins with `> [!NOTE]`",
             Self::Container => "write a note as `> [!NOTE]`, and tabs as `=== \"Title\"`",
-            Self::Formula => "write it as code, or as a picture with an alternative text; write `\\$` for a dollar sign",
+            Self::Formula => "add `math = true` to `[output.html]` of book.toml; write `\\$` for a dollar sign",
             Self::AttributeList => "remove it; a heading gets an id with `{#id}`",
             Self::Icon => "write the emoji itself, or remove the icon",
             Self::Contents => "remove it: every page has a table of contents",
@@ -65,21 +65,23 @@ pub(super) struct ForeignSyntax<'a> {
     file: &'a Arc<str>,
     /// The offset of the page's text in its file.
     body_at: usize,
+    math: MathSyntax,
     seen: BTreeSet<Syntax>,
     found: Diagnostics,
 }
 
 impl<'a> ForeignSyntax<'a> {
     /// `None` if a text certainly has none. Cost: some searches for single characters.
-    pub(super) fn new(file: &'a Arc<str>, body_at: usize, body: &str) -> Option<Self> {
+    pub(super) fn new(file: &'a Arc<str>, body_at: usize, body: &str, math: MathSyntax) -> Option<Self> {
         let has_some = ["{{", "{%", ":::", "$", "{:", "[TOC]", "import "].iter().any(|start| body.contains(start)) || icon(body).is_some();
-        has_some.then(|| Self { file, body_at, seen: BTreeSet::new(), found: Diagnostics::new() })
+        has_some.then(|| Self { file, body_at, math, seen: BTreeSet::new(), found: Diagnostics::new() })
     }
 
     /// Checks a passage of the page.
     pub(super) fn visit(&mut self, passage: &TextPassage<'_>) {
         for (syntax, start, length) in find(passage.text()) {
-            if self.seen.insert(syntax) {
+            let is_read = syntax == Syntax::Formula && self.math != MathSyntax::Off;
+            if !is_read && self.seen.insert(syntax) {
                 let place = Place::new(self.file.clone(), passage.span(start..start + length).shifted(self.body_at));
                 let message = format!("{} is shown as text", syntax.description());
                 self.found.report(Rule::ForeignSyntax, place, message, syntax.help());

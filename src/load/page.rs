@@ -57,7 +57,7 @@ pub(super) fn page(
         all.push(found.help("write a summary or some text, or remove the file"));
     }
     let mut wording = PageWording::new(file, body_at, &lang, terminology);
-    let mut foreign = ForeignSyntax::new(file, body_at, body);
+    let mut foreign = ForeignSyntax::new(file, body_at, body, options.math);
     let has_checks = wording.is_some() || foreign.is_some();
     let mut visit = |passage: &TextPassage<'_>| {
         if let Some(wording) = &mut wording {

@@ -100,7 +100,7 @@ pub(super) fn write_term_id(index: usize, out: &mut PageOutput<'_>) {
         .page
         .content(index)
         .iter()
-        .map(|(event, _)| if let Event::Text(text) | Event::Code(text) = event { text } else { "" })
+        .map(|(event, _)| if let Event::Text(text) | Event::Code(text) | Event::InlineMath(text) = event { text } else { "" })
         .collect();
     let id = out.ids.for_text(&out.page.clean(&text));
     out.html.attribute("id", &id);

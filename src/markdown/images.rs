@@ -37,7 +37,7 @@ fn alternative_text(content: &[LocatedEvent<'_>]) -> String {
     let mut text = String::new();
     for (event, _) in content {
         match event {
-            Event::Text(piece) | Event::Code(piece) => text.push_str(piece),
+            Event::Text(piece) | Event::Code(piece) | Event::InlineMath(piece) | Event::DisplayMath(piece) => text.push_str(piece),
             Event::SoftBreak | Event::HardBreak => text.push('\n'),
             _ => {}
         }

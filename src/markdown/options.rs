@@ -13,12 +13,26 @@ pub struct Options<'a> {
     pub allow_html: bool,
     /// Whether `"`, `--` and `...` become the characters of typography.
     pub smart_punctuation: bool,
+    /// Which delimiters begin and end a formula.
+    pub math: MathSyntax,
     /// For languages of code, the prefix of lines that are not shown.
     pub hidden_lines: &'a BTreeMap<String, String>,
     /// Whether the site has components, providers or concepts, so that blocks `facts` have a meaning.
     pub has_facts: bool,
     /// Ids that the page template uses around the text, and that no heading gets. One that ends with `-` stands for all ids that begin with it.
     pub reserved: &'a [&'a str],
+}
+
+/// The delimiters of formulas.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MathSyntax {
+    /// None: dollar signs are text.
+    #[default]
+    Off,
+    /// `$…$`, and `$$…$$` for display.
+    Dollars,
+    /// Also `\\(…\\)`, and `\\[…\\]` for display, which MathJax finds in books of mdBook.
+    MathJax,
 }
 
 /// No language has hidden lines.
@@ -33,6 +47,7 @@ impl<'a> Options<'a> {
             labels,
             allow_html: false,
             smart_punctuation: false,
+            math: MathSyntax::Off,
             hidden_lines: &NO_HIDDEN_LINES,
             has_facts: false,
             reserved: &[],

@@ -4,7 +4,10 @@ use std::{borrow::Cow, ops::Range};
 
 use pulldown_cmark::{Event, Options as ParserOptions, TagEnd};
 
-use super::{mapped_source::MappedSource, options::Options};
+use super::{
+    mapped_source::MappedSource,
+    options::{MathSyntax, Options},
+};
 use crate::text::Span;
 
 /// An event and the bytes of the parsed text that it covers.
@@ -13,7 +16,9 @@ pub(super) type LocatedEvent<'a> = (Event<'a>, Range<usize>);
 /// The CommonMark extensions for pages.
 pub(super) fn parser_options(options: &Options<'_>) -> ParserOptions {
     let punctuation = if options.smart_punctuation { ParserOptions::ENABLE_SMART_PUNCTUATION } else { ParserOptions::empty() };
+    let math = if options.math == MathSyntax::Off { ParserOptions::empty() } else { ParserOptions::ENABLE_MATH };
     punctuation
+        | math
         | ParserOptions::ENABLE_TABLES
         | ParserOptions::ENABLE_FOOTNOTES
         | ParserOptions::ENABLE_STRIKETHROUGH

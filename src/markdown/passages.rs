@@ -1,4 +1,4 @@
-//! The prose of a page in pieces, for checks of its wording: code, addresses, ids and quotations are left out.
+//! The prose of a page in pieces, for checks of its wording: code, formulas, addresses, ids and quotations are left out.
 
 use std::ops::Range;
 
@@ -128,7 +128,7 @@ impl PassageVisitor<'_, '_> {
                 }
             }
             Event::Text(text) if self.in_code.is_none() => self.pending.push(text, range.start, self.page.mark),
-            Event::Code(_) => self.omitted(range.start),
+            Event::Code(_) | Event::InlineMath(_) | Event::DisplayMath(_) => self.omitted(range.start),
             Event::SoftBreak => self.soft_break(index, range.start),
             Event::HardBreak => self.pending.push("\n", range.start, None),
             Event::InlineHtml(html) => self.inline_html(html, range.start),
@@ -204,7 +204,7 @@ impl PassageVisitor<'_, '_> {
         for (event, range) in self.page.content(index) {
             match event {
                 Event::Text(text) => collected.push(text, range.start, self.page.mark),
-                Event::Code(_) => collected.push(&OMITTED.to_string(), range.start, None),
+                Event::Code(_) | Event::InlineMath(_) | Event::DisplayMath(_) => collected.push(&OMITTED.to_string(), range.start, None),
                 Event::SoftBreak | Event::HardBreak => collected.push("\n", range.start, None),
                 _ => {}
             }

@@ -8,6 +8,7 @@ use super::{
     code_blocks::CodeBlocks,
     containers::Container,
     footnotes::Footnotes,
+    formulas,
     headings::{self, Headings},
     images,
     inline::InlineText,
@@ -107,7 +108,7 @@ impl<'a> MarkdownRenderer<'a> {
     fn event(&mut self, index: usize) -> usize {
         let Some((event, range)) = self.page.events.get(index) else { return index + 1 };
         match event {
-            Event::Text(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
+            Event::Text(text) => {
                 self.inline.push(text, range.start, &mut self.out);
                 return index + 1;
             }
@@ -142,12 +143,14 @@ impl<'a> MarkdownRenderer<'a> {
                 self.out.html.fresh_line();
                 self.out.html.raw("<hr>\n");
             }
+            Event::InlineMath(latex) => formulas::write(latex, false, range, &mut self.out),
+            Event::DisplayMath(latex) => formulas::write(latex, true, range, &mut self.out),
             Event::InlineHtml(html) => self.raw_html.inline(html, range, &mut self.out),
             Event::FootnoteReference(label) if self.footnotes.is_defined(label) => self.footnotes.reference(label, range, &mut self.out),
             Event::FootnoteReference(label) => self.inline.push(&format!("[^{label}]"), range.start, &mut self.out),
             Event::TaskListMarker(done) => self.task(*done),
             // Text is handled above. HTML occurs only inside blocks of raw HTML, which are rendered as a whole.
-            Event::Text(_) | Event::InlineMath(_) | Event::DisplayMath(_) | Event::SoftBreak | Event::Html(_) => {}
+            Event::Text(_) | Event::SoftBreak | Event::Html(_) => {}
         }
         index + 1
     }

@@ -20,6 +20,7 @@ mod limits;
 mod links;
 mod listing;
 mod machines;
+mod math;
 mod mermaid;
 mod pages;
 mod plain;
