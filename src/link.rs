@@ -191,10 +191,10 @@ impl Linker<'_> {
             Target::Anchor(anchor) => self.anchor_here(link, anchor),
             Target::External(url) => Resolved::External(url.clone()),
         };
-        if link.image {
-            return self.image(link, resolved);
+        match link.embedded {
+            Some(kind) => self.embedded(link, kind.noun(), resolved),
+            None => resolved,
         }
-        resolved
     }
 
     fn report(&mut self, rule: Rule, link: &Link, message: impl Into<String>, help: impl Into<String>) -> Resolved {
@@ -207,15 +207,16 @@ impl Linker<'_> {
         self.diagnostics.did_you_mean((rule, &self.text.file), typed, candidates)
     }
 
-    fn image(&mut self, link: &Link, resolved: Resolved) -> Resolved {
+    /// A picture, video or audio file, which must be a file of the site; `noun` is its kind.
+    fn embedded(&mut self, link: &Link, noun: &str, resolved: Resolved) -> Resolved {
         match resolved {
             Resolved::File(_) | Resolved::Nowhere => resolved,
             Resolved::External(url) => {
-                let message = format!("the picture `{url}` comes from another site");
+                let message = format!("the {noun} `{url}` comes from another site");
                 let help = "save a copy next to the page, so that the page doesn't load anything from other sites";
                 self.report(Rule::ExternalImage, link, message, help)
             }
-            _ => self.report(Rule::DeadLink, link, "this is not a picture", "link to a picture file next to the page"),
+            _ => self.report(Rule::DeadLink, link, format!("this is not a {noun}"), format!("link to a {noun} next to the page")),
         }
     }
 

@@ -40,6 +40,7 @@ mod listing;
 mod mapped_source;
 mod marker;
 mod mathjax;
+mod media;
 mod options;
 mod output;
 mod parsed;
@@ -58,7 +59,7 @@ pub use facts_query::{FactsBlock, FactsFilter, FactsQuery, FilterKey, ListedKind
 pub use html::{Hole, HoleKind, Html};
 pub use options::{Labels, MathSyntax, Options};
 pub use passages::{OMITTED, TableCell, TextPassage, omit_code};
-pub use prose::{Heading, Link, ListingBlock, NamedLink, Problem, Prose, Symptoms, Target, TextSection};
+pub use prose::{Embedded, Heading, Link, ListingBlock, NamedLink, Problem, Prose, Symptoms, Target, TextSection};
 
 use cjk::MarkedSource;
 use containers::Rewritten;

@@ -83,7 +83,8 @@ fn plain_commonmark_matches_every_example() {
 
 /// Removes additions that the output of the specification doesn't have: ids and anchors of headings, the frame around code, attributes of links.
 fn without_additions(html: &str) -> String {
-    let mut html = normal(html).replace(" rel=\"external noreferrer\"", "").replace(" loading=\"lazy\" decoding=\"async\"", "");
+    let mut html =
+        normal(html).replace(" rel=\"external noreferrer\"", "").replace(" loading=\"lazy\"", "").replace(" decoding=\"async\"", "");
     html = html.replace("<pre tabindex=\"0\">", "<pre>").replace("</pre></figure>", "</pre>");
     while let Some(at) = html.find("<figure class=\"code\"") {
         let end = html[at..].find('>').map_or(html.len(), |end| at + end + 1);

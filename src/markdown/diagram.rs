@@ -68,7 +68,7 @@ fn write_figure(fence: &Fence, text: &str, drawing: &MermaidDrawing, content: &[
             SvgFragment::OpenNode(index) => match link_of(*index) {
                 Some((target, range)) => {
                     out.html.raw(&format!("<a class=\"{NODE_CLASS}\""));
-                    out.address("href", target.clone(), false, range);
+                    out.address("href", target.clone(), None, range);
                     out.html.raw(">");
                 }
                 None => out.html.raw(&format!("<g class=\"{NODE_CLASS}\">")),

@@ -30,9 +30,11 @@ impl ElementGroup {
 /// The group of an element; `None` if it is not allowed in a page.
 pub(super) fn group(name: &str) -> Option<ElementGroup> {
     Some(match name {
-        "a" | "abbr" | "b" | "bdi" | "bdo" | "cite" | "code" | "data" | "del" | "dfn" | "em" | "i" | "ins" | "kbd" | "mark" | "q"
-        | "rp" | "rt" | "ruby" | "s" | "samp" | "small" | "span" | "strong" | "sub" | "sup" | "time" | "u" | "var" => ElementGroup::Phrase,
-        "br" | "img" | "wbr" => ElementGroup::VoidPhrase,
+        "a" | "abbr" | "audio" | "b" | "bdi" | "bdo" | "cite" | "code" | "data" | "del" | "dfn" | "em" | "i" | "ins" | "kbd" | "mark"
+        | "q" | "rp" | "rt" | "ruby" | "s" | "samp" | "small" | "span" | "strong" | "sub" | "sup" | "time" | "u" | "var" | "video" => {
+            ElementGroup::Phrase
+        }
+        "br" | "img" | "source" | "track" | "wbr" => ElementGroup::VoidPhrase,
         "caption" | "dt" | "figcaption" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "p" | "pre" | "summary" => ElementGroup::Line,
         "article" | "aside" | "blockquote" | "dd" | "details" | "div" | "figure" | "footer" | "header" | "li" | "section" | "td" | "th" => {
             ElementGroup::Flow
@@ -46,7 +48,7 @@ pub(super) fn group(name: &str) -> Option<ElementGroup> {
 /// Whether the content of an element is not text for readers and is dropped with it.
 pub(super) fn drops_content(name: &str) -> bool {
     const NAMES: &str = "script style iframe object svg math template noscript noembed noframes textarea title xmp plaintext select head \
-        frameset applet audio video canvas portal";
+        frameset applet canvas portal";
     NAMES.split(' ').any(|known| known == name)
 }
 
@@ -61,6 +63,7 @@ pub(super) fn parents(name: &str) -> &'static [&'static str] {
         "summary" => &["details"],
         "figcaption" => &["figure"],
         "rt" | "rp" => &["ruby"],
+        "source" | "track" => &["video", "audio"],
         _ => &[],
     }
 }
@@ -78,6 +81,11 @@ pub(super) fn is_part_of_table(name: &str) -> bool {
 /// Whether the closing tag is optional.
 pub(super) fn may_stay_open(name: &str) -> bool {
     matches!(name, "p" | "li" | "dt" | "dd" | "td" | "th" | "tr" | "thead" | "tbody" | "tfoot" | "caption" | "rt" | "rp")
+}
+
+/// Whether an element shows a file that the reader can play.
+pub(super) fn is_media(name: &str) -> bool {
+    matches!(name, "video" | "audio")
 }
 
 /// Whether an opening tag implicitly ends an open element.
@@ -118,15 +126,27 @@ pub(super) enum AttributePolicy {
 pub(super) fn attribute(element: &str, name: &str, value: &str) -> AttributePolicy {
     match (element, name) {
         (_, "id") | ("a", "name") => AttributePolicy::Id,
-        (_, "title" | "lang") | ("img", "alt") | ("time", "datetime") | ("data", "value") => AttributePolicy::Text,
+        (_, "title" | "lang") | ("img", "alt") | ("video" | "audio", "aria-label") | ("time", "datetime") | ("data", "value") => {
+            AttributePolicy::Text
+        }
         (_, "align") if matches!(value, "left" | "right" | "center") => AttributePolicy::Text,
         (_, "class") => AttributePolicy::Class,
         (_, "role") if value == "note" => AttributePolicy::Cosmetic,
         (_, "dir") if matches!(value, "ltr" | "rtl" | "auto") => AttributePolicy::Text,
         ("th", "scope") if matches!(value, "row" | "col" | "rowgroup" | "colgroup") => AttributePolicy::Text,
-        ("details", "open") | ("ol", "reversed") => AttributePolicy::Flag,
-        ("td" | "th", "colspan" | "rowspan") | ("img", "width" | "height") | ("ol", "start") | ("li", "value") => AttributePolicy::Number,
-        ("a", "href") | ("img", "src") => AttributePolicy::Address,
+        ("source", "type") | ("track", "label" | "srclang") => AttributePolicy::Text,
+        ("track", "kind") if matches!(value, "subtitles" | "captions" | "descriptions" | "chapters") => AttributePolicy::Text,
+        ("details", "open")
+        | ("ol", "reversed")
+        | ("track", "default")
+        | ("video" | "audio", "loop" | "muted")
+        | ("video", "playsinline") => AttributePolicy::Flag,
+        ("td" | "th", "colspan" | "rowspan") | ("img" | "video", "width" | "height") | ("ol", "start") | ("li", "value") => {
+            AttributePolicy::Number
+        }
+        ("a", "href") | ("img" | "video" | "audio" | "source" | "track", "src") | ("video", "poster") => AttributePolicy::Address,
+        // Every video has them.
+        ("video" | "audio", "controls" | "preload") => AttributePolicy::Cosmetic,
         (
             _,
             "valign" | "target" | "rel" | "loading" | "decoding" | "border" | "width" | "height" | "markdown" | "cellpadding"

@@ -1,10 +1,10 @@
-//! Images and figures.
+//! Images and figures, and videos that are written as images.
 
 use std::ops::Range;
 
 use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
 
-use super::{output::PageOutput, parsed::LocatedEvent};
+use super::{media, output::PageOutput, parsed::LocatedEvent};
 use crate::diagnostic::Rule;
 
 /// Writes the image that starts at `index`.
@@ -15,19 +15,41 @@ pub(super) fn image(kind: LinkType, destination: &str, title: &str, index: usize
         _ => alternative_text(page.content(index)),
     };
     let alt = page.clean(&alt);
+    let destination = page.clean(destination);
+    let media = media::of_file(&destination).filter(|_| !page.plain);
     if alt.trim().is_empty() && !page.plain {
-        let help = "describe the picture between the square brackets: `![three Pods on two Nodes](…)`";
-        out.report(Rule::MissingAltText, range.clone(), "the image has no alternative text", help);
+        let (what, example) = media.map_or(("image", "three Pods on two Nodes"), |kind| (kind.noun(), "a Pod is evicted"));
+        let shown = if media.is_some() { what } else { "picture" };
+        let help = format!("describe the {shown} between the square brackets: `![{example}](…)`");
+        out.report(Rule::MissingAltText, range.clone(), format!("the {what} has no alternative text"), help);
+    }
+    let target = out.target(&destination, range);
+    if let Some(kind) = media {
+        if out.in_link() {
+            let message = format!("a link cannot contain controls; the alternative text of the {} is shown", kind.noun());
+            out.report(Rule::RawHtml, range.clone(), message, format!("write the {} outside of the link", kind.noun()));
+            out.inline_text(&alt);
+        } else {
+            media::file(kind, target, &alt, &page.clean(title), range, out);
+            out.heading_text(&alt);
+        }
+        out.plain_text(&alt);
+        out.previous = alt.chars().next_back();
+        return;
     }
     out.html.raw("<img");
-    if let Some(target) = out.target(&page.clean(destination), range) {
+    if let Some(target) = target {
         out.picture(target, range);
     }
     out.html.attribute("alt", &alt);
     if !title.is_empty() {
         out.html.attribute("title", &page.clean(title));
     }
-    out.html.raw(if page.plain { ">" } else { " loading=\"lazy\" decoding=\"async\">" });
+    if !page.plain {
+        let loading = out.picture_loading();
+        out.html.raw(loading);
+    }
+    out.html.raw(">");
     out.heading_text(&alt);
     out.plain_text(&alt);
     out.previous = alt.chars().next_back();

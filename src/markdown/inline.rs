@@ -65,7 +65,7 @@ impl<'a> InlineText<'a> {
             self.write(&text[done..range.start], explain, out);
             let url = &text[range.clone()];
             let parsed = pending.parsed_offset(range.start)..pending.parsed_offset(range.end - 1) + 1;
-            out.link(Target::External(url.to_owned()), false, &parsed);
+            out.link(Target::External(url.to_owned()), None, &parsed);
             out.html.raw(&format!("<a href=\"{}\" rel=\"external noreferrer\">", escape_url(url)));
             out.inline_text(url);
             out.html.raw("</a>");

@@ -27,7 +27,7 @@ pub(super) fn start(kind: LinkType, destination: &str, title: &str, range: &Rang
     if !out.in_link() {
         out.html.raw("<a");
         if let Some(target) = target {
-            out.address("href", target, false, range);
+            out.address("href", target, None, range);
         }
         if !title.is_empty() {
             let title = out.page.clean(title);
@@ -72,15 +72,15 @@ fn textless_link(target: Target, range: &Range<usize>, out: &mut PageOutput<'_>)
     match &target {
         Target::Citation(key) if !nested => {
             citation(key, number, out);
-            out.link(target, false, range);
+            out.link(target, None, range);
         }
         Target::Id { id, anchor } => {
             let shown = anchor.as_ref().filter(|_| id.is_empty()).unwrap_or(id).clone();
             if nested {
-                out.link(target, false, range);
+                out.link(target, None, range);
             } else {
                 out.html.raw("<a");
-                out.address("href", target, false, range);
+                out.address("href", target, None, range);
                 out.html.raw(">");
             }
             out.html.hole(HoleKind::Name(number));

@@ -7,7 +7,7 @@ use super::{
     html::{HoleKind, Html, escape_url},
     ids::PageIds,
     parsed::ParsedPage,
-    prose::{Link, NamedLink, Problem, Target, TextSection},
+    prose::{Embedded, Link, NamedLink, Problem, Target, TextSection},
 };
 use crate::{
     diagnostic::Rule,
@@ -30,6 +30,8 @@ pub(super) struct PageOutput<'a> {
     pub(super) problems: Vec<Problem>,
     /// Whether a class of a raw HTML element was reported.
     pub(super) reported_class: bool,
+    /// Whether the page has a picture.
+    has_picture: bool,
     /// The last visible character of the current block.
     pub(super) previous: Option<char>,
 }
@@ -56,6 +58,7 @@ impl<'a> PageOutput<'a> {
             anchors: Vec::new(),
             problems: Vec::new(),
             reported_class: false,
+            has_picture: false,
             previous: None,
         }
     }
@@ -156,32 +159,39 @@ impl<'a> PageOutput<'a> {
     }
 
     /// Adds a link to the list of links.
-    pub(super) fn link(&mut self, target: Target, image: bool, range: &Range<usize>) {
-        self.links.push(Link { target, image, span: self.page.source.span(range.clone()) });
+    pub(super) fn link(&mut self, target: Target, embedded: Option<Embedded>, range: &Range<usize>) {
+        self.links.push(Link { target, embedded, span: self.page.source.span(range.clone()) });
     }
 
     /// Writes ` href="…"` or ` src="…"` for a target and adds the link to the list of links.
-    pub(super) fn address(&mut self, attribute: &str, target: Target, image: bool, range: &Range<usize>) {
+    pub(super) fn address(&mut self, attribute: &str, target: Target, embedded: Option<Embedded>, range: &Range<usize>) {
         self.html.raw(&format!(" {attribute}=\""));
         if let Target::External(url) = &target {
             self.html.raw(&escape_url(url));
             let is_web = url.starts_with(['h', 'H', '/', '\\']);
-            self.html.raw(if image || self.page.plain || !is_web { "\"" } else { "\" rel=\"external noreferrer\"" });
+            self.html.raw(if embedded.is_some() || self.page.plain || !is_web { "\"" } else { "\" rel=\"external noreferrer\"" });
         } else {
             self.html.hole(HoleKind::Address(self.links.len()));
             self.html.raw("\"");
         }
-        self.link(target, image, range);
+        self.link(target, embedded, range);
     }
 
     /// Writes the source of a picture, with its size if the browser would not know it before the picture is loaded.
     pub(super) fn picture(&mut self, target: Target, range: &Range<usize>) {
         let is_ours = !matches!(target, Target::External(_)) && !self.page.plain;
         let index = self.links.len();
-        self.address("src", target, true, range);
+        self.address("src", target, Some(Embedded::Picture), range);
         if is_ours {
             self.html.hole(HoleKind::Size(index));
         }
+    }
+
+    /// The attributes that determine when a picture is loaded. The first picture of a page may be visible at once and is loaded with the page;
+    /// the others are loaded when they are near the window.
+    pub(super) fn picture_loading(&mut self) -> &'static str {
+        let is_first = !std::mem::replace(&mut self.has_picture, true);
+        if is_first { " decoding=\"async\"" } else { " loading=\"lazy\" decoding=\"async\"" }
     }
 
     /// Reports a problem at a range of the parsed text.

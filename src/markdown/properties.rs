@@ -39,32 +39,42 @@ fn page(prose: &Prose) -> String {
 const OURS: [&str; 4] = ["main", "footer", "input", "section"];
 
 /// Attributes that are allowed anywhere in the output.
-const ATTRIBUTES: [&str; 31] = [
+const ATTRIBUTES: [&str; 41] = [
     "alt",
     "aria-label",
     "checked",
     "class",
     "colspan",
+    "controls",
     "data-language",
     "data-n",
     "data-tab",
     "data-tabs",
     "datetime",
     "decoding",
+    "default",
     "dir",
     "disabled",
     "height",
     "href",
     "id",
+    "kind",
+    "label",
     "lang",
     "loading",
+    "loop",
+    "muted",
     "open",
+    "playsinline",
+    "poster",
+    "preload",
     "rel",
     "reversed",
     "role",
     "rowspan",
     "scope",
     "src",
+    "srclang",
     "start",
     "tabindex",
     "title",
@@ -143,7 +153,7 @@ fn check_attribute(name: &str, value: &str, ids: &mut std::collections::BTreeSet
     if !ATTRIBUTES.contains(&name) {
         found.push(format!("attribute `{name}`"));
     }
-    if matches!(name, "href" | "src")
+    if matches!(name, "href" | "src" | "poster")
         && url::scheme(value).is_some_and(|scheme| !matches!(scheme.as_str(), "http" | "https" | "mailto" | "tel" | "ftp"))
     {
         found.push(format!("address `{value}`"));
@@ -191,7 +201,7 @@ fn commonmark_examples_are_harmless() {
 }
 
 /// Snippets with a meaning for some part of the renderer.
-const PIECES: [&str; 114] = [
+const PIECES: [&str; 120] = [
     "a",
     "b ",
     "あ",
@@ -291,6 +301,12 @@ const PIECES: [&str; 114] = [
     "<script>",
     "</script>",
     "<img src=x>",
+    "<video src=x poster=y autoplay>",
+    "<audio controls>",
+    "<source src=x type=a>",
+    "<track src=x default>",
+    "</video>",
+    "![a](x.mp4 \"b\")",
     "<ul><li>",
     "<h2>",
     "<br/>",

@@ -117,10 +117,36 @@ pub struct NamedLink {
 pub struct Link {
     /// The destination, as written.
     pub target: Target,
-    /// Whether it is an image's source.
-    pub image: bool,
+    /// The kind of the file that the page shows in place of the link; `None` for a link to click.
+    pub embedded: Option<Embedded>,
     /// The whole link in the source.
     pub span: Span,
+}
+
+/// A kind of file that is shown in a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Embedded {
+    /// An image, or the poster of a video.
+    Picture,
+    /// A video.
+    Video,
+    /// An audio file.
+    Audio,
+    /// The captions, chapters or descriptions of a video.
+    TextTrack,
+}
+
+impl Embedded {
+    /// Its name in findings.
+    #[must_use]
+    pub const fn noun(self) -> &'static str {
+        match self {
+            Self::Picture => "picture",
+            Self::Video => "video",
+            Self::Audio => "audio file",
+            Self::TextTrack => "text track",
+        }
+    }
 }
 
 /// A fenced block `listing`: kubectl output, to be explained row by row from the facts.

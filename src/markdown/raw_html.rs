@@ -13,6 +13,7 @@ use super::{
     entities::{decode_entities, escape_text},
     html::HtmlPosition,
     html_tokens::{Token, TokenKind, tokens},
+    media,
     output::PageOutput,
     parsed::CollectedText,
     raw_tags::{RawTag, collect_ids, refuse, refuse_element, write_end_tag, write_tag},
@@ -49,6 +50,8 @@ struct RawElement {
     group: ElementGroup,
     /// The opening tag in the parsed text.
     range: Range<usize>,
+    /// Whether it is a video or an audio file that has no text alternative so far.
+    needs_track: bool,
 }
 
 /// An element whose content is dropped, and the lengths of the output before it.
@@ -225,6 +228,10 @@ impl RawHtml {
             return;
         }
         self.close_before(tag.name, group, out);
+        // The parts of a dropped element are not reported as well.
+        if group.is_void() && self.refused.iter().any(|refused| elements::parents(tag.name).contains(&refused.as_str())) {
+            return;
+        }
         if let Some(reason) = self.misplaced(tag.name, out) {
             self.drop_tag(tag, format!("`<{}>` was dropped: {reason}", tag.name), out);
             return;
@@ -237,14 +244,23 @@ impl RawHtml {
             out.plain_text("\n");
             out.previous = None;
         }
+        if media::is_text_alternative(tag.name, tag.attributes)
+            && let Some(parent) = self.open.last_mut()
+        {
+            parent.needs_track = false;
+        }
         if group.is_void() {
             return;
         }
+        out.open_links += usize::from(tag.name == "a");
+        self.open.push(RawElement {
+            name: tag.name.to_owned(),
+            group,
+            range: tag.range.clone(),
+            needs_track: media::needs_track(tag.name, tag.attributes),
+        });
         if tag.closed {
-            write_end_tag(tag.name, out);
-        } else {
-            out.open_links += usize::from(tag.name == "a");
-            self.open.push(RawElement { name: tag.name.to_owned(), group, range: tag.range.clone() });
+            self.close_top(false, out);
         }
     }
 
@@ -280,6 +296,12 @@ impl RawHtml {
         if name == "a" && out.in_link() {
             return Some("a link cannot contain a link".to_owned());
         }
+        if elements::is_media(name) && out.in_link() {
+            return Some("a link cannot contain controls".to_owned());
+        }
+        if elements::is_media(name) && self.open.iter().any(|element| elements::is_media(&element.name)) {
+            return Some("it cannot be inside of another video or audio file".to_owned());
+        }
         (self.open.len() >= MAX_DEPTH).then(|| format!("elements are nested more than {MAX_DEPTH} deep"))
     }
 
@@ -302,6 +324,9 @@ impl RawHtml {
         let Some(element) = self.open.pop() else { return };
         out.open_links -= usize::from(element.name == "a");
         write_end_tag(&element.name, out);
+        if element.needs_track {
+            media::report_missing_text(&element.name, element.range.clone(), out);
+        }
         if report && !elements::may_stay_open(&element.name) {
             let message = format!("`<{}>` is not closed; it ends here with the block around it", element.name);
             out.report(Rule::RawHtml, element.range, message, format!("add `</{}>`", element.name));

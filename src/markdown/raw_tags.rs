@@ -6,7 +6,7 @@ use super::{
     elements::{self, AttributePolicy},
     entities::{decode_entities, escape_text},
     html_tokens::{TokenKind, tokens},
-    marker,
+    marker, media,
     output::PageOutput,
 };
 use crate::diagnostic::Rule;
@@ -47,11 +47,15 @@ pub(super) fn write_tag(tag: &RawTag<'_>, out: &mut PageOutput<'_>) {
             out.report(Rule::MissingAltText, tag.range.clone(), "the image has no alternative text", help);
             out.html.raw(" alt=\"\"");
         }
-        out.html.raw(" loading=\"lazy\" decoding=\"async\"");
+        let loading = out.picture_loading();
+        out.html.raw(loading);
+    } else if elements::is_media(tag.name) {
+        media::write_settings(tag.attributes, out);
     }
     out.html.raw(">");
     if let Some(heading) = &mut out.heading
-        && !matches!(tag.name, "a" | "img")
+        && !matches!(tag.name, "a" | "img" | "source" | "track")
+        && !elements::is_media(tag.name)
     {
         heading.html.extend(["<", tag.name, ">"]);
     }
@@ -73,11 +77,13 @@ fn write_attribute(tag: &RawTag<'_>, name: &str, value: &str, out: &mut PageOutp
         AttributePolicy::Flag => out.html.raw(&format!(" {name}")),
         AttributePolicy::Id => write_id(&decode_entities(value), &tag.range, out),
         AttributePolicy::Address => {
-            if let Some(target) = out.target(&decode_entities(value), &tag.range) {
-                if name == "src" && !tag.attributes.iter().any(|(name, _)| matches!(name.as_str(), "width" | "height")) {
+            let address = decode_entities(value);
+            if let Some(target) = out.target(&address, &tag.range) {
+                let embedded = media::of_attribute(tag.name, name, &address);
+                if tag.name == "img" && !tag.attributes.iter().any(|(name, _)| matches!(name.as_str(), "width" | "height")) {
                     out.picture(target, &tag.range);
                 } else {
-                    out.address(name, target, name == "src", &tag.range);
+                    out.address(name, target, embedded, &tag.range);
                 }
             }
         }
@@ -94,6 +100,7 @@ fn write_attribute(tag: &RawTag<'_>, name: &str, value: &str, out: &mut PageOutp
             refuse(tag.range.clone(), format!("classes of HTML elements are dropped, here `{}`", value.trim()), out);
         }
         AttributePolicy::Cosmetic => {}
+        AttributePolicy::Refused if name == "autoplay" && elements::is_media(tag.name) => media::refuse_autoplay(tag.name, &tag.range, out),
         AttributePolicy::Refused => {
             let shown: String = name.chars().take(40).collect();
             refuse(tag.range.clone(), format!("the attribute `{shown}` of `<{}>` was dropped", tag.name), out);
@@ -116,7 +123,7 @@ fn write_id(id: &str, range: &Range<usize>, out: &mut PageOutput<'_>) {
 
 pub(super) fn write_end_tag(name: &str, out: &mut PageOutput<'_>) {
     let tag = format!("</{name}>");
-    if name == "a" { out.html.raw(&tag) } else { out.inline_markup(&tag) }
+    if name == "a" || elements::is_media(name) { out.html.raw(&tag) } else { out.inline_markup(&tag) }
 }
 
 pub(super) fn refuse_element(name: &str, range: Range<usize>, out: &mut PageOutput<'_>) {

@@ -21,6 +21,7 @@ mod links;
 mod listing;
 mod machines;
 mod math;
+mod media;
 mod mermaid;
 mod pages;
 mod plain;
