@@ -139,6 +139,12 @@ keep(() => {
   }
 });
 
+// Shows for two seconds that a button has copied something.
+const showCopied = (button, label) => {
+  button.textContent = words.copied;
+  setTimeout(() => { button.textContent = label; }, 2000);
+};
+
 // Copies commands without prompts and output.
 keep(() => {
   for (const figure of navigator.clipboard ? all("figure.code:not(:has(.copy))") : []) {
@@ -147,10 +153,28 @@ keep(() => {
       const text = figure.querySelector("code").cloneNode(true);
       for (const part of all(".prompt, .output", text)) part.textContent = part.matches(".output") ? "\0" : "";
       await navigator.clipboard.writeText(text.textContent.replace(/\n*\0[\0\n]*/g, "\n").replace(/^\n+/, ""));
-      copy.textContent = words.copied;
-      setTimeout(() => { copy.textContent = words.copy; }, 2000);
+      showCopied(copy, words.copy);
     };
     figure.append(copy);
+  }
+});
+
+// Copies the Markdown of the page. Where that is not permitted, it is opened. The clipboard gets a promise, because some browsers accept only what is
+// written during the click.
+document.addEventListener("click", async ({ target }) => {
+  const label = target.dataset.copyPage;
+  if (!label) return;
+  const { href } = document.querySelector('link[type="text/markdown"]');
+  const read = async () => {
+    const response = await fetch(href);
+    if (!response.ok) throw response;
+    return new Blob([await response.text()], { type: "text/plain" });
+  };
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ "text/plain": read() })]);
+    showCopied(target, label);
+  } catch {
+    location.href = href;
   }
 });
 
