@@ -126,15 +126,18 @@ pub(super) enum AttributePolicy {
 pub(super) fn attribute(element: &str, name: &str, value: &str) -> AttributePolicy {
     match (element, name) {
         (_, "id") | ("a", "name") => AttributePolicy::Id,
-        (_, "title" | "lang") | ("img", "alt") | ("video" | "audio", "aria-label") | ("time", "datetime") | ("data", "value") => {
-            AttributePolicy::Text
-        }
+        (_, "title" | "lang")
+        | ("img", "alt")
+        | ("video" | "audio", "aria-label")
+        | ("time", "datetime")
+        | ("data", "value")
+        | ("source", "type")
+        | ("track", "label" | "srclang") => AttributePolicy::Text,
         (_, "align") if matches!(value, "left" | "right" | "center") => AttributePolicy::Text,
         (_, "class") => AttributePolicy::Class,
         (_, "role") if value == "note" => AttributePolicy::Cosmetic,
         (_, "dir") if matches!(value, "ltr" | "rtl" | "auto") => AttributePolicy::Text,
         ("th", "scope") if matches!(value, "row" | "col" | "rowgroup" | "colgroup") => AttributePolicy::Text,
-        ("source", "type") | ("track", "label" | "srclang") => AttributePolicy::Text,
         ("track", "kind") if matches!(value, "subtitles" | "captions" | "descriptions" | "chapters") => AttributePolicy::Text,
         ("details", "open")
         | ("ol", "reversed")
@@ -145,9 +148,9 @@ pub(super) fn attribute(element: &str, name: &str, value: &str) -> AttributePoli
             AttributePolicy::Number
         }
         ("a", "href") | ("img" | "video" | "audio" | "source" | "track", "src") | ("video", "poster") => AttributePolicy::Address,
-        // Every video has them.
-        ("video" | "audio", "controls" | "preload") => AttributePolicy::Cosmetic,
-        (
+        // Every video has controls, and its own `preload`.
+        ("video" | "audio", "controls" | "preload")
+        | (
             _,
             "valign" | "target" | "rel" | "loading" | "decoding" | "border" | "width" | "height" | "markdown" | "cellpadding"
             | "cellspacing" | "bgcolor",

@@ -151,7 +151,7 @@ mod tests {
             "> \\\\(x\n>\n> y\\\\)",
             r"\(x\) \\\(x\\\) \\(x\\]",
             r"$\\(x\\)$ \\($\\) \\( \\)",
-            r"<b \\(x\\)>",
+            r#"<b title="\\(x\\)">"#,
         ] {
             assert_eq!(rewritten(text), text);
         }

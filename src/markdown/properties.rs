@@ -18,7 +18,7 @@ fn prose(text: &str) -> Prose {
         ..Labels::default()
     };
     let glossary = BTreeMap::from([("API".to_owned(), "application \"programming\" <interface>".to_owned())]);
-    render(text, &Options::new(&glossary, &labels))
+    render(text, &Options { has_facts: true, ..Options::new(&glossary, &labels) })
 }
 
 /// The page as a browser would get it, with hostile names of link targets, escaped as by the linker.
@@ -30,6 +30,7 @@ fn page(prose: &Prose) -> String {
         HoleKind::Name(_) => out.push_str("name"),
         HoleKind::Number(_) => out.push('1'),
         HoleKind::Code(index) => out.push_str(&prose.codes[index].html(HIGHLIGHTER.get_or_init(Highlighter::default))),
+        HoleKind::Facts(_) => out.push_str("<dl><div><dt>x</dt><dd>y</dd></div></dl>\n"),
         HoleKind::Listing(_) => out.push_str("<div><table><tbody><tr><td>x</td></tr></tbody></table></div>\n"),
     });
     format!("<!DOCTYPE html><html lang=\"en\"><head><title>x</title></head><body><main>\n{filled}</main><footer></footer></body></html>")
@@ -201,7 +202,7 @@ fn commonmark_examples_are_harmless() {
 }
 
 /// Snippets with a meaning for some part of the renderer.
-const PIECES: [&str; 120] = [
+const PIECES: [&str; 124] = [
     "a",
     "b ",
     "あ",
@@ -209,6 +210,10 @@ const PIECES: [&str; 120] = [
     "```yaml ",
     "```yaml　title=\"",
     "```listing provider=\"x\"\n",
+    "```facts\nlist: components\narea: x\n```\n",
+    "```facts\n",
+    "```table\na, \"b\"\n1,2\n```\n",
+    "```table yaml\n- {a: 1}\n",
     "```listing\npod/a 1/1\n\tpod/b\n",
     "```mermaid\nflowchart LR\n",
     "```mermaid title=\"<b>\"\nsequenceDiagram\n",
@@ -376,6 +381,7 @@ proptest! {
             prop_assert!(prose.html.text.is_char_boundary(hole.at));
             match hole.kind {
                 HoleKind::Address(link) | HoleKind::Size(link) | HoleKind::Name(link) | HoleKind::Number(link) => prop_assert!(link < prose.links.len()),
+                HoleKind::Facts(block) => prop_assert!(block < prose.facts.len()),
                 HoleKind::Listing(block) => prop_assert!(block < prose.listings.len()),
                 HoleKind::Code(block) => prop_assert!(block < prose.codes.len()),
             }

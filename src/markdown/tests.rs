@@ -39,6 +39,7 @@ fn filled(prose: &Prose) -> String {
             HoleKind::Size(_) => String::new(),
             HoleKind::Name(n) => format!("{{name {n}}}"),
             HoleKind::Number(n) => format!("{{number {n}}}"),
+            HoleKind::Facts(n) => format!("{{facts {n}}}"),
             HoleKind::Listing(n) => format!("{{listing {n}}}"),
             HoleKind::Code(n) => prose.codes[n].html(&highlighter),
         };

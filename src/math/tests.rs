@@ -26,7 +26,7 @@ fn the_source_is_an_annotation() {
 fn common_formulas() {
     for (latex, part) in [
         (r"\frac{1}{2}", "<mfrac><mn>1</mn><mn>2</mn></mfrac>"),
-        (r"\sum_{i=0}^n i", "<munderover><mo rspace=\"0\">∑</mo><mrow><mi>i</mi>"),
+        (r"\sum_{i=0}^n i", "∑</mo><mrow><mi>i</mi><mo lspace=\"0\" rspace=\"0\">=</mo><mn>0</mn></mrow><mi>n</mi></munderover>"),
         (r"\sqrt[3]{x}", "<mroot><mi>x</mi><mn>3</mn></mroot>"),
         (r"\alpha \le \Omega", "<mi>α</mi><mo>≤</mo>"),
         (r"\text{if } x", "<mtext>if </mtext><mi>x</mi>"),
