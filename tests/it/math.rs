@@ -79,7 +79,7 @@ fn a_mistake_is_one_finding_at_its_place() {
     check(
         &sources,
         "
-content/guide/cleaning/en.md:3:17 bad-math: this formula can't be converted: unknown command `\\foo` (correct the formula; write `\\$` for a dollar sign, and code between backticks)
+content/guide/cleaning/en.md:3:16 bad-math: this formula can't be converted: unknown command `\\foo` (correct the formula; write `\\$` for a dollar sign, and code between backticks)
 content/guide/cleaning/en.md:5:3 bad-math: this formula can't be converted: expected argument but reached end of input (correct the formula; write `\\$` for a dollar sign, and code between backticks)",
     );
     assert!(main_of(&site(&sources), PAGE).contains("<code class=\"math\">x + \\foo{y}</code>です。"));
