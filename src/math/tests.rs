@@ -29,7 +29,7 @@ fn common_formulas() {
         (r"\sum_{i=0}^n i", "∑</mo><mrow><mi>i</mi><mo lspace=\"0\" rspace=\"0\">=</mo><mn>0</mn></mrow><mi>n</mi></munderover>"),
         (r"\sqrt[3]{x}", "<mroot><mi>x</mi><mn>3</mn></mroot>"),
         (r"\alpha \le \Omega", "<mi>α</mi><mo>≤</mo>"),
-        (r"\text{if } x", "<mtext>if </mtext><mi>x</mi>"),
+        (r"\text{if } x", "<mtext>if\u{a0}</mtext><mi>x</mi>"),
         (r"\textbf{b}", "<mtext class=\"math-bold\">b</mtext>"),
         (r"\begin{pmatrix}1 & 0 \\ 0 & 1\end{pmatrix}", "<mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr>"),
         (r"\begin{cases}1 & x \\ 0 & y\end{cases}", "<mtd class=\"math-left math-flush-right math-gap\"><mi>x</mi></mtd>"),
