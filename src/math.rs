@@ -25,9 +25,9 @@ use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
 const MAX_LEN: usize = 5_000;
 /// The maximum depth of braces, `\left` and environments.
 const MAX_DEPTH: usize = 50;
-/// The maximum number of commands. `\sqrt\sqrt\sqrt x` nests without braces, so this number also limits the stack that the parser needs: about 2 KiB for each
+/// The maximum number of commands. `\sqrt\sqrt\sqrt x` nests without braces, so this number also limits the stack that the parser needs: about 5 KiB for each
 /// command in a build without optimizations of this crate.
-const MAX_COMMANDS: usize = 400;
+const MAX_COMMANDS: usize = 200;
 
 /// A formula that can't be converted.
 #[derive(Clone, Debug, PartialEq, Eq)]
