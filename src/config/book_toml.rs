@@ -79,6 +79,7 @@ pub struct OutputTable {
 /// `[output.html]`
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a setting that authors write")]
 pub struct HtmlTable {
     /// Where the site is published: a full URL (`https://example.org/docs/`) or a path (`/docs/`). Default: `/`.
     pub site_url: Option<Spanned<String>>,

@@ -119,12 +119,12 @@ fn write(node: Node<'_, '_>, depth: usize, out: &mut String) -> Option<()> {
     out.push_str(name);
     for attribute in node.attributes().filter(|attribute| attribute.namespace().is_none() && ATTRIBUTES.contains(&attribute.name())) {
         if attribute.name() != "notation" {
-            out.push_str(&format!(" {}=\"{}\"", attribute.name(), escape(attribute.value())));
+            out.push_str(&[" ", attribute.name(), "=\"", &escape(attribute.value()), "\""].concat());
         }
     }
     let classes = classes(node);
     if !classes.is_empty() {
-        out.push_str(&format!(" class=\"{}\"", classes.join(" ")));
+        out.push_str(&[" class=\"", &classes.join(" "), "\""].concat());
     }
     out.push('>');
     let padding = |side: &str| {
@@ -135,13 +135,13 @@ fn write(node: Node<'_, '_>, depth: usize, out: &mut String) -> Option<()> {
         write(child, depth + 1, out)?;
     }
     write_space(padding("padding-right"), out);
-    out.push_str(&format!("</{name}>"));
+    out.push_str(&["</", name, ">"].concat());
     Some(())
 }
 
 fn write_space(width: Option<&str>, out: &mut String) {
     if let Some(width) = width {
-        out.push_str(&format!("<mspace width=\"{}\"></mspace>", escape(width)));
+        out.push_str(&["<mspace width=\"", &escape(width), "\"></mspace>"].concat());
     }
 }
 

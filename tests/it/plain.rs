@@ -160,7 +160,7 @@ fn foreign_syntax_is_reported_once_for_each_kind_and_file() {
         &plain(&format!("//- content/a.md\n{page}")),
         "content/a.md:3:1 foreign-syntax: a container of Docusaurus or VitePress is shown as text (write a note as `> [!NOTE]`, and tabs as `=== \"Title\"`)\n\
          content/a.md:11:15 foreign-syntax: a directive of an mdBook preprocessor is shown as text (write the text here instead, and code in a code fence)\n\
-         content/a.md:11:35 foreign-syntax: a formula is shown as text (write it as code, or as a picture with an alternative text; write `\\$` for a dollar sign)",
+         content/a.md:11:35 foreign-syntax: a formula is shown as text (add `math = true` to `[output.html]` of book.toml; write `\\$` for a dollar sign)",
     );
 }
 
