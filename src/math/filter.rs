@@ -37,7 +37,7 @@ const ELEMENTS: [&str; 25] = [
 ];
 
 /// The attributes that are kept. `style` becomes classes; `href`, `id` and events have no form here.
-const ATTRIBUTES: [&str; 26] = [
+const ATTRIBUTES: [&str; 25] = [
     "accent",
     "accentunder",
     "columnspan",
@@ -55,7 +55,6 @@ const ATTRIBUTES: [&str; 26] = [
     "maxsize",
     "minsize",
     "movablelimits",
-    "notation",
     "rowspan",
     "rspace",
     "scriptlevel",
@@ -69,7 +68,7 @@ const ATTRIBUTES: [&str; 26] = [
 /// The maximum number of elements and texts of a formula.
 const MAX_NODES: u32 = 50_000;
 /// The maximum depth of elements: below the 512 levels that browsers accept in a whole page.
-const MAX_DEPTH: usize = 200;
+const MAX_DEPTH: usize = 150;
 
 /// Filters the MathML of a formula, and adds its source as an annotation. `None` if the text is not MathML or exceeds the limits.
 pub(super) fn filter(mathml: &str, latex: &str) -> Option<String> {
@@ -107,7 +106,10 @@ fn write(node: Node<'_, '_>, depth: usize, out: &mut String) -> Option<()> {
     let is_mathml = node.tag_name().namespace() == Some(MATHML);
     if !is_mathml || !ELEMENTS.contains(&name) {
         // HTML in `mtext`, such as a link, is replaced by its text.
-        return node.children().try_for_each(|child| write(child, depth + 1, out));
+        for child in node.children() {
+            write(child, depth + 1, out)?;
+        }
+        return Some(());
     }
     // MathML Core has no `menclose`: the lines are backgrounds, so the elements for lines are not needed. The number of a `multline` is always 1.
     let is_line = name == "mrow" && node.attribute("class").is_some_and(|class| class.starts_with("menclose-"));
@@ -115,32 +117,36 @@ fn write(node: Node<'_, '_>, depth: usize, out: &mut String) -> Option<()> {
         return Some(());
     }
     let name = if name == "menclose" { "mrow" } else { name };
+    write_start(node, name, out);
+    write_padding(node, name, "padding-left", out);
+    for child in node.children() {
+        write(child, depth + 1, out)?;
+    }
+    write_padding(node, name, "padding-right", out);
+    out.push_str("</");
+    out.push_str(name);
+    out.push('>');
+    Some(())
+}
+
+/// Writes a start tag. It is separate from [`write`], which calls itself and needs a small frame.
+fn write_start(node: Node<'_, '_>, name: &str, out: &mut String) {
     out.push('<');
     out.push_str(name);
     for attribute in node.attributes().filter(|attribute| attribute.namespace().is_none() && ATTRIBUTES.contains(&attribute.name())) {
-        if attribute.name() != "notation" {
-            out.push_str(&[" ", attribute.name(), "=\"", &escape(attribute.value()), "\""].concat());
-        }
+        out.push_str(&[" ", attribute.name(), "=\"", &escape(attribute.value()), "\""].concat());
     }
     let classes = classes(node);
     if !classes.is_empty() {
         out.push_str(&[" class=\"", &classes.join(" "), "\""].concat());
     }
     out.push('>');
-    let padding = |side: &str| {
-        style(node).find(|(property, _)| name == "mpadded" && *property == side).map(|(_, value)| value).filter(|value| *value != "0")
-    };
-    write_space(padding("padding-left"), out);
-    for child in node.children() {
-        write(child, depth + 1, out)?;
-    }
-    write_space(padding("padding-right"), out);
-    out.push_str(&["</", name, ">"].concat());
-    Some(())
 }
 
-fn write_space(width: Option<&str>, out: &mut String) {
-    if let Some(width) = width {
+/// Writes the padding of one side of an `mpadded` as a space, which needs no style.
+fn write_padding(node: Node<'_, '_>, name: &str, side: &str, out: &mut String) {
+    let padding = style(node).find(|(property, value)| name == "mpadded" && *property == side && *value != "0");
+    if let Some((_, width)) = padding {
         out.push_str(&["<mspace width=\"", &escape(width), "\"></mspace>"].concat());
     }
 }
