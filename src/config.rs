@@ -405,7 +405,7 @@ impl Checker<'_> {
     fn folders(&mut self, written: FoldersTable) -> Vec<RenamedFolder> {
         let FoldersTable { components, providers, concepts } = written;
         let named = [("components", components), ("providers", providers), ("concepts", concepts)];
-        let names = [named[0].0, named[1].0, named[2].0];
+        let built_in = [named[0].0, named[1].0, named[2].0];
         let mut folders: Vec<RenamedFolder> = Vec::new();
         for (name, address) in named {
             let Some(address) = address.filter(|address| address.value != name) else { continue };
@@ -414,7 +414,7 @@ impl Checker<'_> {
             if !is_name {
                 let message = format!("`{}` is not the name of a folder in addresses", address.value);
                 self.bad(address.span, &message, "use lower-case letters, digits, `-` and `_`");
-            } else if names.contains(&address.as_str()) || folders.iter().any(|other| other.address == address.value) {
+            } else if built_in.contains(&address.as_str()) || folders.iter().any(|other| other.address == address.value) {
                 self.bad(address.span, &format!("`{}` is the folder of other pages", address.value), "choose another name");
             } else {
                 folders.push(RenamedFolder { name, address: address.value, span: address.span });

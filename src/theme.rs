@@ -146,19 +146,12 @@ fn filled(text: &str, words: &BTreeMap<String, String>) -> String {
     while let Some((before, inner)) = rest.split_once('[') {
         filled.push_str(before);
         let named = inner.split_once(']').and_then(|(name, after)| Some((name, words.get(&name.to_lowercase())?, after)));
-        match named {
-            Some((name, word, after)) => {
-                if name.starts_with(char::is_uppercase) {
-                    filled.push_str(&capitalized(word));
-                } else {
-                    filled.push_str(word);
-                }
-                rest = after;
-            }
-            None => {
-                filled.push('[');
-                rest = inner;
-            }
+        if let Some((name, word, after)) = named {
+            filled.push_str(&if name.starts_with(char::is_uppercase) { capitalized(word) } else { word.clone() });
+            rest = after;
+        } else {
+            filled.push('[');
+            rest = inner;
         }
     }
     filled + rest

@@ -166,10 +166,10 @@ fn yaml_rows(text: &str) -> Result<Rows, Mistake> {
                 let help = "write a text or a number".to_owned();
                 return Err((Some(entry.node.span.range()), "a cell is a single value".to_owned(), help));
             };
-            if let Some(cell) = header.iter().position(|key| *key == entry.key).and_then(|at| row.get_mut(at)) {
-                if scalar.kind != ScalarKind::Null {
-                    scalar.text.clone_into(cell);
-                }
+            if scalar.kind != ScalarKind::Null
+                && let Some(cell) = header.iter().position(|key| *key == entry.key).and_then(|at| row.get_mut(at))
+            {
+                scalar.text.clone_into(cell);
             }
         }
         rows.push(row);

@@ -99,7 +99,7 @@ fn view(reader: &Reader<'_>, field: &Field, value: &FieldValue) -> ShownFieldVal
 pub(super) fn filters<'a>(
     reader: &Reader<'a>,
     kind: EntityKind,
-    entities: impl Iterator<Item = &'a [FieldEntry]> + Clone,
+    entities: &(impl Iterator<Item = &'a [FieldEntry]> + Clone),
 ) -> Vec<FieldFilter> {
     let fields = reader.kb().vocabulary.fields.iter().filter(|field| field.filters && field.of.contains(&kind));
     let filter = |field: &'a Field| {

@@ -88,7 +88,7 @@ pub(super) fn components(reader: &Reader<'_>) -> RenderResult {
         states: states.into_iter().map(|state| labels::state(reader, state)).collect(),
         verdicts: verdicts.into_iter().map(|verdict| labels::verdict(reader, verdict)).collect(),
         providers: kb.providers.keys().map(|id| reader.link(id)).collect(),
-        filters: fields::filters(reader, EntityKind::Component, components().map(|it| it.fields.as_slice())),
+        filters: fields::filters(reader, EntityKind::Component, &components().map(|it| it.fields.as_slice())),
         number: kb.components.len(),
     };
     generated::render_in(reader, &frame, GeneratedPage::Components, "components.html", &view)
@@ -177,7 +177,7 @@ pub(super) fn providers(reader: &Reader<'_>) -> RenderResult {
         let note = labels::join_nonempty([kind, vendor], " · ");
         item(reader, EntityKind::Provider, &provider.id, note, &provider.fields)
     });
-    let filters = fields::filters(reader, EntityKind::Provider, kb.providers.values().map(|it| it.fields.as_slice()));
+    let filters = fields::filters(reader, EntityKind::Provider, &kb.providers.values().map(|it| it.fields.as_slice()));
     generated::render(reader, GeneratedPage::Providers, "list.html", &ListView { items: items.collect(), filters })
 }
 
@@ -187,6 +187,6 @@ pub(super) fn concepts(reader: &Reader<'_>) -> RenderResult {
         let area = concept.area.as_ref().map(|area| labels::area(reader, area).name).unwrap_or_default();
         item(reader, EntityKind::Concept, &concept.id, area, &concept.fields)
     });
-    let filters = fields::filters(reader, EntityKind::Concept, kb.concepts.values().map(|it| it.fields.as_slice()));
+    let filters = fields::filters(reader, EntityKind::Concept, &kb.concepts.values().map(|it| it.fields.as_slice()));
     generated::render(reader, GeneratedPage::Concepts, "list.html", &ListView { items: items.collect(), filters })
 }

@@ -256,14 +256,14 @@ impl<'a> MarkdownExport<'_, 'a> {
         }
     }
 
-    /// The relations in both directions. `cited` is whether the sources of the node are on this page.
-    fn relation_lines(&self, node: &NodeFacts<'a>, cited: bool) -> Vec<String> {
+    /// The relations in both directions. `with_sources` is whether the sources of the node are on this page.
+    fn relation_lines(&self, node: &NodeFacts<'a>, with_sources: bool) -> Vec<String> {
         let reader = self.reader;
         let line = |NodeRelation { relation, other, is_incoming }: NodeRelation<'a>| {
             let verb = labels::verb(reader, &relation.verb, is_incoming);
             let port = relation.port.as_deref().map(|port| format!(" :{port}")).unwrap_or_default();
             let what = relation.what.as_ref().map(|what| format!(" — {}", line(reader.text(what)))).unwrap_or_default();
-            let cites = if is_incoming || !cited { String::new() } else { Self::cites(&relation.evidence, node.evidence) };
+            let cites = if is_incoming || !with_sources { String::new() } else { Self::cites(&relation.evidence, node.evidence) };
             format!("- {verb} {}{port}{what}{cites}", self.link(other))
         };
         node.relations(reader.kb()).map(line).collect()

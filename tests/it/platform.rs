@@ -58,7 +58,7 @@ fn own_fields_are_on_pages_in_lists_and_data() {
     assert!(list.contains("Owner: <a href=\"mailto:ann@a.example\">Ann Lee</a>") && !list.contains("Grade: Gold"), "{list}");
     let options = "<option value=\"gold\">Gold</option><option value=\"tin\">Tin</option>";
     assert!(list.contains("<select name=\"grade\">") && list.contains(options), "in the order of the vocabulary: {list}");
-    let data: serde_json::Value = serde_json::from_str(&site.text("api/v1/components/boiler.json").unwrap()).unwrap();
+    let data: serde_json::Value = serde_json::from_str(site.text("api/v1/components/boiler.json").unwrap()).unwrap();
     assert_eq!(data["fields"][1]["values"][0]["id"], "gold");
     assert_eq!(data["fields"][0]["values"][0]["url"], "mailto:ann@a.example");
     assert_eq!(data["fields"][4]["values"][1]["text"]["ja"], "7");
