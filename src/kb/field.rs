@@ -5,7 +5,7 @@ use crate::{facts::Day, id::Id, layout::EntityKind};
 
 /// A further fact about entities: its name, and where it is used.
 #[derive(Clone, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a separate setting")]
 pub struct Field {
     /// Its id.
     pub id: Id,

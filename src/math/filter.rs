@@ -157,7 +157,7 @@ fn style<'a>(node: Node<'a, '_>) -> impl Iterator<Item = (&'a str, &'a str)> {
     declarations.filter_map(|declaration| declaration.split_once(':')).map(|(property, value)| (property.trim(), value.trim()))
 }
 
-/// The classes of `static/site.css` for the styles of an element. Colors and sizes of text have none, because the site has its own design.
+/// The classes of `static/math.css` for the styles of an element. Colors and sizes of text have none, because the site has its own design.
 fn classes(node: Node<'_, '_>) -> Vec<&'static str> {
     let mut classes: Vec<&str> =
         style(node).filter_map(|(property, value)| class_of_style(node.tag_name().name(), property, value)).collect();

@@ -4,8 +4,10 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     kb::Kb,
-    read::Content,
+    markdown::MathSyntax,
+    read::{Content, STATIC},
     site::Site,
+    theme,
     url::{Url, join},
 };
 
@@ -27,6 +29,8 @@ impl AssetUrls {
 /// The theme's own style sheet and script, which every page loads.
 const STYLE: &str = "site.css";
 const SCRIPT: &str = "site.js";
+/// The style sheet of formulas, for sites that have them.
+const MATH_STYLE: &str = "math.css";
 
 /// The files that are copied unchanged, and their addresses.
 pub(super) struct Assets {
@@ -42,7 +46,7 @@ pub(super) fn publish(kb: &Kb) -> Assets {
     let mut add = |name: &str, bytes: &Arc<[u8]>, site: &mut Site| {
         let css = std::str::from_utf8(bytes).ok().filter(|_| is_style(name));
         let css = css.map(|css| with_addresses(&squeezed(css), name, &urls).into_bytes().into());
-        let bytes = css.unwrap_or_else(|| bytes.clone());
+        let bytes = css.or_else(|| own_script(name, bytes)).unwrap_or_else(|| bytes.clone());
         let url = Url::file(&format!("_assets/{}", hashed(name, &bytes)));
         site.insert(url.output_path(), bytes);
         urls.insert(name.to_owned(), url.clone());
@@ -53,6 +57,9 @@ pub(super) fn publish(kb: &Kb) -> Assets {
     let theme: Vec<(&str, Url)> = others.into_iter().chain(styles).map(|(name, bytes)| (name.as_str(), add(name, bytes, site))).collect();
     let of = |wanted: &str| -> Vec<Url> { theme.iter().filter(|(name, _)| *name == wanted).map(|(_, url)| url.clone()).collect() };
     let mut styles = of(STYLE);
+    if kb.config.math != MathSyntax::Off {
+        styles.extend(of(MATH_STYLE));
+    }
     let mut scripts = of(SCRIPT);
     for (name, content) in kb.additional_assets.iter() {
         let bytes: Arc<[u8]> = match content {
@@ -97,6 +104,17 @@ fn with_addresses(css: &str, name: &str, urls: &BTreeMap<String, Url>) -> String
     }
     out.push_str(rest);
     out
+}
+
+/// A script of the default theme without indentation and lines of comments; `None` for any other file. Nothing in these scripts, such as a string over several
+/// lines, depends on them.
+fn own_script(name: &str, bytes: &[u8]) -> Option<Arc<[u8]>> {
+    let is_own = name.ends_with(".js") && theme::built_in_file(&format!("{STATIC}/{name}")).is_some_and(|own| own == bytes);
+    let text = std::str::from_utf8(bytes).ok().filter(|_| is_own)?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
+    let mut script = lines.collect::<Vec<_>>().join("\n");
+    script.push('\n');
+    Some(script.into_bytes().into())
 }
 
 /// Removes comments and unnecessary white space from a style sheet, to reduce its size. Strings are unchanged.
