@@ -52,6 +52,13 @@ pub struct FieldTerm {
 }
 
 impl FieldKind {
+    /// The name of a value of an enumeration; `None` if there is no such value.
+    #[must_use]
+    pub fn label_of(&self, id: &Id) -> Option<&Text> {
+        let Self::Enum(terms) = self else { return None };
+        terms.iter().find(|term| term.id == *id).map(|term| &term.label)
+    }
+
     /// The value as in `vocabulary.yaml`.
     #[must_use]
     pub const fn name(&self) -> &'static str {

@@ -86,9 +86,8 @@ fn view(reader: &Reader<'_>, field: &Field, value: &FieldValue) -> ShownFieldVal
         FieldValue::Plain(text) => (text.clone(), String::new()),
         FieldValue::Link { label, url } => (label.clone(), url.clone()),
         FieldValue::Term(id) => {
-            let terms = if let FieldKind::Enum(terms) = &field.kind { terms.as_slice() } else { &[] };
-            let label = terms.iter().find(|term| term.id == *id).map(|term| term.label.get(reader.lang));
-            (label.unwrap_or(id.as_str()).to_owned(), String::new())
+            let label = field.kind.label_of(id).map_or(id.as_str(), |label| label.get(reader.lang));
+            (label.to_owned(), String::new())
         }
         FieldValue::Day(day) => (day.to_string(), String::new()),
     };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::kb::{FieldEntry, FieldKind, FieldValue, Kb, Text};
+use crate::kb::{FieldEntry, FieldValue, Kb, Text};
 
 /// A further fact, which the vocabulary of the site declares.
 #[derive(Serialize, JsonSchema)]
@@ -47,11 +47,7 @@ pub(super) fn fields<'a>(kb: &'a Kb, entries: &'a [FieldEntry]) -> Vec<FieldOut<
                 FieldValue::Plain(text) => (None, everywhere(text), None),
                 FieldValue::Link { label, url } => (None, everywhere(label), Some(url.as_str())),
                 FieldValue::Day(day) => (None, everywhere(&day.to_string()), None),
-                FieldValue::Term(id) => {
-                    let terms = if let FieldKind::Enum(terms) = &field.kind { terms.as_slice() } else { &[] };
-                    let label = terms.iter().find(|term| term.id == *id).map(|term| owned(&term.label));
-                    (Some(id.as_str()), label.unwrap_or_default(), None)
-                }
+                FieldValue::Term(id) => (Some(id.as_str()), field.kind.label_of(id).map(owned).unwrap_or_default(), None),
             };
             FieldValueOut { id, text, url }
         };
