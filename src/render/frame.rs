@@ -99,6 +99,8 @@ impl Frame<'_> {
 pub(super) struct SearchView {
     /// The target of the search box without JavaScript.
     pub(super) list: String,
+    /// Whether that is the list of components.
+    pub(super) has_list: bool,
     /// The address of the page of search results.
     pub(super) results: String,
     /// The root of the site.
@@ -231,18 +233,23 @@ fn search(reader: &Reader<'_>, path: &str) -> SearchView {
     let languages = &kb.config.languages;
     let ordered = languages.iter().filter(own).chain(languages.iter().filter(|language| !own(language)));
     let script = reader.context.assets.iter().find(|(name, _)| *name == SEARCH_SCRIPT).map(|(_, url)| reader.href_to(url));
+    // A book without components has no list of them.
+    let has_list = kb.has_generated(GeneratedPage::Components);
+    let browse = if has_list { reader.words("search_browse") } else { "" };
+    let with_list = |key: &str| format!("{}{browse}", reader.words(key));
     SearchView {
-        list: reader.href(if reader.kb().has_generated(GeneratedPage::Components) { GeneratedPage::Components.path() } else { "" }),
+        list: reader.href(if has_list { GeneratedPage::Components.path() } else { "" }),
+        has_list,
         results: reader.href(GeneratedPage::Search.path()),
         root: reader.href_to(&Url::page("")),
         languages: ordered.map(|language| format!("{} {}", language.lang, language.name)).collect(),
         words: json!({
             "count": reader.words("search_count"),
             "one": reader.words("search_one"),
-            "none": reader.words("search_none"),
+            "none": with_list("search_none"),
             "meant": reader.words("search_meant"),
             "wait": reader.words("search_wait"),
-            "failed": reader.words("search_failed"),
+            "failed": with_list("search_failed"),
         })
         .to_string(),
         script: script.unwrap_or_default(),

@@ -312,3 +312,11 @@ fn pages_list_the_pages_that_link_to_them() {
     let mentions = &main[main.find("class=\"mentions\"").unwrap()..main.find("class=\"neighbours\"").unwrap()];
     assert!(mentions.contains("href=\"../../a/\"") && !mentions.contains("href=\"../\""), "{mentions}");
 }
+
+#[test]
+fn messages_of_the_search_name_only_lists_that_exist() {
+    let plain = Sources::from_fixture("//- book.toml\n[book]\ntitle = \"Plain\"\n//- content/index.md\n# Plain\n\nText.\n");
+    let of = |sources: &Sources| crate::support::site(sources).text("search/index.html").unwrap().to_owned();
+    assert!(!of(&plain).contains("components") && of(&plain).contains("Search requires JavaScript."));
+    assert!(of(&crate::support::over_base("")).contains("The list of components has every name."));
+}

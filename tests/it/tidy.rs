@@ -305,3 +305,15 @@ fn only_one_dependency_is_for_some_platforms() {
     let named: Vec<&String> = of_platforms.flat_map(|platform| platform["dependencies"].as_table().unwrap().keys()).collect();
     assert_eq!(named, ["mimalloc"]);
 }
+
+/// Pages in languages that are written from right to left use the same styles.
+#[test]
+fn styles_of_the_site_have_no_left_and_right() {
+    let styles = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("static/site.css")).unwrap();
+    let physical = |line: &&str| {
+        let property = |name: &str| line.match_indices(name).any(|(at, _)| at == 0 || line[..at].ends_with([' ', ';', '{']));
+        ["margin-left", "margin-right", "padding-left", "padding-right", "border-left", "border-right", "left:", "right:"].into_iter().any(property)
+    };
+    let found: Vec<&str> = styles.lines().filter(physical).collect();
+    assert!(found.is_empty(), "use `inline-start` and `inline-end`: {found:#?}");
+}
