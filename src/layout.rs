@@ -83,7 +83,7 @@ pub enum FactSection {
 }
 
 impl FactSection {
-    /// The anchors of all sections, of the list of pages that mention an entity, and the beginning of those of sources.
+    /// The anchors of all sections, of the list of pages that mention an entity, of the beginning of a text, and the beginning of those of sources.
     pub const ANCHORS: &[&str] = &[
         "names",
         "removal",
@@ -97,6 +97,7 @@ impl FactSection {
         "sources",
         "source-",
         "mentions",
+        "overview",
     ];
 
     /// The anchor.
@@ -113,6 +114,68 @@ impl FactSection {
             Self::Architecture => "architecture",
             Self::Claims => "claims",
             Self::Sources => "sources",
+        }
+    }
+}
+
+/// The id of the heading above the table of symptoms.
+pub const SYMPTOMS: &str = "symptoms";
+
+/// The parts of a component's page, in the order of the questions of its readers. Each contains sections of the text and of the facts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PagePart {
+    /// Symptoms, and how to check the health.
+    Troubleshooting,
+    /// The text without the sections of other parts, and the relations.
+    How,
+    /// The providers that have it.
+    Providers,
+    /// Names in `kubectl` output.
+    Names,
+    /// What changed in which release.
+    Versions,
+    /// Ports, flags and sources.
+    Reference,
+}
+
+impl PagePart {
+    /// All parts in order.
+    pub const ALL: [Self; 6] = [Self::Troubleshooting, Self::How, Self::Providers, Self::Names, Self::Versions, Self::Reference];
+
+    /// The part that a section of the text belongs to, by the id of its heading.
+    #[must_use]
+    pub fn of_heading(id: &str) -> Self {
+        match id {
+            SYMPTOMS | "health" => Self::Troubleshooting,
+            "listing" => Self::Names,
+            "versions" => Self::Versions,
+            _ => Self::How,
+        }
+    }
+
+    /// The part that a section of the facts belongs to; `None` for the answer, which is before all parts, and for sections that components don't have.
+    #[must_use]
+    pub const fn of_facts(section: FactSection) -> Option<Self> {
+        match section {
+            FactSection::Removal | FactSection::Architecture | FactSection::Claims => None,
+            FactSection::Names => Some(Self::Names),
+            FactSection::Providers => Some(Self::Providers),
+            FactSection::Relations => Some(Self::How),
+            FactSection::Lifecycle => Some(Self::Versions),
+            FactSection::Ports | FactSection::Flags | FactSection::Sources => Some(Self::Reference),
+        }
+    }
+
+    /// The name in the strings of the user interface, after `part_`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Troubleshooting => "troubleshooting",
+            Self::How => "how",
+            Self::Providers => "providers",
+            Self::Names => "names",
+            Self::Versions => "versions",
+            Self::Reference => "reference",
         }
     }
 }

@@ -37,6 +37,7 @@ mod navigation;
 mod node_facts;
 mod outline;
 mod page;
+mod page_parts;
 mod produce;
 mod prose;
 mod queries;

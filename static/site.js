@@ -20,6 +20,34 @@ document.addEventListener("change", ({ target }) => {
   paint();
 });
 
+// The reader's provider, chosen in the header or by an address with `?provider=`: what applies to it is first. Without it, everything is equal.
+const asked = new URLSearchParams(location.search).get("provider");
+const provider = asked ?? storage.provider ?? "";
+const choose = () => { for (const choice of all("[data-my-provider]")) choice.value = provider; };
+document.addEventListener("change", ({ target }) => {
+  if (!target.matches("[data-my-provider]")) return;
+  storage.provider = target.value;
+  const address = new URL(location);
+  address.searchParams.delete("provider");
+  history.replaceState(null, "", address);
+  location.reload();
+});
+keep(() => {
+  choose();
+  if (!provider) return;
+  const of = (name) => all(`[${name}~="${CSS.escape(provider)}"]`);
+  for (const entry of of("data-provider").filter((entry) => entry.matches(".claims > *")).reverse()) entry.parentNode.prepend(entry);
+  for (const group of of("data-providers").reverse()) group.parentNode.tHead.after(group);
+  const plate = document.querySelector(".plate:not(:has(> .removal))");
+  const answer = plate && of("data-provider").find((entry) => entry.matches(".plate .removal"));
+  if (!answer) return;
+  plate.prepend(answer.cloneNode(true));
+  // What is stated for the provider replaces what is stated for all.
+  const stated = all("dt", answer).map((label) => label.textContent);
+  const general = all(".plate-facts > div", plate).filter((fact) => stated.includes(fact.firstChild.textContent));
+  for (const replaced of [...all(":scope > [data-object]", plate), ...general]) replaced.hidden = true;
+});
+
 // The menu of narrow windows: a dialog with the parts of the header and the navigation that don't fit.
 for (const opener of all("button.menu-open")) {
   opener.onclick = () => {
@@ -27,7 +55,7 @@ for (const opener of all("button.menu-open")) {
     const head = make("header", { textContent: words.menu });
     const menu = make("dialog", { className: "menu-dialog", ariaLabel: words.menu });
     head.append(close);
-    menu.append(head, ...all(".site-header :is(.menu, .languages, .theme), .frame > .sections").map((part) => part.cloneNode(true)));
+    menu.append(head, ...all(".site-header :is(.menu, .languages, .my-provider, .theme), .frame > .sections").map((part) => part.cloneNode(true)));
     for (const fold of all(".fold", menu)) fold.open = true;
     // Links to the current page and clicks outside close it.
     menu.onclick = ({ target }) => { if (target === menu || target === close || target.closest("a")) menu.close(); };
@@ -37,6 +65,7 @@ for (const opener of all("button.menu-open")) {
     };
     document.body.append(menu);
     paint();
+    choose();
     menu.showModal();
   };
 }
@@ -56,10 +85,10 @@ for (const form of all("[data-paste]")) {
     location.href = form.action;
   };
 }
-const asked = document.querySelector("#explain-input");
+const input = document.querySelector("#explain-input");
 try {
-  if (asked && sessionStorage.listing) {
-    asked.value = sessionStorage.listing;
+  if (input && sessionStorage.listing) {
+    input.value = sessionStorage.listing;
     delete sessionStorage.listing;
   }
 } catch {}
@@ -93,7 +122,7 @@ for (const form of all("[data-search]")) {
 }
 
 // Tabs: a label is selected in all groups that have it, and on the next pages.
-function choose(label, otherwise = -1, groups = all("[data-tabs]")) {
+function chooseTab(label, otherwise = -1, groups = all("[data-tabs]")) {
   for (const group of groups) {
     const panels = all(":scope > .tab", group);
     const found = panels.findIndex((panel) => panel.dataset.tab === label);
@@ -120,7 +149,7 @@ keep(() => {
       panel.setAttribute("aria-labelledby", tab.id);
       tab.onclick = () => {
         const { top } = tab.getBoundingClientRect();
-        choose(panel.dataset.tab);
+        chooseTab(panel.dataset.tab);
         scrollBy(0, tab.getBoundingClientRect().top - top);
         storage.tab = panel.dataset.tab;
       };
@@ -135,7 +164,7 @@ keep(() => {
     };
     group.prepend(list);
     group.classList.add("ready");
-    choose(shown, 0, [group]);
+    chooseTab(shown, 0, [group]);
   }
 });
 
@@ -250,8 +279,11 @@ document.addEventListener("click", ({ target }) => {
 const here = document.querySelector(".sections [aria-current]");
 if (here) here.closest("nav").scrollTop = here.offsetTop - innerHeight / 2;
 const mark = () => {
-  const links = all(".contents a").map((link) => [document.getElementById(decodeURIComponent(link.hash.slice(1))), link]);
-  const current = links.findLast(([heading]) => heading?.getBoundingClientRect().top < innerHeight / 4);
+  for (const nav of all(".contents, .part-bar")) markIn(nav);
+};
+const markIn = (nav) => {
+  const links = all("a", nav).map((link) => [document.getElementById(decodeURIComponent(link.hash.slice(1))), link]);
+  const current = links.findLast(([heading]) => heading?.getBoundingClientRect().top < innerHeight / 3);
   for (const link of links) link[1].ariaCurrent = link === current || null;
 };
 document.onscroll = mark;

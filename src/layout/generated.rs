@@ -49,8 +49,22 @@ impl GeneratedPage {
     ];
 
     /// The pages in the menu of every page, in its order.
-    pub const MENU: [Self; 7] =
-        [Self::Components, Self::Providers, Self::Concepts, Self::Architecture, Self::Compare, Self::Timeline, Self::Explain];
+    pub const MENU: [Self; 5] = [Self::Components, Self::Explain, Self::Compare, Self::Timeline, Self::Concepts];
+
+    /// The pages that the footer of every page links to, in its order.
+    pub const FOOTER: [Self; 6] = [Self::Providers, Self::Architecture, Self::Glossary, Self::Tags, Self::Coverage, Self::Api];
+
+    /// The key of its text in the menu and in the footer.
+    #[must_use]
+    pub const fn menu_key(self) -> &'static str {
+        match self {
+            Self::Components => "menu_components",
+            Self::Explain => "menu_explain",
+            Self::Concepts => "menu_concepts",
+            Self::Api => "data",
+            other => other.title_key(),
+        }
+    }
 
     /// The address without the language.
     #[must_use]

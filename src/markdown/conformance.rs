@@ -41,7 +41,7 @@ fn filled(Prose { html, links, codes, .. }: &Prose) -> String {
             out.push_str(&escape_url(&address));
         }
         HoleKind::Code(index) => out.push_str(&codes[index].html(&highlighter)),
-        HoleKind::Size(_) | HoleKind::Name(_) | HoleKind::Number(_) | HoleKind::Facts(_) | HoleKind::Listing(_) => {}
+        HoleKind::Size(_) | HoleKind::Name(_) | HoleKind::Number(_) | HoleKind::Facts(_) | HoleKind::Listing(_) | HoleKind::Section(_) => {}
     })
 }
 

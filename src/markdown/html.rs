@@ -39,6 +39,9 @@ pub enum HoleKind {
     Listing(usize),
     /// The highlighted lines of a code block: they are more than half of a site's HTML, and not needed before the page is shown.
     Code(usize),
+    /// Nothing: the beginning of a section, which is the position of its heading in [`super::Prose::headings`]. Only headings of level 2 that are in no other
+    /// element begin a section. The footnotes are the last section, with the number of headings as their position.
+    Section(usize),
 }
 
 /// An offset in [`Html`]. Because a hole has no text, the number of holes determines whether a hole at this byte is before or after it.
@@ -85,6 +88,12 @@ impl Html {
     /// Appends a hole.
     pub(super) fn hole(&mut self, kind: HoleKind) {
         self.holes.push(Hole { at: self.text.len(), kind });
+    }
+
+    /// Marks the beginning of a section.
+    pub(super) fn begin_section(&mut self, heading: usize) {
+        self.fresh_line();
+        self.hole(HoleKind::Section(heading));
     }
 
     /// Appends a line break, unless the text is empty or ends with one.

@@ -29,6 +29,7 @@ fn page(prose: &Prose) -> String {
         HoleKind::Size(_) => out.push_str(" width=\"1\" height=\"1\""),
         HoleKind::Name(_) => out.push_str("name"),
         HoleKind::Number(_) => out.push('1'),
+        HoleKind::Section(_) => {}
         HoleKind::Code(index) => out.push_str(&prose.codes[index].html(HIGHLIGHTER.get_or_init(Highlighter::default))),
         HoleKind::Facts(_) => out.push_str("<dl><div><dt>x</dt><dd>y</dd></div></dl>\n"),
         HoleKind::Listing(_) => out.push_str("<div><table><tbody><tr><td>x</td></tr></tbody></table></div>\n"),
@@ -381,6 +382,7 @@ proptest! {
             prop_assert!(prose.html.text.is_char_boundary(hole.at));
             match hole.kind {
                 HoleKind::Address(link) | HoleKind::Size(link) | HoleKind::Name(link) | HoleKind::Number(link) => prop_assert!(link < prose.links.len()),
+                HoleKind::Section(heading) => prop_assert!(heading <= prose.headings.len()),
                 HoleKind::Facts(block) => prop_assert!(block < prose.facts.len()),
                 HoleKind::Listing(block) => prop_assert!(block < prose.listings.len()),
                 HoleKind::Code(block) => prop_assert!(block < prose.codes.len()),

@@ -109,6 +109,11 @@ impl RawHtml {
         }
     }
 
+    /// Whether no element is open, neither of Markdown nor of raw HTML.
+    pub(super) const fn is_outermost(&self) -> bool {
+        self.frames.is_empty() && self.open.is_empty()
+    }
+
     pub(super) fn in_abbreviation(&self) -> bool {
         self.open.iter().any(|element| element.name == "abbr")
     }

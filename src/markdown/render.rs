@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Tag, TagEnd};
+use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
 
 use super::{
     code_blocks::CodeBlocks,
@@ -100,6 +100,9 @@ impl<'a> MarkdownRenderer<'a> {
             self.raw_html.leave(&mut self.out);
             notes.push(self.out.html.split_off(from));
         }
+        if !notes.is_empty() {
+            self.out.html.begin_section(self.headings.all.len());
+        }
         self.footnotes.write(notes, &mut self.out);
         self.footnotes.report_unused(&mut self.out);
     }
@@ -167,6 +170,9 @@ impl<'a> MarkdownRenderer<'a> {
             Tag::Heading { level, id, .. } => {
                 out.end_block_text();
                 if !self.quotes.in_title() {
+                    if *level == HeadingLevel::H2 && self.raw_html.is_outermost() {
+                        out.html.begin_section(self.headings.all.len());
+                    }
                     self.headings.start(*level as u8, id.as_deref(), range, self.quotes.is_open(), out);
                 }
             }

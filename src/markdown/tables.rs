@@ -5,7 +5,7 @@ use std::ops::Range;
 use pulldown_cmark::{Alignment, Event, TagEnd};
 
 use super::{output::PageOutput, prose::Symptoms};
-use crate::diagnostic::Rule;
+use crate::{diagnostic::Rule, layout::SYMPTOMS};
 
 /// The table that is being written. Tables cannot be nested.
 #[derive(Default)]
@@ -23,7 +23,6 @@ pub(super) struct TableWriter<'a> {
 }
 
 /// The id of the section with the table of symptoms.
-const SYMPTOMS: &str = "symptoms";
 /// The column of that table with the action.
 const ACTION: usize = 2;
 

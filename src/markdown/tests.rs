@@ -36,7 +36,7 @@ fn filled(prose: &Prose) -> String {
     prose.html.fill(|hole, out| {
         let shown = match hole {
             HoleKind::Address(n) => format!("{{{n}}}"),
-            HoleKind::Size(_) => String::new(),
+            HoleKind::Size(_) | HoleKind::Section(_) => String::new(),
             HoleKind::Name(n) => format!("{{name {n}}}"),
             HoleKind::Number(n) => format!("{{number {n}}}"),
             HoleKind::Facts(n) => format!("{{facts {n}}}"),

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     id::Id,
-    kb::{Component, Concept, Evidence, Flag, Port, Provider, ReleaseIndex},
+    kb::{Component, Concept, Evidence, Flag, Listing, Port, Provider, ReleaseIndex},
     listing::{ShownName, is_cluster_scoped},
 };
 
@@ -33,9 +33,17 @@ pub(super) struct ComponentView<'a> {
     deprecated: Option<ReleaseView>,
     removed: Option<ReleaseView>,
     installed_by: &'a str,
+    /// Whether the facts about deletion are too long for columns.
+    has_long_answers: bool,
+    /// A name as the reader has it: that of a Pod, if there is one.
+    printed: Option<ShownName>,
+    /// The first names.
     names: Vec<NameView<'a>>,
+    /// The names that are folded.
+    more_names: Vec<NameView<'a>>,
+    /// The number of names in `more_names`.
+    more_count: usize,
     examples: &'a [String],
-    restored_by: &'a str,
     deletion: Option<DeletionView<'a>>,
     claims: Vec<ClaimView>,
     chain: Option<FigureView>,
@@ -139,6 +147,9 @@ struct SourceView<'a> {
     host: String,
 }
 
+/// The width of the longest text that is readable in a third of the column, in characters of half width: five lines.
+const MAX_COLUMN: usize = 110;
+
 pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> ComponentView<'a> {
     let lifecycle = component.lifecycle.as_ref();
     let mut node = node_view(reader, &component.into());
@@ -146,6 +157,11 @@ pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> Co
     if !component.replaces.is_empty() {
         node.lifecycle = component.lifecycle.as_ref().map(|it| super::lifecycle::lifecycle(reader, it));
     }
+    let (names, more_names) = names(reader, component);
+    let deletion = deletion(reader, component);
+    let installed_by = reader.optional(component.installed_by.as_ref());
+    let facts = deletion.iter().flat_map(DeletionView::facts).chain([installed_by]);
+    let has_long_answers = facts.map(unicode_width::UnicodeWidthStr::width).any(|width| width > MAX_COLUMN);
     ComponentView {
         node,
         name: &component.name,
@@ -155,11 +171,14 @@ pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> Co
         since: lifecycle.map(|lifecycle| since(reader, lifecycle)).unwrap_or_default(),
         deprecated: release(reader, lifecycle.and_then(|lifecycle| lifecycle.deprecated)),
         removed: release(reader, lifecycle.and_then(|lifecycle| lifecycle.removed)),
-        installed_by: reader.optional(component.installed_by.as_ref()),
-        names: names(reader, component),
+        installed_by,
+        has_long_answers,
+        printed: component.listing.first().and_then(|listing| listing.pattern.shown().pop()),
+        more_count: more_names.iter().map(|entry| entry.names.len()).sum(),
+        names,
+        more_names,
         examples: &component.examples,
-        restored_by: reader.optional(component.deletion.removal.as_ref().and_then(|removal| removal.general.restored_by.as_ref())),
-        deletion: deletion(reader, component),
+        deletion,
         claims: claims::claims_of(reader.kb(), component).map(|(provider, claim)| claims::claim(reader, provider, claim, true)).collect(),
         chain: diagrams::chain(reader, component),
         ports: component.ports.iter().map(|port| port_view(reader, port, &component.evidence)).collect(),
@@ -221,8 +240,13 @@ fn links(reader: &Reader<'_>, ids: &[Id]) -> Vec<LinkView> {
     ids.iter().map(|id| reader.link(id)).collect()
 }
 
-fn names<'a>(reader: &Reader<'a>, component: &'a Component) -> Vec<NameView<'a>> {
-    let entries = component.listing.iter().map(|listing| NameView {
+/// The number of names that a page shows without unfolding.
+const SHOWN_NAMES: usize = 5;
+
+/// The first names of a component, and the others: the names of derived objects such as ReplicaSets and Pods, and what is beyond the limit.
+/// CustomResourceDefinitions are last.
+fn names<'a>(reader: &Reader<'a>, component: &'a Component) -> (Vec<NameView<'a>>, Vec<NameView<'a>>) {
+    let entry = |listing: &'a Listing| NameView {
         kind: &listing.kind,
         namespace: listing.namespace.as_deref().unwrap_or_default(),
         is_cluster_scoped: is_cluster_scoped(&listing.kind),
@@ -230,8 +254,27 @@ fn names<'a>(reader: &Reader<'a>, component: &'a Component) -> Vec<NameView<'a>>
         section: listing.section.as_ref().map(|id| reader.link(id)),
         providers: links(reader, &listing.providers),
         names: listing.pattern.shown(),
-    });
-    entries.collect()
+    };
+    let is_definition = |listing: &&Listing| listing.pattern.is_definition();
+    let (definitions, objects): (Vec<&Listing>, Vec<&Listing>) = component.listing.iter().partition(is_definition);
+    let all: Vec<NameView<'a>> = objects.into_iter().chain(definitions).map(entry).collect();
+    if all.iter().map(|entry| entry.names.len()).sum::<usize>() <= SHOWN_NAMES {
+        return (all, Vec::new());
+    }
+    let (mut shown, mut more) = (Vec::new(), Vec::new());
+    for mut entry in all {
+        if shown.len() == SHOWN_NAMES {
+            more.push(entry);
+            continue;
+        }
+        let derived = entry.names.split_off(1.min(entry.names.len()));
+        if !derived.is_empty() {
+            let (section, providers) = (entry.section.clone(), entry.providers.clone());
+            more.push(NameView { names: derived, what: "", section, providers, ..entry });
+        }
+        shown.push(entry);
+    }
+    (shown, more)
 }
 
 /// The relations in one direction by verb, in the order of the vocabulary.

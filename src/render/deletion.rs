@@ -11,7 +11,11 @@ use crate::{
     id::Id,
     kb::{Component, Deletion, Removal, RemovalCase},
     listing::{Controller, POD, STATIC_POD},
+    theme::Strings,
 };
+
+/// Separates the kinds of objects.
+const KINDS: &str = " · ";
 
 /// All answers of a page.
 #[derive(Serialize)]
@@ -20,6 +24,17 @@ pub(super) struct DeletionView<'a> {
     own: Vec<AnswerView<'a>>,
     /// The providers that differ, and sections.
     others: Vec<AnswerView<'a>>,
+    /// What creates the object again.
+    restored_by: &'a str,
+    /// How to disable it, or that no way is known; empty if deletion is not described.
+    disable: &'a str,
+}
+
+impl<'a> DeletionView<'a> {
+    /// The facts about the object itself.
+    pub(super) const fn facts(&self) -> [&'a str; 2] {
+        [self.restored_by, self.disable]
+    }
 }
 
 /// One answer: what is deleted, the verdict, and its details.
@@ -32,7 +47,14 @@ struct AnswerView<'a> {
     /// The kinds of what is deleted; empty for an object without Pods.
     kinds: String,
     verdict: TermView,
+    /// The verdict as a sentence about `kinds`.
+    sentence: String,
+    /// The provider for which this answer replaces the one for the object.
+    provider: Option<&'a Id>,
+    /// What happens after the deletion; for Pods, first which object creates them again.
+    effects: Vec<String>,
     cites: Vec<CiteView>,
+    /// The facts that differ from the general ones.
     details: Vec<DetailView<'a>>,
 }
 
@@ -47,13 +69,12 @@ pub(super) fn deletion<'a>(reader: &Reader<'a>, component: &'a Component) -> Opt
     let builder = AnswerBuilder { reader, component };
     let mut own = builder.pods(None, &component.deletion);
     let mut others = Vec::new();
+    let (mut restored_by, mut disable) = ("", "");
     if let Some(removal) = &component.deletion.removal {
-        let mut general = builder.case(&removal.general);
-        if removal.general.disable.is_none() {
-            general.details.push(DetailView { label: reader.words("disable"), text: reader.words("no_disable").to_owned() });
-        }
-        own.push(AnswerView { kinds: builder.workload_kinds(None), ..general });
-        others.extend(builder.providers(removal, |provider| (Some(provider), None)));
+        own.push(AnswerView { details: Vec::new(), ..builder.case(builder.workload_kinds(None), &removal.general) });
+        restored_by = reader.optional(removal.general.restored_by.as_ref());
+        disable = removal.general.disable.as_ref().map_or_else(|| reader.words("no_disable"), |text| reader.text(text));
+        others.extend(builder.providers(removal, None));
     }
     for (id, deletion) in &component.section_deletions {
         // What only follows from the kind is the same as for the component.
@@ -61,11 +82,11 @@ pub(super) fn deletion<'a>(reader: &Reader<'a>, component: &'a Component) -> Opt
             others.extend(builder.pods(Some(id), deletion));
         }
         if let Some(removal) = &deletion.removal {
-            others.push(AnswerView { link: Some(reader.link(id)), ..builder.case(&removal.general) });
-            others.extend(builder.providers(removal, |provider| (Some(reader.link(id)), Some(provider))));
+            others.push(AnswerView { link: Some(reader.link(id)), ..builder.case(String::new(), &removal.general) });
+            others.extend(builder.providers(removal, Some(id)));
         }
     }
-    component.has_answers().then_some(DeletionView { own, others })
+    component.has_answers().then_some(DeletionView { own, others, restored_by, disable })
 }
 
 /// The verdicts for the component, or for the object of a section: the kinds of what is deleted, and the verdict. The kinds are empty for an object without Pods.
@@ -97,42 +118,64 @@ impl<'a> AnswerBuilder<'_, 'a> {
         let answer = |(verdict, controllers): (Verdict, Vec<Controller>)| {
             let recreations: Vec<&str> = controllers.into_iter().map(|controller| reader.strings().recreation(controller)).collect();
             let impact = reader.optional(deletion.restart.as_ref().and_then(|restart| restart.impact.as_ref()));
-            let details = [("effect", recreations.join(reader.words("sentence_separator"))), ("restart_impact", impact.to_owned())];
+            let effects = [recreations.join(reader.words("sentence_separator")), impact.to_owned()];
             AnswerView {
                 link: section.map(|id| reader.link(id)),
                 at: None,
                 kinds: POD.to_owned(),
                 verdict: labels::verdict(reader, verdict),
+                sentence: self.sentence(verdict, POD),
+                provider: None,
+                effects: effects.into_iter().filter(|text| !text.is_empty()).collect(),
                 cites: deletion.restart.as_ref().map(|it| reader.cites(&it.evidence, &self.component.evidence)).unwrap_or_default(),
-                details: self.details(details),
+                details: Vec::new(),
             }
         };
         by_verdict.into_iter().map(answer).collect()
     }
 
-    /// The answer for the object itself.
-    fn case(&self, case: &'a RemovalCase) -> AnswerView<'a> {
-        let texts = [("effect", &case.effect), ("restored_by", &case.restored_by), ("disable", &case.disable)];
+    /// The answer for the object itself, which is of these kinds.
+    fn case(&self, kinds: String, case: &'a RemovalCase) -> AnswerView<'a> {
+        let texts = [("restored_by", &case.restored_by), ("disable", &case.disable)];
         AnswerView {
             link: None,
             at: None,
-            kinds: String::new(),
+            sentence: self.sentence(case.verdict, &kinds),
+            kinds,
             verdict: labels::verdict(self.reader, case.verdict),
+            provider: None,
+            effects: case.effect.iter().map(|effect| self.reader.text(effect).to_owned()).collect(),
             cites: self.reader.cites(&case.evidence, &self.component.evidence),
             details: self.details(texts.map(|(label, text)| (label, self.reader.optional(text.as_ref()).to_owned()))),
         }
     }
 
-    /// The answers of the providers that differ; `links` gives the links of an answer from that of its provider.
-    fn providers(
-        &self,
-        removal: &'a Removal,
-        links: impl Fn(LinkView) -> (Option<LinkView>, Option<LinkView>),
-    ) -> impl Iterator<Item = AnswerView<'a>> {
+    /// The answers of the providers that differ, for the component or for a section's object.
+    fn providers(&self, removal: &'a Removal, section: Option<&Id>) -> impl Iterator<Item = AnswerView<'a>> {
         removal.providers.iter().map(move |(provider, case)| {
-            let (link, at) = links(self.reader.link(provider));
-            AnswerView { link, at, ..self.case(case) }
+            let at = Some(self.reader.link(provider));
+            match section {
+                None => {
+                    let answer = self.case(self.workload_kinds(None), case);
+                    AnswerView { link: at, at: None, kinds: String::new(), provider: Some(provider), ..answer }
+                }
+                Some(section) => AnswerView { link: Some(self.reader.link(section)), at, ..self.case(String::new(), case) },
+            }
         })
+    }
+
+    /// The verdict on objects of these kinds as a sentence.
+    fn sentence(&self, verdict: Verdict, kinds: &str) -> String {
+        let subject = if kinds.is_empty() {
+            self.reader.words("this_object").to_owned()
+        } else {
+            kinds.replace(KINDS, self.reader.words("or_separator"))
+        };
+        // A site that has its own words for a verdict is quoted: no sentence of the program has the same meaning.
+        if self.reader.kb().vocabulary.strings.contains_key(&Strings::term_key("verdict", verdict.name())) {
+            return format!("{subject}{}{}", self.reader.words("explain_colon"), labels::verdict(self.reader, verdict).label);
+        }
+        self.reader.strings().term("answer", verdict.name()).replace("{object}", &subject)
     }
 
     fn details<const N: usize>(&self, texts: [(&'static str, String); N]) -> Vec<DetailView<'a>> {
@@ -143,6 +186,6 @@ impl<'a> AnswerBuilder<'_, 'a> {
     /// The kinds of the objects with Pods, such as `Deployment`.
     fn workload_kinds(&self, section: Option<&Id>) -> String {
         let shown = |kind| if kind == STATIC_POD { self.reader.words("static_pod_manifest") } else { kind };
-        self.component.workload_kinds(section).into_iter().map(shown).collect::<Vec<_>>().join(" · ")
+        self.component.workload_kinds(section).into_iter().map(shown).collect::<Vec<_>>().join(KINDS)
     }
 }

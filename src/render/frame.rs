@@ -52,6 +52,9 @@ pub(super) struct Frame<'a> {
     pub(super) scripts: Vec<String>,
     pub(super) assets: std::collections::BTreeMap<String, String>,
     pub(super) menu: Vec<NavItem>,
+    pub(super) footer: Vec<NavItem>,
+    /// The providers that readers can choose from, for which the page shows what applies to them first.
+    pub(super) providers: Vec<ProviderChoice>,
     /// A value, because pages share large parts of it.
     #[serde(skip)]
     pub(super) sidebar: Value,
@@ -67,16 +70,8 @@ pub(super) struct Frame<'a> {
     pub(super) changed: Option<String>,
     pub(super) repository: Option<&'a str>,
     pub(super) search: SearchView,
-    /// The address of the coverage page.
-    pub(super) coverage: Option<String>,
-    /// The address of the page that documents the machine-readable data.
-    pub(super) data: Option<String>,
     /// The address of the page that explains `kubectl` output.
     pub(super) explain: Option<String>,
-    /// The address of the glossary.
-    pub(super) glossary: Option<String>,
-    /// The address of the list of tags.
-    pub(super) tag_list: Option<String>,
     /// The tags of the page.
     pub(super) tags: Vec<LinkView>,
     /// The language of the text, if it differs from the reader's.
@@ -138,6 +133,13 @@ pub(super) struct HeadingView {
     pub(super) html: String,
 }
 
+/// A provider that readers can choose.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ProviderChoice {
+    pub(super) id: String,
+    pub(super) name: String,
+}
+
 /// An entry of the table of contents.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct ContentsEntry {
@@ -168,6 +170,9 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
     let hrefs = |urls: &[Url]| urls.iter().map(|url| reader.href_to(url)).collect();
     let description = if description.is_empty() { &language.description } else { description };
     let trail = trail(reader, path);
+    let mut menu = menu(reader, path);
+    let mut rest = if kb.config.menu.is_empty() { menu.split_off(menu.len().min(MAX_MENU)) } else { Vec::new() };
+    rest.truncate(MAX_FOOTER);
     let card = card_url(reader, path);
     let markdown = markdown_export_url(&reader.url);
     let generated = |page: GeneratedPage| reader.kb().has_generated(page).then(|| reader.href(page.path()));
@@ -193,7 +198,9 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
         styles: hrefs(&assets.styles),
         scripts: hrefs(&assets.scripts),
         assets: assets.iter().map(|(name, url)| (name.to_owned(), reader.href_to(url))).collect(),
-        menu: menu(reader, path),
+        menu,
+        footer: footer(reader, rest),
+        providers: providers(reader),
         sidebar: sidebar::no_sidebar(),
         languages: languages(reader, path),
         breadcrumbs: breadcrumbs(reader, &trail),
@@ -206,11 +213,7 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
         changed: None,
         repository: kb.config.repository.as_deref(),
         search: search(reader, path),
-        coverage: generated(GeneratedPage::Coverage),
-        data: generated(GeneratedPage::Api),
         explain: generated(GeneratedPage::Explain),
-        glossary: generated(GeneratedPage::Glossary),
-        tag_list: generated(GeneratedPage::Tags),
         tags: Vec::new(),
         content_lang: None,
     }
@@ -323,7 +326,7 @@ fn menu(reader: &Reader<'_>, path: &str) -> Vec<NavItem> {
     }
     let is_current = |target: &str| path == target || path.strip_prefix(target).is_some_and(|rest| rest.starts_with('/'));
     let generated = GeneratedPage::MENU.into_iter().filter(|page| reader.kb().has_generated(*page)).map(|page| NavItem {
-        label: reader.words(page.title_key()).to_owned(),
+        label: reader.words(page.menu_key()).to_owned(),
         href: reader.href(page.path()),
         current: is_current(page.path()),
     });
@@ -331,7 +334,15 @@ fn menu(reader: &Reader<'_>, path: &str) -> Vec<NavItem> {
     let is_book = reader.kb().config.summary.is_some();
     let top = reader.context.navigation.section("").iter().filter(|path| !is_book && reader.kb().generated_at(path).is_none());
     let top = top.filter_map(|target| Some(NavItem { current: is_current(target), ..sidebar::item(reader, target, None)? }));
-    generated.chain(top.take(MAX_MENU)).collect()
+    generated.chain(top).collect()
+}
+
+/// The links of the footer: what is too much for the menu, then the other generated pages.
+fn footer(reader: &Reader<'_>, rest: Vec<NavItem>) -> Vec<NavItem> {
+    let generated = GeneratedPage::FOOTER.into_iter().filter(|page| reader.kb().has_generated(*page));
+    let item =
+        |page: GeneratedPage| NavItem { label: reader.words(page.menu_key()).to_owned(), href: reader.href(page.path()), current: false };
+    rest.into_iter().chain(generated.map(item)).collect()
 }
 
 /// A link of the menu in book.toml.
@@ -348,8 +359,16 @@ fn configured(reader: &Reader<'_>, entry: &MenuEntry) -> NavItem {
     }
 }
 
-/// The maximum number of ordinary pages in the menu.
-const MAX_MENU: usize = 6;
+/// The maximum number of links in a menu that is not in book.toml.
+const MAX_MENU: usize = 5;
+
+/// The maximum number of ordinary pages in the footer.
+const MAX_FOOTER: usize = 6;
+
+fn providers(reader: &Reader<'_>) -> Vec<ProviderChoice> {
+    let providers = reader.kb().providers.values();
+    providers.map(|provider| ProviderChoice { id: provider.id.to_string(), name: provider.name.clone() }).collect()
+}
 
 fn languages(reader: &Reader<'_>, path: &str) -> Vec<LanguageView> {
     let kb = reader.kb();

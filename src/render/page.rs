@@ -8,6 +8,7 @@ use super::{
     frame::{ContentsEntry, Frame, frame, page_frame},
     index::{self, AreaView},
     labels::section_title,
+    page_parts::{PartsView, entries, page_parts},
     prose::prose,
     reader::{LinkView, Reader, escape},
     routes::RedirectTarget,
@@ -17,7 +18,7 @@ use super::{
 use crate::{
     config::Destination,
     diagnostic::Diagnostic,
-    kb::{Page, PageKind},
+    kb::{Component, Page, PageKind},
     layout::{EntityKind, FactSection, GeneratedPage},
     load::PageDraft,
 };
@@ -78,10 +79,7 @@ pub(super) fn render(reader: &Reader<'_>, page: &Page) -> Option<RenderResult> {
     if let PageKind::Entity(kind, id) = &page.kind {
         let sections = kb.fact_sections(*kind, id);
         let rendered = match kind {
-            EntityKind::Component => kb
-                .components
-                .get(id)
-                .map(|component| entity(reader, page, text, sections, "component.html", component::component(reader, component))),
+            EntityKind::Component => kb.components.get(id).map(|component| component_page(reader, page, text, component, &sections)),
             EntityKind::Provider => kb
                 .providers
                 .get(id)
@@ -101,7 +99,25 @@ pub(super) fn render(reader: &Reader<'_>, page: &Page) -> Option<RenderResult> {
     })
 }
 
-/// The page of a component, provider or concept with these generated sections.
+#[derive(Serialize)]
+struct ComponentPage<'a> {
+    parts: PartsView,
+    #[serde(flatten)]
+    component: component::ComponentView<'a>,
+}
+
+/// The page of a component: the answer first, then its parts.
+fn component_page(reader: &Reader<'_>, page: &Page, text: &PageDraft, facts: &Component, sections: &[FactSection]) -> RenderResult {
+    let mut parts = page_parts(reader, text, sections)?;
+    let contents = std::mem::take(&mut parts.contents);
+    let mut frame = page_frame(reader, page, text);
+    frame.contents = contents;
+    let summary = text.front.summary.as_deref().unwrap_or_default();
+    let rest = ComponentPage { parts, component: component::component(reader, facts) };
+    PageView { frame, summary, body: String::new(), children: Vec::new(), rest }.render(reader, "component.html")
+}
+
+/// The page of a provider or concept with these generated sections.
 fn entity(
     reader: &Reader<'_>,
     page: &Page,
@@ -113,8 +129,8 @@ fn entity(
     let mut view = plain_view(reader, page, text, rest)?;
     let entry =
         |section: FactSection| ContentsEntry { level: 2, id: section.anchor().to_owned(), html: escape(section_title(reader, section)) };
-    // Names and verdict come before the text, everything else after it.
-    let is_before = |section: &FactSection| matches!(section, FactSection::Names | FactSection::Removal | FactSection::Architecture);
+    // A diagram comes before the text, everything else after it.
+    let is_before = |section: &FactSection| matches!(section, FactSection::Architecture);
     let (before, after): (Vec<_>, Vec<_>) = sections.into_iter().partition(is_before);
     view.frame.contents.splice(0..0, before.into_iter().map(entry));
     view.frame.contents.extend(after.into_iter().map(entry));
@@ -128,7 +144,7 @@ fn plain_view<'a, T: Serialize>(
     rest: T,
 ) -> Result<PageView<'a, T>, Box<Diagnostic>> {
     let mut frame = page_frame(reader, page, text);
-    frame.contents = contents(text);
+    frame.contents = entries(Some(&text.prose.headings)).collect();
     let children = reader.context.navigation.section(&page.path).iter().filter(|_| !page.path.is_empty());
     Ok(PageView {
         frame,
@@ -137,11 +153,6 @@ fn plain_view<'a, T: Serialize>(
         children: children.filter_map(|path| child(reader, path)).collect(),
         rest,
     })
-}
-
-fn contents(text: &PageDraft) -> Vec<ContentsEntry> {
-    let headings = text.prose.headings.iter().filter(|heading| (2..=3).contains(&heading.level));
-    headings.map(|heading| ContentsEntry { level: heading.level, id: heading.id.clone(), html: heading.html.clone() }).collect()
 }
 
 fn child(reader: &Reader<'_>, path: &str) -> Option<ChildView> {

@@ -7,13 +7,26 @@ use super::{
     reader::{Reader, escape},
     templates::RenderResult,
 };
-use crate::{layout::GeneratedPage, link::Resolved, load::PageDraft, markdown::HoleKind};
+use crate::{diagnostic::Diagnostic, layout::GeneratedPage, link::Resolved, load::PageDraft, markdown::HoleKind};
 
 /// The longest side of a picture, in pixels, whose size is written.
 const MAX_SIDE: usize = 20_000;
 
 /// The HTML of a text with its links, names, listings and code.
 pub(super) fn prose<'a>(reader: &Reader<'a>, text: &'a PageDraft) -> RenderResult {
+    Ok(sections(reader, text)?.0)
+}
+
+/// A section of a text: its position in the HTML, and that of its heading in the headings of the text.
+#[derive(Clone, Copy)]
+pub(super) struct SectionStart {
+    pub(super) at: usize,
+    pub(super) heading: usize,
+}
+
+/// The HTML of a text, and where its sections begin.
+pub(super) fn sections<'a>(reader: &Reader<'a>, text: &'a PageDraft) -> Result<(String, Vec<SectionStart>), Box<Diagnostic>> {
+    let mut starts = Vec::new();
     let context = reader.context;
     let resolved = context.links.of(text);
     let explained = context.links.listings_of(text);
@@ -21,8 +34,9 @@ pub(super) fn prose<'a>(reader: &Reader<'a>, text: &'a PageDraft) -> RenderResul
     let listings: Vec<String> =
         listings.map(|(block, explained)| listing::render(reader, block, explained, &text.lang)).collect::<Result<_, _>>()?;
     let facts: Vec<String> = text.prose.facts.iter().map(|block| facts_block::render(reader, &block.query)).collect::<Result<_, _>>()?;
-    Ok(text.body.html().fill(|hole, html| {
+    let html = text.body.html().fill(|hole, html| {
         let index = match hole {
+            HoleKind::Section(heading) => return starts.push(SectionStart { at: html.len(), heading }),
             HoleKind::Address(index) | HoleKind::Size(index) | HoleKind::Name(index) | HoleKind::Number(index) => index,
             HoleKind::Facts(index) => return html.push_str(facts.get(index).map_or("", String::as_str)),
             HoleKind::Listing(index) => return html.push_str(listings.get(index).map_or("", String::as_str)),
@@ -49,9 +63,10 @@ pub(super) fn prose<'a>(reader: &Reader<'a>, text: &'a PageDraft) -> RenderResul
             }
             (HoleKind::Number(_), Resolved::Citation(number)) => html.push_str(&number.to_string()),
             (HoleKind::Name(_), target) => html.push_str(&escape(&reader.name_in(text, target))),
-            (HoleKind::Size(_) | HoleKind::Number(_) | HoleKind::Facts(_) | HoleKind::Listing(_) | HoleKind::Code(_), _) => {}
+            (_, _) => {}
         }
-    }))
+    });
+    Ok((html, starts))
 }
 
 /// The author's introduction of a generated page; empty if there is none.

@@ -96,7 +96,7 @@ fn differences_from_mdbook_are_reported() {
 fn the_summary_is_the_navigation() {
     let site = site(&fixture().0);
     let page = site.text("deep/acids.html").unwrap();
-    let tree = &page[page.find("class=\"section tree\"").unwrap()..page.find("<main").unwrap()];
+    let tree = &page[page.find("class=\"section tree\"").unwrap()..page.find("<footer").unwrap()];
     for expected in [
         "<li class=\"part\">Using it</li>",
         "<span class=\"number\">1.2.1.</span> Descaling</a><ul>",

@@ -376,10 +376,10 @@ evidence:
     ));
     let site = site(&sources);
     let page = main_of(&site, "components/boiler/index.html");
-    let answers: Vec<&str> = page.split("class=\"removal\"").skip(1).collect();
+    let answers: Vec<&str> = page.split("data-weight=").skip(1).collect();
     let expected = [
-        ["data-verdict=\"comes-back\"", "Its ReplicaSet creates a new Pod.", "<code>pressure</code>"],
-        ["data-verdict=\"never\"", "Deployment", "The machine is cold."],
+        ["You can delete the Pod: it is recreated", "Its ReplicaSet creates a new Pod.", "<code>pressure</code>"],
+        ["data-verdict=\"never\"", "delete the Deployment", "The machine is cold."],
         ["data-verdict=\"blocked\"", "Lid", "Pod"],
     ];
     assert_eq!(answers.len(), expected.len(), "{page}");

@@ -312,7 +312,9 @@ fn styles_of_the_site_have_no_left_and_right() {
     let styles = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("static/site.css")).unwrap();
     let physical = |line: &&str| {
         let property = |name: &str| line.match_indices(name).any(|(at, _)| at == 0 || line[..at].ends_with([' ', ';', '{']));
-        ["margin-left", "margin-right", "padding-left", "padding-right", "border-left", "border-right", "left:", "right:"].into_iter().any(property)
+        ["margin-left", "margin-right", "padding-left", "padding-right", "border-left", "border-right", "left:", "right:"]
+            .into_iter()
+            .any(property)
     };
     let found: Vec<&str> = styles.lines().filter(physical).collect();
     assert!(found.is_empty(), "use `inline-start` and `inline-end`: {found:#?}");
