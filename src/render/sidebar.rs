@@ -19,6 +19,9 @@ use crate::{
 /// The sidebar shows at most this many neighbors of a page.
 const MAX_NEIGHBOURS: usize = 120;
 
+/// The sidebar shows at most this many components of an area, and a link to all of them.
+const MAX_IN_AREA: usize = 24;
+
 /// Below this many components, every page's navigation lists all of them.
 const MAX_LISTED: usize = 240;
 
@@ -67,8 +70,12 @@ pub(super) fn component_groups(reader: &Reader<'_>, current: Option<&str>) -> Va
     let groups = navigation.areas.iter().filter_map(|(position, pages)| Some((kb.vocabulary.areas.get(*position)?, pages)));
     let groups = groups.map(|(area, pages)| {
         let open = current_area == Some(&area.id);
-        let items = if open || all <= MAX_LISTED { entries(reader, pages, current) } else { Vec::new() };
         let href = reader.href_section(COMPONENTS, &format!("area-{}", area.id));
+        let mut items = if open || all <= MAX_LISTED { entries(reader, pages, current, MAX_IN_AREA) } else { Vec::new() };
+        if let Some(more) = pages.len().checked_sub(MAX_IN_AREA).filter(|more| *more > 0 && !items.is_empty()) {
+            let label = reader.strings().with("sidebar_more", &[("n", &more.to_string())]);
+            items.push(Value::from_serializable(&NavItem { label, href: href.clone(), current: false }));
+        }
         group(reader, reader.text(&area.label).to_owned(), href, Some(area), open, items)
     });
     Value::from(groups.collect::<Vec<_>>())
@@ -169,23 +176,23 @@ pub(super) fn folder_groups(reader: &Reader<'_>, path: &str) -> Value {
     let pages = navigation.section(folder);
     let label = kb.title_at(folder, reader.lang);
     let generated = kb.generated_at(folder).map(|page| reader.words(page.title_key()).to_owned());
-    let items = entries(reader, pages, Some(path));
+    let items = entries(reader, pages, Some(path), MAX_NEIGHBOURS);
     let has_page = !folder.is_empty() && (label.is_some() || generated.is_some());
     let href = if has_page { reader.href(folder) } else { String::new() };
     let label = generated.or(label).unwrap_or_else(|| reader.language().title.clone());
     vec![group(reader, label, href, None, true, items)].into()
 }
 
-/// At most [`MAX_NEIGHBOURS`] of these pages of one folder as entries, around the current page if it is one of them.
-fn entries(reader: &Reader<'_>, pages: &[Arc<str>], current: Option<&str>) -> Vec<Value> {
+/// At most `most` of these pages of one folder as entries, around the current page if it is one of them.
+fn entries(reader: &Reader<'_>, pages: &[Arc<str>], current: Option<&str>, most: usize) -> Vec<Value> {
     let Some(first) = pages.first() else { return Vec::new() };
     let navigation = reader.context.navigation;
     let position = |path: &str| navigation.positions.get(path).copied();
     // They are consecutive in their folder.
     let at = current.and_then(|current| position(current)?.checked_sub(position(first)?));
     let at = at.filter(|at| pages.get(*at).map(AsRef::as_ref) == current);
-    let start = at.unwrap_or(0).saturating_sub(MAX_NEIGHBOURS / 2).min(pages.len().saturating_sub(MAX_NEIGHBOURS));
-    let end = pages.len().min(start + MAX_NEIGHBOURS);
+    let start = at.unwrap_or(0).saturating_sub(most / 2).min(pages.len().saturating_sub(most));
+    let end = pages.len().min(start + most);
     if current.is_none_or(|current| parent(current) != parent(first)) {
         let items = pages[start..end].iter().filter_map(|path| item(reader, path, current));
         return items.map(|item| Value::from_serializable(&item)).collect();

@@ -529,7 +529,7 @@ describe("errors", () => {
       // It causes no layout shift, does not take the focus, and does not block the page below.
       assert.deepEqual(await width(), before);
       assert.equal(await page.evaluate(() => document.activeElement), await page.evaluate(() => document.body));
-      await page.getByRole("link", { name: "Components" }).first().click({ trial: true });
+      await page.getByRole("link", { name: "Look up" }).first().click({ trial: true });
       await dialog.getByRole("button", { name: "content/components/boiler/en.md:4:10" }).click();
       await visible(dialog.getByText("copied"));
       assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "content/components/boiler/en.md:4:10");

@@ -305,8 +305,8 @@ describe("prose", () => {
   test("the contents say where one is", async () => {
     await open(sample, async (page) => {
       // Not the last section: at the end of the page, several short sections are visible.
-      await page.evaluate(() => document.getElementById("removal").scrollIntoView());
-      await until(page, () => document.querySelector('.contents [aria-current="true"]')?.hash === "#removal");
+      await page.evaluate(() => document.getElementById("names").scrollIntoView());
+      await until(page, () => document.querySelector('.contents [aria-current="true"]')?.hash === "#names");
     }, { viewport: { width: 1440, height: 900 } });
   });
 });
@@ -506,4 +506,56 @@ test("the page for a wrong turn works from anywhere", async () => {
     for (const link of links) assert.equal((await page.request.get(link)).status(), 200, link);
     assert.notEqual(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgba(0, 0, 0, 0)", "it has its style");
   }, { base: "/", quiet: true });
+});
+
+describe("the page of a component", () => {
+  const PHONE = { width: 390, height: 844 };
+  const top = (page, id) => page.evaluate((id) => document.getElementById(id).getBoundingClientRect().top + scrollY, id);
+
+  test("answers on the first screen of a phone, with the symptoms on the third", async () => {
+    for (const path of ["/components/kube-proxy/", "/components/kube-apiserver/", "/ja/components/coredns/"]) {
+      await open(path, async (page) => {
+        assert.ok(await top(page, "removal") < PHONE.height, path);
+        assert.ok(await top(page, "symptoms") < 3 * PHONE.height, path);
+      }, { viewport: PHONE });
+    }
+  });
+
+  test("has at most 40 stops of the keyboard before its text", async () => {
+    for (const path of specimens) {
+      const stops = await open(path, (page) => page.evaluate(() => {
+        const main = document.querySelector("main");
+        const all = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")];
+        return all.filter((it) => it.checkVisibility() && main.compareDocumentPosition(it) & Node.DOCUMENT_POSITION_PRECEDING).length;
+      }), { viewport: { width: 1440, height: 900 } });
+      assert.ok(stops <= 40, `${path}: ${stops}`);
+    }
+  });
+
+  test("begins with what applies to the provider of the reader", async () => {
+    const first = (page) => page.evaluate(() => ({
+      answer: document.querySelector(".plate > :not([hidden])").dataset.provider,
+      general: document.querySelector(".plate > [data-object]").hidden,
+      claim: document.querySelector(".claims > *").dataset.provider,
+      chosen: document.querySelector("[data-my-provider]").value,
+    }));
+    const viewport = { width: 1440, height: 900 };
+    await open("/components/kube-proxy/", async (page) => {
+      const any = await first(page);
+      assert.deepEqual([any.answer, any.general, any.chosen], [undefined, false, ""]);
+      await page.selectOption(".site-header [data-my-provider]", "eks");
+      await until(page, () => document.querySelector(".plate > :not([hidden])")?.dataset.provider === "eks");
+      assert.deepEqual(await first(page), { answer: "eks", general: true, claim: "eks", chosen: "eks" });
+    }, { viewport });
+    await open("/components/kube-proxy/?provider=aks", async (page) => {
+      assert.deepEqual(await first(page), { answer: "aks", general: true, claim: "aks", chosen: "aks" });
+    }, { viewport });
+  });
+
+  test("opens what is folded for a link into it", async () => {
+    await open("/components/kube-proxy/", async (page) => {
+      await page.locator(".plate sup.cite a").first().click();
+      await until(page, () => document.querySelector(location.hash)?.checkVisibility());
+    });
+  });
 });
