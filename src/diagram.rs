@@ -18,6 +18,6 @@ mod rank;
 mod svg;
 
 pub use drawing::{Arrow, Drawing, NodeShape, PlacedText, Rect, SubgraphShape};
-pub use graph::{Edge, EdgeVerb, Graph, GraphNode, Status, Subgraph};
+pub use graph::{Edge, EdgeVerb, Graph, GraphNode, LineStyle, Status, Subgraph};
 pub use layout::layout;
 pub use svg::{format_number, size_class, svg};

@@ -47,24 +47,3 @@ for (const form of all("[data-filter]")) {
     for (const area of all("section.area")) area.hidden = !area.querySelector(".entry:not([hidden])");
   });
 }
-
-// The components, presences and forms in a cell of the comparison, without prose.
-const gist = (cell) => all(".claim", cell).map((claim) => [".claim-name", ".presence", ".form"].map((part) => claim.querySelector(part)?.textContent)).join(";");
-
-// The comparison: two providers, a selection of columns, or only the rows that differ.
-for (const form of all("[data-compare]")) {
-  choosing(form, ".comparison tbody tr", (target, rows) => {
-    const { a, b, differs } = form.elements;
-    const columns = all("[name=column]", form);
-    if (target?.name === "column") a.value = b.value = "";
-    else if (a && target !== differs) {
-      const two = [a.value, b.value];
-      for (const box of columns) box.checked = two.includes("") || a.value === b.value || two.includes(box.value);
-    }
-    const table = document.querySelector(".comparison");
-    // The first column has the labels of the rows.
-    for (const { cells } of table.rows) columns.forEach((box, at) => { cells[at + 1].hidden = !box.checked; });
-    if (a) table.classList.toggle("two", columns.filter((box) => box.checked).length < 3);
-    for (const row of rows) row.hidden = differs.checked && new Set(all("td:not([hidden])", row).map(gist)).size < 2;
-  });
-}

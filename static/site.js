@@ -1,6 +1,8 @@
 // Every page works without this script. All strings come from the page.
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
-const words = document.querySelector("template[data-copy]").dataset;
+const words = { ...document.querySelector("template[data-copy]").dataset };
+// Addresses are relative to the page that was loaded, which need not be the one that is shown later.
+for (const name of ["diagram", "extras", "extrasStyle"]) words[name] = new URL(words[name], location).href;
 let storage = {};
 try { storage = localStorage; } catch {}
 const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
@@ -77,21 +79,14 @@ keep(() => {
   }
 });
 
-// A listing that is pasted on the home page is passed to the page that explains it in the session storage of the tab, and is not sent anywhere.
-for (const form of all("[data-paste]")) {
-  form.onsubmit = (event) => {
-    event.preventDefault();
-    try { sessionStorage.listing = form.elements[0].value; } catch {}
-    location.href = form.action;
-  };
-}
-const input = document.querySelector("#explain-input");
-try {
-  if (input && sessionStorage.listing) {
-    input.value = sessionStorage.listing;
-    delete sessionStorage.listing;
-  }
-} catch {}
+// A listing of several lines that is pasted into the search box is passed to the page that explains it in the session storage of the tab, and is not sent anywhere.
+document.addEventListener("paste", (event) => {
+  const text = event.clipboardData.getData("text"), address = event.target.form?.dataset.explainAt;
+  if (!address || !text.trim().includes("\n")) return;
+  try { sessionStorage["ksys:listing"] = text; } catch { return; }
+  event.preventDefault();
+  location.href = address;
+});
 
 // Links to other languages keep the section and the query.
 document.addEventListener("click", ({ target }) => {
@@ -188,6 +183,18 @@ keep(() => {
   }
 });
 
+// Copies the commands in the answer.
+keep(() => {
+  for (const code of navigator.clipboard ? all(".plate dd code:not(:has(+ .copy-code))").filter((code) => code.textContent.includes(" ")) : []) {
+    const copy = make("button", { type: "button", className: "copy-code", textContent: words.copy, ariaLabel: `${words.copy}: ${code.textContent}` });
+    copy.onclick = async () => {
+      await navigator.clipboard.writeText(code.textContent);
+      showCopied(copy, words.copy);
+    };
+    code.after(copy);
+  }
+});
+
 // Copies the Markdown of the page. Where that is not permitted, it is opened. The clipboard gets a promise, because some browsers accept only what is
 // written during the click.
 document.addEventListener("click", async ({ target }) => {
@@ -261,7 +268,32 @@ keep(() => {
   }
 });
 
-// Escape closes a diagram that fills the window.
+// Scripts that are loaded when they are used: for diagrams, and for previews, reports and help. Their styles are in one file.
+const loaded = {};
+const load = (tag, address) => new Promise((onload) => document.head.append(make(tag, { ...address, onload, onerror: onload })));
+const loadScript = (name) => loaded[name] ??= (async () => {
+  globalThis.ksys ??= {};
+  await (loaded.style ??= load("link", { rel: "stylesheet", href: words.extrasStyle }));
+  await load("script", { src: words[name] });
+})();
+const draw = () => loadScript("diagram");
+for (const type of ["pointerover", "focusin"]) document.addEventListener(type, ({ target }) => {
+  if (target.closest?.(".diagram a")) draw();
+  if (target.closest?.("main :is(a, .claim)")) loadScript("extras");
+});
+document.addEventListener("click", async (event) => {
+  const opener = event.target.closest(".diagram-open");
+  if (!opener) return;
+  event.preventDefault();
+  await draw();
+  ksys.enlarge(opener.closest(".diagram-stage"));
+});
+document.addEventListener("keydown", async (event) => {
+  if (event.key !== "?" || loaded.extras || event.target.closest("input, textarea, select")) return;
+  await loadScript("extras");
+  event.target.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }));
+});
+// Escape closes a diagram that fills the window: one that was opened with its link.
 document.addEventListener("keydown", (event) => {
   const large = event.key === "Escape" && document.querySelector(".diagram-stage:target .diagram-close");
   if (large) large.click();

@@ -1,6 +1,6 @@
 //! Drawings: the positions of everything, in CSS pixels at natural size.
 
-use super::graph::{GraphNode, Subgraph};
+use super::graph::{GraphNode, LineStyle, Subgraph};
 
 /// A graph with its layout.
 #[derive(Clone, Debug, Default)]
@@ -61,6 +61,8 @@ pub struct Arrow {
     pub verbs: Vec<String>,
     /// The ids of its relations in the other direction.
     pub verbs_back: Vec<String>,
+    /// How it is drawn.
+    pub line: LineStyle,
     /// The points of its route, from start to end; it is horizontal at each of them.
     pub points: Vec<(f64, f64)>,
     /// The texts on it.

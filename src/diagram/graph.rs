@@ -1,5 +1,8 @@
 //! Graphs, the input of the layout.
 
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 /// A directed graph.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
@@ -47,6 +50,8 @@ pub enum Status {
     /// It exists.
     #[default]
     Present,
+    /// It is new in the release that the diagram shows.
+    Added,
     /// It is the subject of the diagram.
     Subject,
     /// It is deprecated.
@@ -73,4 +78,31 @@ pub struct EdgeVerb {
     pub id: String,
     /// The text on the arrow.
     pub label: String,
+    /// How it is drawn. An arrow with several relations has the most conspicuous style.
+    pub line: LineStyle,
+}
+
+/// How the lines of a kind of relation are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum LineStyle {
+    /// A thin line: one calls the other.
+    #[default]
+    Solid,
+    /// A dashed line: one reacts to changes of the other.
+    Dashed,
+    /// A thick line: a connection that carries other connections.
+    Thick,
+}
+
+impl LineStyle {
+    /// The value as in facts files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Solid => "solid",
+            Self::Dashed => "dashed",
+            Self::Thick => "thick",
+        }
+    }
 }

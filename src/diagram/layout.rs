@@ -341,6 +341,7 @@ impl LayoutState<'_> {
             to: self.members(to).map(|node| node.id.clone()).collect(),
             verbs: verb_ids(&edge.verbs),
             verbs_back: verb_ids(&edge.back),
+            line: edge.verbs.iter().chain(&edge.back).map(|verb| verb.line).max().unwrap_or_default(),
             points,
             texts: placed_texts(edge, start, end),
             title: self.arrow_title(from, to, edge),

@@ -7,7 +7,7 @@
 /// The size of labels, in units of the drawing (CSS pixels at natural size).
 pub const LABEL_SIZE: f64 = 13.0;
 /// The size of texts on arrows and of the labels of subgraphs.
-pub const SMALL_SIZE: f64 = 11.5;
+pub const SMALL_SIZE: f64 = 12.0;
 
 /// The width of a text in the widest common font.
 #[must_use]

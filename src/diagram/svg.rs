@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{
     drawing::{Arrow, Drawing, PlacedText, Rect, SubgraphShape},
-    graph::{GraphNode, Status},
+    graph::{GraphNode, LineStyle, Status},
 };
 use crate::text::escape;
 
@@ -99,7 +99,11 @@ fn write_texts<'a>(out: &mut String, texts: impl Iterator<Item = &'a PlacedText>
 fn write_arrow(out: &mut String, arrow: &Arrow) {
     let [first, .., last] = arrow.points.as_slice() else { return };
     let [from, to, verbs, back] = [&arrow.from, &arrow.to, &arrow.verbs, &arrow.verbs_back].map(|ids| escape(&ids.join(" ")));
-    push(out, format_args!("<g class=\"arrow\" data-from=\"{from}\" data-to=\"{to}\" data-verbs=\"{verbs}\" data-verbs-back=\"{back}\">"));
+    push(out, format_args!("<g class=\"arrow\" data-from=\"{from}\" data-to=\"{to}\" data-verbs=\"{verbs}\" data-verbs-back=\"{back}\""));
+    if arrow.line != LineStyle::Solid {
+        push(out, format_args!(" data-line=\"{}\"", arrow.line.name()));
+    }
+    out.push('>');
     push(out, format_args!("<title>{}</title><path class=\"line\" d=\"", escape(&arrow.title)));
     // The line ends inside its head, so that its blunt end is covered.
     let mut points = arrow.points.clone();
@@ -153,6 +157,7 @@ fn head(out: &mut String, (x, y): (f64, f64), side: f64) {
 fn write_box(out: &mut String, rect: &Rect, node: &GraphNode) {
     let status = match node.status {
         Status::Present => "present",
+        Status::Added => "added",
         Status::Subject => "subject",
         Status::Deprecated => "deprecated",
         Status::Gone => "gone",

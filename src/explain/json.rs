@@ -12,6 +12,7 @@ use super::{
 use crate::{
     facts::Verdict,
     id::{Id, Lang},
+    listing::Health,
 };
 
 /// The version of this format; it is increased when a field is renamed or removed.
@@ -64,6 +65,8 @@ struct RowOut<'a> {
     restart: Option<Verdict>,
     /// Can the object that was created be deleted, at this provider? For a Pod, its Deployment, DaemonSet …
     removal: Option<Verdict>,
+    /// What the columns state about its health; null if they don't.
+    health: Option<&'a Health>,
     /// The URL of its explanation.
     url: Option<&'a str>,
 }
@@ -143,6 +146,7 @@ pub fn json(knowledge: &Knowledge, report: &Explanation, lang: &Lang) -> String 
             verdict: answer.and_then(|answer| answer.verdict()),
             restart: answer.and_then(|answer| answer.restart_verdict()),
             removal: answer.and_then(|answer| answer.removal_verdict()),
+            health: explained.row.health.as_ref(),
             url: owner.and_then(|owner| urls.get(&(&owner.component, owner.entries.as_slice()))).map(String::as_str),
         }
     });

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     id::Id,
+    listing::Row,
     text::{code_spans, printable_lines},
 };
 
@@ -41,8 +42,9 @@ pub fn markdown(presenter: Presenter<'_>, report: &Explanation) -> String {
                     more.map(|more| format!(" ({})", presenter.words.with("explain_more_like_it", &[("n", &more)]))).unwrap_or_default();
                 let _ = writeln!(
                     out,
-                    "| {}{more} | {link}{}{} | {verdict} |",
+                    "| {}{}{more} | {link}{}{} | {verdict} |",
                     code(&row.row),
+                    condition(presenter, &row.row),
                     presenter.phrase("explain_colon"),
                     escaped(what)
                 );
@@ -61,10 +63,16 @@ pub fn markdown(presenter: Presenter<'_>, report: &Explanation) -> String {
         for object in &unknown {
             let proposal =
                 presenter.proposal(object).map(|url| format!(" ([{}]({url}))", presenter.phrase("explain_contribute"))).unwrap_or_default();
-            let _ = writeln!(out, "- {}{proposal}", code(&object.row.row));
+            let _ = writeln!(out, "- {}{}{proposal}", code(&object.row.row), condition(presenter, &object.row.row));
         }
     }
     printable_lines(&out).into_owned()
+}
+
+/// What is wrong with the object of a row, emphasized; empty if it is healthy.
+fn condition(presenter: Presenter<'_>, row: &Row) -> String {
+    let condition = presenter.condition(row);
+    if condition.is_empty() { condition } else { format!(" **{}**", escaped(&condition)) }
 }
 
 /// The difference between two listings as Markdown.
@@ -114,7 +122,7 @@ fn list(out: &mut String, title: &str, items: &[String]) {
 }
 
 /// A row's namespace, kind and name as code.
-fn code(row: &crate::listing::Row) -> String {
+fn code(row: &Row) -> String {
     let namespace = row.namespace.as_deref().map(|namespace| format!("{namespace} ")).unwrap_or_default();
     let kind = row.kind.as_deref().map(|kind| format!("{}/", kind.to_lowercase())).unwrap_or_default();
     format!("`{namespace}{kind}{}`", row.name)

@@ -6,7 +6,7 @@ use super::{ComparedObject, ExplainedRow, Explanation, Knowledge, ProviderGuess,
 use crate::{
     id::{Id, Lang},
     kb::Component,
-    listing::without_generated_suffixes,
+    listing::{Row, without_generated_suffixes},
     theme::Strings,
     url::encode_query_value,
 };
@@ -22,11 +22,18 @@ pub struct Presenter<'a> {
     pub lang: &'a Lang,
 }
 
-/// The rows of one component; components are in the order of their first rows.
+/// The rows of one component; unhealthy components are first, then they are in the order of their first rows.
 pub(super) struct ComponentRows<'a> {
     pub(super) component: &'a Id,
     /// Its rows by section and description.
     pub(super) sections: Vec<SectionRows<'a>>,
+}
+
+impl ComponentRows<'_> {
+    /// Whether something is wrong with one of its objects.
+    pub(super) fn is_unhealthy(&self) -> bool {
+        self.sections.iter().flat_map(|part| &part.objects).any(|(row, _)| row.row.is_unhealthy())
+    }
 }
 
 /// Rows of one component with the same section and description.
@@ -35,13 +42,13 @@ pub(super) struct SectionRows<'a> {
     pub(super) owner: &'a RowOwner,
     /// The description that is specific to these rows; empty if the facts have none.
     pub(super) what: &'a str,
-    /// The first row of each object, in order, and the number of further rows of the same object.
+    /// The first row of each object, or else its first unhealthy one, in order, and the number of further rows of the same object.
     pub(super) objects: Vec<(&'a ExplainedRow, usize)>,
 }
 
-/// Rows without a component, by object.
+/// Rows of an object without a component.
 pub(super) struct UnknownObject<'a> {
-    /// The first of its rows.
+    /// Its first unhealthy row, or else the first one.
     pub(super) row: &'a ExplainedRow,
     /// Its name without generated suffixes.
     pub(super) name: &'a str,
@@ -82,12 +89,17 @@ impl<'a> Presenter<'a> {
                 (at, part, row.namespace.as_deref().unwrap_or_default(), row.kind.as_deref().unwrap_or_default(), owner.object.as_str());
             let objects = &mut parts[part].objects;
             if let Some(object) = seen.get(&key) {
-                objects[*object].1 += 1;
+                let (shown, more) = &mut objects[*object];
+                *more += 1;
+                if explained.row.is_unhealthy() && !shown.row.is_unhealthy() {
+                    *shown = explained;
+                }
             } else {
                 seen.insert(key, objects.len());
                 objects.push((explained, 0));
             }
         }
+        groups.sort_by_key(|group| !group.is_unhealthy());
         groups
     }
 
@@ -112,6 +124,16 @@ impl<'a> Presenter<'a> {
             Some(id) => name(id),
             None if guess.others.is_empty() => self.phrase("explain_no_provider").to_owned(),
             None => self.words.with("explain_maybe", &[("providers", &self.names(&guess.others))]),
+        }
+    }
+
+    /// What is wrong with the object of a row: its status, or how many of its replicas are ready. Empty if it is healthy.
+    pub(super) fn condition(&self, row: &Row) -> String {
+        let Some(health) = row.health.as_ref().filter(|health| !health.healthy) else { return String::new() };
+        let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
+        match health.status.as_deref() {
+            Some(status) if status != "Running" => status.to_owned(),
+            _ => self.words.with("explain_ready", &[("ready", &number(health.ready)), ("desired", &number(health.desired))]),
         }
     }
 
@@ -194,7 +216,7 @@ pub(super) fn object(object: &ComparedObject) -> String {
     format!("{kind}{}{namespace}", object.name)
 }
 
-/// Rows without a component, by object.
+/// Rows without a component, by object; unhealthy objects are first.
 pub(super) fn unknown(report: &Explanation) -> Vec<UnknownObject<'_>> {
     let mut objects: Vec<UnknownObject<'_>> = Vec::new();
     let mut seen: BTreeMap<(Option<&str>, Option<&str>, &str), usize> = BTreeMap::new();
@@ -202,11 +224,16 @@ pub(super) fn unknown(report: &Explanation) -> Vec<UnknownObject<'_>> {
         let name = without_generated_suffixes(&row.row);
         let key = (row.row.namespace.as_deref(), row.row.kind.as_deref(), name);
         if let Some(object) = seen.get(&key) {
-            objects[*object].more += 1;
+            let object = &mut objects[*object];
+            object.more += 1;
+            if row.row.is_unhealthy() && !object.row.row.is_unhealthy() {
+                object.row = row;
+            }
         } else {
             seen.insert(key, objects.len());
             objects.push(UnknownObject { row, name, more: 0 });
         }
     }
+    objects.sort_by_key(|object| !object.row.row.is_unhealthy());
     objects
 }

@@ -5,7 +5,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{
     ComparedObject, ExplainedRow, Explanation, ListingComparison, RowOwner,
-    presenter::{self, ComponentRows, Presenter, SectionRows},
+    presenter::{self, ComponentRows, Presenter, SectionRows, UnknownObject},
 };
 use crate::{
     facts::Verdict,
@@ -59,10 +59,25 @@ pub fn terminal(presenter: Presenter<'_>, report: &Explanation, screen: Screen) 
     let mut writer = TerminalWriter { presenter, screen: Screen { width: screen.width.max(NARROWEST), ..screen }, out: String::new() };
     let summary = format!("{} · {}", presenter.provider(&report.guess), presenter.count(report));
     writer.prose(&summary, "", None);
-    for group in presenter.groups(report) {
-        writer.group(&group, report.guess.provider.as_ref());
+    let groups = presenter.groups(report);
+    let (unhealthy_unknown, unknown): (Vec<_>, Vec<_>) =
+        presenter::unknown(report).into_iter().partition(|object| object.row.row.is_unhealthy());
+    let unhealthy = groups.iter().take_while(|group| group.is_unhealthy()).count();
+    let has_unhealthy = unhealthy + unhealthy_unknown.len() > 0;
+    if has_unhealthy {
+        writer.heading("explain_unhealthy");
     }
-    writer.insights(report);
+    for (at, group) in groups.iter().enumerate() {
+        if has_unhealthy && at == unhealthy {
+            writer.unknown_unhealthy(&unhealthy_unknown);
+            writer.heading("components");
+        }
+        writer.group(group, report.guess.provider.as_ref());
+    }
+    if unhealthy == groups.len() {
+        writer.unknown_unhealthy(&unhealthy_unknown);
+    }
+    writer.insights(report, &unknown);
     writer.out
 }
 
@@ -182,6 +197,11 @@ impl TerminalWriter<'_> {
                 self.prose(&line, "  ", Some(Style::Quiet));
             }
         }
+        if group.is_unhealthy() {
+            let url = format!("{}#{}", presenter.knowledge.page_url(&path, presenter.lang), crate::layout::SYMPTOMS);
+            let line = format!("{}{}{url}", presenter.phrase("explain_check"), presenter.phrase("explain_colon"));
+            self.prose(&line, "  ", None);
+        }
         for part in &group.sections {
             if alone.is_none() {
                 self.part(component, part, provider);
@@ -285,12 +305,13 @@ impl TerminalWriter<'_> {
     fn rows<'r>(&mut self, rows: impl Iterator<Item = (&'r ExplainedRow, usize)>) {
         const INDENT: &str = "    ";
         let room = self.screen.width.saturating_sub(INDENT.len());
-        let rows: Vec<((String, String), usize)> = rows.map(|(row, more)| (columns(row), more)).collect();
-        let widest = rows.iter().map(|((name, _), _)| name.width()).max().unwrap_or(0).min(WIDEST_NAME);
-        for ((name, rest), more) in rows {
+        let rows: Vec<((String, String), usize, bool)> = rows.map(|(row, more)| (columns(row), more, row.row.is_unhealthy())).collect();
+        let widest = rows.iter().map(|((name, _), ..)| name.width()).max().unwrap_or(0).min(WIDEST_NAME);
+        for ((name, rest), more, is_unhealthy) in rows {
             let gap = widest.saturating_sub(name.width()) + 2;
             let text = format!("{name}{}{rest}", " ".repeat(gap));
             let text = if self.screen.cuts { cut(text.trim_end(), room) } else { text.trim_end().to_owned() };
+            let text = if is_unhealthy { self.styled(&text, Style::Red) } else { text };
             self.line(&format!("{INDENT}{text}"));
             if more > 0 {
                 let more = self.presenter.words.with("explain_more_like_it", &[("n", &more.to_string())]);
@@ -315,7 +336,15 @@ impl TerminalWriter<'_> {
         }
     }
 
-    fn insights(&mut self, report: &Explanation) {
+    /// Writes unhealthy objects without a component.
+    fn unknown_unhealthy(&mut self, objects: &[UnknownObject<'_>]) {
+        if !objects.is_empty() {
+            self.heading("explain_unknown");
+            self.rows(objects.iter().map(|object| (object.row, object.more)));
+        }
+    }
+
+    fn insights(&mut self, report: &Explanation, unknown: &[UnknownObject<'_>]) {
         let presenter = self.presenter;
         self.items("explain_outdated", &presenter.outdated(report));
         self.items("explain_missing", &presenter.missing(report));
@@ -326,7 +355,6 @@ impl TerminalWriter<'_> {
             self.prose(&note, "  ", None);
             self.prose(&presenter.names(&report.hidden), "  ", None);
         }
-        let unknown = presenter::unknown(report);
         if !unknown.is_empty() {
             self.heading("explain_unknown");
             self.prose(presenter.phrase("explain_unknown_note"), "  ", None);
@@ -366,7 +394,9 @@ fn columns(row: &ExplainedRow) -> (String, String) {
     let is_printed = |namespace: &&str| at.is_none_or(|at| words[..at].contains(namespace)) || rest.is_empty();
     let namespace = namespace.as_deref().filter(is_printed).map(|namespace| format!("{namespace}  ")).unwrap_or_default();
     let rest: Vec<&str> = rest.iter().copied().filter(|word| *word != "|").collect();
-    [format!("{namespace}{own}"), rest.join("  ")].map(|text| printable(&text).into_owned()).into()
+    // The cell `27 (2m ago)` has a space.
+    let rest = rest.join("  ").replace("  ago)", " ago)").replace("  (", " (");
+    [format!("{namespace}{own}"), rest].map(|text| printable(&text).into_owned()).into()
 }
 
 /// A line, truncated to a width.

@@ -129,6 +129,9 @@ pub enum Presence {
 }
 
 impl Presence {
+    /// Every presence.
+    pub const ALL: [Self; 6] = [Self::Default, Self::Optional, Self::BuiltIn, Self::Hidden, Self::None, Self::Unknown];
+
     /// The value as in facts files.
     #[must_use]
     pub const fn name(self) -> &'static str {

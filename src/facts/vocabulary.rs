@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::{Day, FieldFacts, LocalText, Presence, RawScalar, Verdict};
 use crate::{
     decode::{Ordered, Spanned},
+    diagram::LineStyle,
     id::{Id, Lang},
 };
 
@@ -29,6 +30,12 @@ pub struct VocabularyFacts {
     /// A kind of relation between components.
     #[serde(default)]
     pub verbs: Ordered<Spanned<Id>, VerbFacts>,
+    /// The most important components, which every reader should know. The home page shows them in this order, and they come first in their area of the sidebar.
+    #[serde(default)]
+    pub core: Vec<Spanned<Id>>,
+    /// Queries that the home page offers as examples, such as a name with a random suffix, a flag and a port.
+    #[serde(default)]
+    pub search_examples: Vec<String>,
     /// Kinds of providers.
     #[serde(default)]
     pub provider_kinds: Ordered<Spanned<Id>, Spanned<ProviderKindFacts>>,
@@ -155,6 +162,9 @@ pub struct VerbFacts {
     /// Whether it is drawn in diagrams. Default: yes.
     #[serde(default = "yes")]
     pub drawn: bool,
+    /// How it is drawn in diagrams.
+    #[serde(default)]
+    pub line: LineStyle,
     /// Whether the source depends on the target, so that the target can't be safe to delete.
     #[serde(default)]
     pub depends: bool,

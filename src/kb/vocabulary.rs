@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Field, Text};
 use crate::{
+    diagram::LineStyle,
     facts::Day,
     id::{Id, Lang},
     theme::Strings,
@@ -22,6 +23,10 @@ pub struct Vocabulary {
     pub roles: Vec<VocabularyTerm>,
     /// The verbs of relations.
     pub verbs: Vec<Verb>,
+    /// The most important components, in the order in which they are shown.
+    pub core: Vec<Id>,
+    /// Queries that the home page offers as examples.
+    pub search_examples: Vec<String>,
     /// Kinds of providers.
     pub provider_kinds: Vec<VocabularyTerm>,
     /// Abbreviations and their meanings.
@@ -73,6 +78,8 @@ pub struct Verb {
     pub acyclic: bool,
     /// Whether it is drawn as an arrow in diagrams.
     pub drawn: bool,
+    /// How it is drawn.
+    pub line: LineStyle,
     /// Whether the source depends on the target.
     pub depends: bool,
 }

@@ -15,8 +15,8 @@ pub enum GeneratedPage {
     Compare,
     /// The diagrams; the pages of releases are below it.
     Architecture,
-    /// Lifecycles by release.
-    Timeline,
+    /// Changes and lifecycles by release; the changes between two releases are below it.
+    Versions,
     /// The coverage of evidence and translations.
     Coverage,
     /// Abbreviations and their meanings.
@@ -39,7 +39,7 @@ impl GeneratedPage {
         Self::Providers,
         Self::Compare,
         Self::Architecture,
-        Self::Timeline,
+        Self::Versions,
         Self::Coverage,
         Self::Glossary,
         Self::Tags,
@@ -49,7 +49,7 @@ impl GeneratedPage {
     ];
 
     /// The pages in the menu of every page, in its order.
-    pub const MENU: [Self; 5] = [Self::Components, Self::Explain, Self::Compare, Self::Timeline, Self::Concepts];
+    pub const MENU: [Self; 5] = [Self::Components, Self::Explain, Self::Compare, Self::Versions, Self::Concepts];
 
     /// The pages that the footer of every page links to, in its order.
     pub const FOOTER: [Self; 6] = [Self::Providers, Self::Architecture, Self::Glossary, Self::Tags, Self::Coverage, Self::Api];
@@ -75,7 +75,7 @@ impl GeneratedPage {
             Self::Concepts => CONCEPTS,
             Self::Architecture => "architecture",
             Self::Compare => "compare",
-            Self::Timeline => "timeline",
+            Self::Versions => "versions",
             Self::Explain => "explain",
             Self::Coverage => "coverage",
             Self::Glossary => "glossary",

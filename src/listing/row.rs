@@ -3,6 +3,7 @@
 use super::{
     cells::{is_age, is_cell, is_count, is_name, is_share, kind_of_columns},
     header::Header,
+    health::{Health, health},
     kinds::{SHORT_GROUPS, kind_of_group, known_kind},
     word_list::WordList,
 };
@@ -20,6 +21,16 @@ pub struct Row {
     pub cut: bool,
     /// The number of Nodes on which a DaemonSet needs Pods; `None` for other kinds.
     pub nodes: Option<Nodes>,
+    /// What the columns state about the health of the object.
+    pub health: Option<Health>,
+}
+
+impl Row {
+    /// Whether the columns state that something is wrong with the object.
+    #[must_use]
+    pub fn is_unhealthy(&self) -> bool {
+        self.health.as_ref().is_some_and(|health| !health.healthy)
+    }
 }
 
 /// The number of Nodes on which a DaemonSet needs Pods.
@@ -37,8 +48,8 @@ pub fn parse_row(text: &str) -> Option<Row> {
     let cells: Vec<&str> = text.split_whitespace().collect();
     let first = *cells.first()?;
     let row = |namespace: Option<&str>, kind: Option<String>, name: &str, rest: &[&str]| {
-        let nodes = nodes(kind.as_deref(), rest);
-        Some(Row { namespace: namespace.map(str::to_owned), kind, name: name.to_owned(), cut: false, nodes })
+        let (nodes, health) = (nodes(kind.as_deref(), rest), health(kind.as_deref(), rest));
+        Some(Row { namespace: namespace.map(str::to_owned), kind, name: name.to_owned(), cut: false, nodes, health })
     };
     if let Some((kind, name)) = kind_and_name(first) {
         return row(None, Some(kind), &name, &cells[1..]);
@@ -164,8 +175,8 @@ pub(super) fn row_below(header: &Header, text: &str) -> Option<Row> {
         let column = header.kind_at.and_then(|at| cells.get(at)).map(|cell| known_kind(cell).unwrap_or(cell));
         (column.or(header.kind).or_else(|| kind_of_columns(rest)).map(str::to_owned), name.to_owned())
     };
-    let nodes = nodes(kind.as_deref(), rest);
-    Some(Row { namespace, kind, name, cut: rest.is_empty() && header.next.is_some(), nodes })
+    let (nodes, health) = (nodes(kind.as_deref(), rest), health(kind.as_deref(), rest));
+    Some(Row { namespace, kind, name, cut: rest.is_empty() && header.next.is_some(), nodes, health })
 }
 
 /// The Nodes of the row of a DaemonSet.

@@ -41,7 +41,7 @@ struct RangeView {
 struct VersionView {
     name: String,
     href: String,
-    /// Whether this page shows it: the system is the same in all releases of a range.
+    /// Whether this page shows it.
     current: bool,
     /// Whether it changed the system.
     changed: bool,
@@ -67,7 +67,7 @@ pub(super) fn all(reader: &Reader<'_>) -> RenderResult {
         })
         .collect();
     let newest = release_ranges(kb).last().copied();
-    let view = ArchitectureView { figures, chains, providers, ..system_view(reader, newest) };
+    let view = ArchitectureView { figures, chains, providers, ..system_view(reader, newest.map(|range| (range.last, range))) };
     generated::render(reader, GeneratedPage::Architecture, "architecture.html", &view)
 }
 
@@ -77,17 +77,24 @@ pub(super) fn newest(reader: &Reader<'_>) -> Option<FigureView> {
     system_diagram(reader.kb()).map(|diagram| diagrams::named(reader, diagram, newest))
 }
 
-pub(super) fn releases(reader: &Reader<'_>, range: ReleaseRange) -> RenderResult {
-    let kb = reader.kb();
-    let name = &kb.vocabulary.release(range.first).name;
-    let platform = kb.vocabulary.platform.as_deref().unwrap_or_default();
-    let title = reader.strings().with("architecture_in", &[("platform", platform), ("v", name)]);
-    let frame = frame(reader, &release_path(kb, range.first), title.trim(), reader.words("architecture_description"));
-    generated::render_below(reader, &frame, "architecture.html", &system_view(reader, Some(range)))
+/// The changes of the system between two releases, marked in the drawing of the later one.
+pub(super) fn between(reader: &Reader<'_>, from: ReleaseIndex, to: ReleaseIndex) -> Option<FigureView> {
+    system_diagram(reader.kb()).map(|diagram| diagrams::compared(reader, diagram, from, to))
 }
 
-fn system_view(reader: &Reader<'_>, range: Option<ReleaseRange>) -> ArchitectureView {
+pub(super) fn release(reader: &Reader<'_>, release: ReleaseIndex, range: ReleaseRange) -> RenderResult {
     let kb = reader.kb();
+    let name = &kb.vocabulary.release(release).name;
+    let platform = kb.vocabulary.platform.as_deref().unwrap_or_default();
+    let title = reader.strings().with("architecture_in", &[("platform", platform), ("v", name)]);
+    let frame = frame(reader, &release_path(kb, release), title.trim(), reader.words("architecture_description"));
+    generated::render_below(reader, &frame, "architecture.html", &system_view(reader, Some((release, range))))
+}
+
+/// The system in a release of a range.
+fn system_view(reader: &Reader<'_>, shown: Option<(ReleaseIndex, ReleaseRange)>) -> ArchitectureView {
+    let kb = reader.kb();
+    let range = shown.map(|(_, range)| range);
     let name = |release: ReleaseIndex| kb.vocabulary.release(release).name.clone();
     ArchitectureView {
         system: system_diagram(kb).map(|diagram| diagrams::named(reader, diagram, range.map(|range| range.first))),
@@ -96,20 +103,20 @@ fn system_view(reader: &Reader<'_>, range: Option<ReleaseRange>) -> Architecture
             last: if range.last == range.first { String::new() } else { name(range.last) },
             date: kb.vocabulary.release(range.first).date.map(day).unwrap_or_default(),
         }),
-        versions: versions(reader, range),
+        versions: versions(reader, shown.map(|(release, _)| release)),
         changes: range.and_then(|range| changes(reader, range)),
         ..ArchitectureView::default()
     }
 }
 
 /// Every published release, with the address of the page that shows it.
-fn versions(reader: &Reader<'_>, current: Option<ReleaseRange>) -> Vec<VersionView> {
+fn versions(reader: &Reader<'_>, current: Option<ReleaseIndex>) -> Vec<VersionView> {
     let kb = reader.kb();
     let of_range = |range: ReleaseRange| {
         range.releases().map(move |release| VersionView {
             name: kb.vocabulary.release(release).name.clone(),
-            href: reader.href(&release_path(kb, range.first)),
-            current: current == Some(range),
+            href: reader.href(&release_path(kb, release)),
+            current: current == Some(release),
             changed: release == range.first,
         })
     };

@@ -105,7 +105,7 @@ fn events(kb: &Kb, language: &Language) -> Vec<CalendarEvent> {
                 day,
                 title,
                 text,
-                url: full(GeneratedPage::Timeline.path()),
+                url: full(GeneratedPage::Versions.path()),
                 planned,
             });
         }
@@ -116,7 +116,7 @@ fn events(kb: &Kb, language: &Language) -> Vec<CalendarEvent> {
                 day,
                 title,
                 text: String::new(),
-                url: full(GeneratedPage::Timeline.path()),
+                url: full(GeneratedPage::Versions.path()),
                 planned: false,
             });
         }

@@ -25,8 +25,18 @@ pub(super) struct RoleRow {
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct CellView {
     pub(super) provider: String,
+    /// Whether some claim no longer holds.
+    pub(super) has_ended: bool,
     /// Empty if nothing is known.
     pub(super) claims: Vec<ClaimView>,
+}
+
+impl CellView {
+    pub(super) fn new(reader: &Reader<'_>, provider: &Provider, role: &str) -> Self {
+        let claims = of_role(reader, provider, role);
+        let has_ended = claims.iter().any(|claim| claim.is_over);
+        Self { provider: provider.id.to_string(), has_ended, claims }
+    }
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -39,6 +49,8 @@ pub(super) struct ClaimView {
     pub(super) form: String,
     pub(super) since: String,
     pub(super) until: String,
+    /// Whether it no longer holds: its last version is not a planned release.
+    pub(super) is_over: bool,
     pub(super) what: String,
     pub(super) confidence: &'static str,
     pub(super) confidence_label: String,
@@ -59,6 +71,7 @@ pub(super) fn claim<'a>(reader: &Reader<'a>, provider: &Provider, claim: &'a Cla
         form: claim.form.clone().unwrap_or_default(),
         since: claim.since.clone().unwrap_or_default(),
         until: claim.until.clone().unwrap_or_default(),
+        is_over: is_over(reader.kb(), provider, claim),
         what: reader.optional(claim.what.as_ref()).to_owned(),
         confidence: confidence.id,
         confidence_label: confidence.label,
@@ -68,6 +81,18 @@ pub(super) fn claim<'a>(reader: &Reader<'a>, provider: &Provider, claim: &'a Cla
             reader.foreign_cites(&claim.evidence, &provider.evidence, &path)
         },
     }
+}
+
+/// Whether the last version of a claim is in the past: neither a planned release nor a date after the last check of the claim.
+fn is_over(kb: &Kb, provider: &Provider, claim: &Claim) -> bool {
+    let Some(until) = &claim.until else { return false };
+    if let Some(release) = kb.vocabulary.releases.iter().find(|release| release.name == *until) {
+        return release.date.is_some();
+    }
+    let is_date = until.len() >= 7 && until.as_bytes()[4] == b'-' && until.bytes().take(4).all(|byte| byte.is_ascii_digit());
+    let checked = provider.evidence.iter().filter(|evidence| claim.evidence.contains(&evidence.key)).map(|evidence| evidence.checked).max();
+    // Dates in this form are ordered like texts.
+    !is_date || checked.is_none_or(|checked| *until <= checked.to_string())
 }
 
 /// The claims about a component, with their providers.
@@ -90,10 +115,7 @@ pub(super) fn rows<'a>(reader: &Reader<'a>, providers: &[&'a Provider]) -> Vec<R
     roles
         .map(|role| {
             let of = |provider: &&'a Provider| provider.claims.iter().filter(|claim| claim.role.as_ref() == Some(&role.id));
-            let cells: Vec<CellView> = providers
-                .iter()
-                .map(|provider| CellView { provider: provider.id.to_string(), claims: of_role(reader, provider, role.id.as_str()) })
-                .collect();
+            let cells: Vec<CellView> = providers.iter().map(|provider| CellView::new(reader, provider, role.id.as_str())).collect();
             let gist = |provider| of(provider).map(|claim| (claim.presence, &claim.component, &claim.form)).collect::<Vec<_>>();
             let gists: Vec<_> = providers.iter().map(gist).collect();
             RoleRow {

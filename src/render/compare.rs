@@ -6,11 +6,13 @@ use super::{
     claims::{RoleRow, rows},
     frame::frame,
     generated,
+    labels::{TermView, presence},
     reader::{LinkView, Reader},
     routes::{PageRoute, pair_path},
     templates::RenderResult,
 };
 use crate::{
+    facts::Presence,
     kb::Provider,
     layout::{GeneratedFile, GeneratedPage},
     url::Url,
@@ -20,6 +22,8 @@ use crate::{
 struct CompareView {
     providers: Vec<LinkView>,
     rows: Vec<RoleRow>,
+    /// The presences in the cells.
+    legend: Vec<TermView>,
     pairs: Vec<PairView>,
     /// Whether only two providers are compared.
     pair: bool,
@@ -60,9 +64,16 @@ fn compare_view<'a>(reader: &Reader<'a>, providers: &[&'a Provider], pair: bool)
             href: reader.href(&pair_path(&a.id, &b.id)),
         })
     });
+    let rows = rows(reader, providers);
+    let cells = || rows.iter().flat_map(|row| &row.cells);
+    let is_shown = |presence: &Presence| {
+        cells().any(|cell| cell.claims.iter().any(|claim| claim.presence == presence.name()))
+            || (*presence == Presence::Unknown && cells().any(|cell| cell.claims.is_empty()))
+    };
     CompareView {
+        legend: Presence::ALL.into_iter().filter(is_shown).map(|it| presence(reader, it)).collect(),
         providers: providers.iter().map(|provider| reader.link(&provider.id)).collect(),
-        rows: rows(reader, providers),
+        rows,
         pairs: pairs.collect(),
         pair,
         csv: reader.href_to(&Url::file(GeneratedFile::CompareCsv.path())),

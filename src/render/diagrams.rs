@@ -11,7 +11,7 @@ use super::{
     reader::{LinkView, Reader},
 };
 use crate::{
-    diagram::{self, Edge, EdgeVerb, Graph, GraphNode, Status, Subgraph},
+    diagram::{self, Edge, EdgeVerb, Graph, GraphNode, LineStyle, Status, Subgraph},
     facts::{LifecycleState, Presence},
     id::Id,
     kb::{Component, Diagram, Kb, Provider, Relation, ReleaseIndex},
@@ -27,7 +27,11 @@ pub(super) struct FigureView {
     svg: String,
     /// The drawing as nested lists; empty if the page has the same information nearby.
     grounds: Vec<GroundView>,
-    /// The entries of the legend: `deprecated`, `gone` and `hidden`, if they occur in the drawing.
+    /// Further entities that have no room in the drawing.
+    more: Vec<LinkView>,
+    /// The labels of the relations with a line that is not thin and solid, by its style.
+    lines: BTreeMap<&'static str, String>,
+    /// The entries of the legend: `added`, `deprecated`, `gone` and `hidden`, if they occur in the drawing.
     legend: Vec<&'static str>,
 }
 
@@ -49,6 +53,9 @@ struct VerbView {
     label: String,
     links: Vec<LinkView>,
 }
+
+/// The maximum number of boxes in a drawing of relations or of a provider. More are hard to follow; the others are listed.
+const MAX_NODES: usize = 24;
 
 struct DiagramNode<'a> {
     id: &'a Id,
@@ -72,9 +79,32 @@ fn is_drawn(kb: &Kb, verb: &Id, verbs: &[Id]) -> bool {
 
 /// A diagram of the architecture page, of the current system or of a release.
 pub(super) fn named<'a>(reader: &Reader<'a>, diagram: &'a Diagram, release: Option<ReleaseIndex>) -> FigureView {
-    let kb = reader.kb();
+    drawn(reader, diagram, diagram_nodes(reader.kb(), diagram, release))
+}
+
+/// A diagram with the nodes of two releases, which marks those that only one of them has.
+pub(super) fn compared<'a>(reader: &Reader<'a>, diagram: &'a Diagram, from: ReleaseIndex, to: ReleaseIndex) -> FigureView {
+    let nodes = |release| diagram_nodes(reader.kb(), diagram, Some(release));
+    let (before, after) = (nodes(from), nodes(to));
+    let status = |nodes: &[(&'a Id, Status)], id: &Id| nodes.iter().find(|(of, _)| *of == id).map(|(_, status)| *status);
+    let all = diagram.nodes.iter().filter_map(|id| {
+        let status = match (status(&before, id), status(&after, id)) {
+            (None, None) => return None,
+            (Some(_), None) => Status::Gone,
+            (None, Some(Status::Present)) => Status::Added,
+            // What was deprecated before has not changed.
+            (Some(Status::Deprecated), Some(Status::Deprecated)) => Status::Present,
+            (_, Some(status)) => status,
+        };
+        Some((id, status))
+    });
+    let all = all.collect();
+    // The lists of changes above the drawing have what is marked in it.
+    FigureView { grounds: Vec::new(), ..drawn(reader, diagram, all) }
+}
+
+fn drawn<'a>(reader: &Reader<'a>, diagram: &'a Diagram, nodes: Vec<(&'a Id, Status)>) -> FigureView {
     let (grounds, ground_of) = places(reader, diagram.nodes.iter());
-    let nodes = diagram_nodes(kb, diagram, release);
     let things: Vec<DiagramNode<'_>> =
         nodes.into_iter().map(|(id, status)| DiagramNode { id, status, ground: ground_of.get(id).copied() }).collect();
     let graph = graph(reader, &things, grounds, &diagram.verbs, diagram.words);
@@ -119,6 +149,12 @@ pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Optio
         relations(kb, id).iter().any(|relation| is_structure(&relation.verb) && seen.contains_key(&relation.to) && !gone(&relation.to))
     };
     order.retain(|id| !gone(id) && !inside(id));
+    // Core components and those with a role have room.
+    let weight = |id: &&Id| (!kb.vocabulary.core.contains(*id), kb.components.get(*id).is_none_or(|it| it.roles.is_empty()));
+    let mut by_weight = order.clone();
+    by_weight.sort_by_key(weight);
+    let more: Vec<&Id> = by_weight.split_off(by_weight.len().min(MAX_NODES));
+    order.retain(|id| !more.contains(id));
     let (hidden, visible): (Vec<&Id>, Vec<&Id>) = order.iter().copied().partition(|id| seen[id].0);
     let (mut grounds, mut ground_of) = places(reader, visible.iter().copied());
     if !hidden.is_empty() {
@@ -141,7 +177,8 @@ pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Optio
         order.into_iter().map(|id| DiagramNode { id, status: seen[id].1, ground: ground_of.get(id).copied() }).collect();
     let graph = graph(reader, &things, grounds, &kb.diagrams.provider_verbs, false);
     let title = reader.strings().with("architecture_of", &[("name", &provider.name)]);
-    Some(figure(reader, "diagram-provider", &title, reader.words("architecture_of_what"), &graph))
+    let figure = figure(reader, "diagram-provider", &title, reader.words("architecture_of_what"), &graph);
+    Some(FigureView { more: more.into_iter().map(|id| reader.link(id)).collect(), ..figure })
 }
 
 /// The relations of a component or concept, one step in both directions.
@@ -151,9 +188,23 @@ pub(super) fn neighbourhood<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>) -> O
     if arrows.is_empty() {
         return None;
     }
+    // The most important ones have room: those that one of the two depends on, and core components.
+    let depends = |edge: &&NodeRelation<'_>| kb.vocabulary.verb(&edge.relation.verb).is_some_and(|verb| verb.depends);
+    let mut by_weight: Vec<&NodeRelation<'_>> = arrows.iter().collect();
+    by_weight.sort_by_key(|edge| (!kb.vocabulary.core.contains(edge.other), edge.is_incoming, !depends(edge)));
+    let mut drawn: BTreeSet<&Id> = BTreeSet::from([id]);
+    for edge in &by_weight {
+        if drawn.len() < MAX_NODES {
+            drawn.insert(edge.other);
+        }
+    }
     let mut ids: Vec<&Id> = vec![id];
+    let mut more: Vec<&Id> = Vec::new();
     let mut seen: BTreeSet<&Id> = BTreeSet::from([id]);
-    ids.extend(arrows.iter().map(|edge| edge.other).filter(|other| seen.insert(other)));
+    for edge in arrows.iter().filter(|edge| seen.insert(edge.other)) {
+        if drawn.contains(edge.other) { ids.push(edge.other) } else { more.push(edge.other) }
+    }
+    let arrows: Vec<NodeRelation<'_>> = arrows.into_iter().filter(|edge| drawn.contains(edge.other)).collect();
     let node = |id: &Id, status| node(reader, id, status, None);
     let status = |other: &Id| lifecycle(kb, other).map_or(Status::Present, |lifecycle| status_today(lifecycle.state));
     let mut graph = Graph { show_verbs: true, ..Graph::default() };
@@ -165,6 +216,7 @@ pub(super) fn neighbourhood<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>) -> O
     let mut figure = figure(reader, "diagram-relations", &title, "", &graph);
     // The section around the drawing lists the same relations with more detail.
     figure.grounds = Vec::new();
+    figure.more = more.into_iter().map(|id| reader.link(id)).collect();
     Some(figure)
 }
 
@@ -196,8 +248,18 @@ pub(super) fn chains(reader: &Reader<'_>) -> Option<FigureView> {
     // A chain can end in a single concept; a drawing requires at least two components.
     families.retain(|members| members.len() > 1);
     families.sort_by_key(|members| std::cmp::Reverse(members.len()));
-    let members = families.concat();
-    (!members.is_empty()).then(|| chain_figure(reader, "diagram-chains", reader.words("timeline_chains"), &members, None))
+    let mut room = MAX_NODES;
+    let drawn = families.iter().take_while(|members| {
+        let fits = members.len() <= room;
+        room = room.saturating_sub(members.len());
+        fits
+    });
+    let members: Vec<&Id> = drawn.flatten().copied().collect();
+    let more: Vec<&Id> = families.concat().split_off(members.len());
+    (!members.is_empty()).then(|| FigureView {
+        more: more.into_iter().map(|id| reader.link(id)).collect(),
+        ..chain_figure(reader, "diagram-chains", reader.words("timeline_chains"), &members, None)
+    })
 }
 
 fn successors<'a>(kb: &'a Kb, id: &Id) -> &'a [Id] {
@@ -244,7 +306,7 @@ fn chain_figure<'a>(reader: &Reader<'a>, name: &str, title: &str, members: &[&'a
         graph.edges.extend(targets.map(|to| Edge {
             from,
             to,
-            verbs: vec![EdgeVerb { id: "replaced-by".to_owned(), label: reader.words("replaced_by").to_owned() }],
+            verbs: vec![EdgeVerb { id: "replaced-by".to_owned(), label: reader.words("replaced_by").to_owned(), line: LineStyle::Solid }],
         }));
     }
     figure(reader, name, title, "", &graph)
@@ -274,7 +336,15 @@ fn edge(reader: &Reader<'_>, relation: &Relation, from: usize, to: usize) -> Edg
         label.push_str(" :");
         label.push_str(port);
     }
-    Edge { from, to, verbs: vec![EdgeVerb { id: relation.verb.to_string(), label }] }
+    Edge {
+        from,
+        to,
+        verbs: vec![EdgeVerb {
+            id: relation.verb.to_string(),
+            label,
+            line: reader.kb().vocabulary.verb(&relation.verb).map_or(LineStyle::Solid, |verb| verb.line),
+        }],
+    }
 }
 
 fn figure(reader: &Reader<'_>, name: &str, title: &str, what: &str, graph: &Graph) -> FigureView {
@@ -283,12 +353,30 @@ fn figure(reader: &Reader<'_>, name: &str, title: &str, what: &str, graph: &Grap
     let svg = diagram::svg(&drawing, name, title, reader.words(key));
     let any = |status: Status| graph.nodes.iter().any(|node| node.status == status);
     let legend = [
+        ("added", any(Status::Added)),
         ("deprecated", any(Status::Deprecated)),
         ("gone", any(Status::Gone)),
         ("hidden", graph.subgraphs.iter().any(|ground| ground.hidden)),
     ];
     let legend = legend.into_iter().filter(|(_, is_shown)| *is_shown).map(|(word, _)| word).collect();
-    FigureView { name: name.to_owned(), title: title.to_owned(), what: what.to_owned(), svg, grounds: lists(reader, graph), legend }
+    let styled = |style: LineStyle| {
+        let verbs = graph.edges.iter().flat_map(|edge| &edge.verbs).filter(|verb| verb.line == style);
+        // The label on the arrow can have a port.
+        let ids: BTreeSet<Id> = verbs.filter_map(|verb| Id::new(&verb.id).ok()).collect();
+        let labels: Vec<&str> = ids.iter().map(|id| labels::verb(reader, id, false)).collect();
+        (!labels.is_empty()).then(|| (style.name(), labels.join(reader.words("list_separator"))))
+    };
+    let lines = [LineStyle::Dashed, LineStyle::Thick].into_iter().filter_map(styled).collect();
+    FigureView {
+        name: name.to_owned(),
+        title: title.to_owned(),
+        what: what.to_owned(),
+        svg,
+        grounds: lists(reader, graph),
+        more: Vec::new(),
+        lines,
+        legend,
+    }
 }
 
 /// The drawing as nested lists: subgraphs, their nodes, and the relations of the nodes.
@@ -307,7 +395,7 @@ fn node_view(reader: &Reader<'_>, graph: &Graph, index: usize, node: &GraphNode)
     let state = match node.status {
         Status::Deprecated => Some(state(reader, LifecycleState::Deprecated)),
         Status::Gone => Some(state(reader, LifecycleState::Removed)),
-        Status::Present | Status::Subject => None,
+        Status::Present | Status::Added | Status::Subject => None,
     };
     let mut relations: Vec<VerbView> = Vec::new();
     for edge in graph.edges.iter().filter(|edge| edge.from == index) {

@@ -26,6 +26,8 @@ struct ExplainView {
     example: String,
     /// The settings of the script, as JSON.
     settings: String,
+    /// The labels of the filters, in order, and of the groups of the result, as JSON.
+    labels: String,
 }
 
 /// The data of the page in a language, as a script: a page that is opened from a disk can't load data.
@@ -69,10 +71,23 @@ pub(super) fn render(reader: &Reader<'_>) -> RenderResult {
         // The repository for proposing changes; may be empty.
         "repository": kb.config.repository.as_deref().unwrap_or_default(),
     });
+    let label = |name: &str, key: &str| format!("{}:{}", json!(name), json!(reader.words(key)));
+    let labels = [
+        ("all", "components"),
+        ("unhealthy", "explain_unhealthy"),
+        ("outdated", "explain_deprecated"),
+        ("idle", "explain_idle_short"),
+        ("missing", "explain_missing"),
+        ("unknown", "explain_unknown"),
+        ("hidden", "explain_hidden"),
+        ("components", "components"),
+    ]
+    .map(|(name, key)| label(name, key));
     let view = ExplainView {
         example: example(kb),
         providers: kb.providers.keys().map(|id| reader.link(id)).collect(),
         settings: settings.to_string(),
+        labels: format!("{{{}}}", labels.join(",")),
     };
     generated::render(reader, GeneratedPage::Explain, "explain.html", &view)
 }

@@ -43,8 +43,7 @@ pub(super) fn render(reader: &Reader<'_>, query: &FactsQuery) -> RenderResult {
         FactsBlockView { t: reader.strings(), comparison: Vec::new(), outgoing: Vec::new(), incoming: Vec::new(), items: Vec::new() };
     match query {
         FactsQuery::Comparison { role, providers } => {
-            let of_role =
-                |provider: &Provider| CellView { provider: provider.id.to_string(), claims: claims::of_role(reader, provider, role) };
+            let of_role = |provider: &Provider| CellView::new(reader, provider, role);
             view.comparison =
                 compared(reader.kb(), providers.iter().map(|id| id.as_str())).map(|it| (reader.link(&it.id), of_role(it))).collect();
         }

@@ -227,6 +227,10 @@ fn card_url(reader: &Reader<'_>, path: &str) -> Option<String> {
     kb.config.site_url.absolute(&Url::file(&card_path(path)))
 }
 
+/// The class of diagrams in the language of Mermaid, and the style sheet of the shapes that only they have.
+const MERMAID_CLASS: &str = "class=\"diagram mermaid";
+const MERMAID_STYLE: &str = "mermaid.css";
+
 /// The script of the search box.
 const SEARCH_SCRIPT: &str = "search.js";
 
@@ -277,6 +281,10 @@ pub(super) fn page_frame<'a>(reader: &Reader<'a>, page: &'a Page, text: &'a Page
     frame.heading = text.prose.title.as_ref().map(|heading| HeadingView { id: heading.id.clone(), html: heading.html.clone() });
     frame.errors = reader.context.errors.of(kb, page, text);
     let files = [&text.file].into_iter().chain(facts_file(kb, page));
+    if text.prose.html.text.contains(MERMAID_CLASS) {
+        let style = frame.assets.get(MERMAID_STYLE).cloned();
+        frame.styles.extend(style);
+    }
     frame.changed = files.filter_map(|file| reader.context.changes.get(file)).max().cloned();
     frame.content_lang = (text.lang != *reader.lang).then_some(text.lang.as_str());
     if frame.content_lang.is_some() {

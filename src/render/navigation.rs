@@ -9,7 +9,7 @@ use tera::Value;
 
 use super::outline::Outline;
 use crate::{
-    id::Lang,
+    id::{Id, Lang},
     kb::{Kb, Page, PageKind},
     layout::{COMPONENTS, EntityKind},
 };
@@ -38,15 +38,21 @@ impl Navigation {
             }
             _ => 0,
         };
+        // The core components of an area come before the others.
+        let core: BTreeMap<&Id, usize> = kb.vocabulary.core.iter().enumerate().map(|(position, id)| (id, position)).collect();
+        let core_position = |page: &Page| match &page.kind {
+            PageKind::Entity(EntityKind::Component, id) => core.get(id).copied().unwrap_or(core.len()),
+            _ => core.len(),
+        };
         let mut sections: BTreeMap<String, Vec<(SortKey, Arc<str>)>> = BTreeMap::new();
         let pages = kb.pages.values().filter(|page| !page.path.is_empty() && !page.is_hidden()).map(|page| {
             let order = page.text(default, default).and_then(|text| text.front.order);
-            (&page.path, area_of(page), order)
+            (&page.path, area_of(page), core_position(page), order)
         });
-        for (path, area, order) in pages.chain(kb.folders.iter().map(|path| (path, 0, None))) {
+        for (path, area, core, order) in pages.chain(kb.folders.iter().map(|path| (path, 0, core.len(), None))) {
             let title = kb.title_at(path, default).unwrap_or_default().to_lowercase();
             let number = order.is_none().then(|| leading_number(name(path))).flatten();
-            let key = (area, order.is_none(), order, number.is_none(), number, title);
+            let key = (area, core, order.is_none(), order, number.is_none(), number, title);
             match sections.get_mut(parent(path)) {
                 Some(section) => section.push((key, path.clone())),
                 None => drop(sections.insert(parent(path).to_owned(), vec![(key, path.clone())])),
@@ -88,8 +94,8 @@ impl Navigation {
     }
 }
 
-/// Area, then pages with an order before those without, then order, then names that begin with a number before those without, then the number, then title.
-type SortKey = (usize, bool, Option<i64>, bool, Option<u64>, String);
+/// Area, then core components, then pages with an order before those without, then order, then names that begin with a number before those without, then the number, then title.
+type SortKey = (usize, usize, bool, Option<i64>, bool, Option<u64>, String);
 
 /// The number that a name begins with, such as `01-install`.
 fn leading_number(name: &str) -> Option<u64> {

@@ -4,12 +4,11 @@ use serde::Serialize;
 
 use super::{
     component,
-    diagrams::FigureView,
     frame::{ContentsEntry, Frame, frame, page_frame},
-    index::{self, AreaView},
+    home::home,
     labels::section_title,
     page_parts::{PartsView, entries, page_parts},
-    prose::prose,
+    prose::{self, prose},
     reader::{LinkView, Reader, escape},
     routes::RedirectTarget,
     sidebar::{self, NavItem},
@@ -57,21 +56,6 @@ struct OrdinaryView {
     mentions: Vec<LinkView>,
 }
 
-#[derive(Serialize)]
-struct HomeView {
-    areas: Vec<AreaView>,
-    /// The diagram of the system in the newest release.
-    system: Option<FigureView>,
-    counts: Vec<CountView>,
-}
-
-#[derive(Serialize)]
-struct CountView {
-    label: String,
-    href: String,
-    number: usize,
-}
-
 /// The page of an author; `None` if it has no text. A page whose facts have errors has no generated sections.
 pub(super) fn render(reader: &Reader<'_>, page: &Page) -> Option<RenderResult> {
     let kb = reader.kb();
@@ -93,7 +77,7 @@ pub(super) fn render(reader: &Reader<'_>, page: &Page) -> Option<RenderResult> {
         }
     }
     Some(match page.kind {
-        PageKind::Home => plain_view(reader, page, text, home(reader)).and_then(|view| view.render(reader, "home.html")),
+        PageKind::Home => home_page(reader, page, text),
         _ => plain_view(reader, page, text, OrdinaryView { mentions: component::mentions(reader, &page.path) })
             .and_then(|view| view.render(reader, "page.html")),
     })
@@ -196,22 +180,14 @@ fn listed_home<'a, T: Serialize>(reader: &Reader<'a>, rest: T) -> PageView<'a, T
     }
 }
 
-fn home(reader: &Reader<'_>) -> HomeView {
-    let kb = reader.kb();
-    let count = |kind: EntityKind, number: usize| {
-        let label = reader.words(if number == 1 { kind.name() } else { kind.folder() });
-        CountView { label: label.to_owned(), href: reader.href(kind.folder()), number }
-    };
-    let counts = [
-        count(EntityKind::Component, kb.components.len()),
-        count(EntityKind::Provider, kb.providers.len()),
-        count(EntityKind::Concept, kb.concepts.len()),
-    ];
-    HomeView {
-        areas: index::areas(reader),
-        system: super::architecture::newest(reader),
-        counts: counts.into_iter().filter(|count| count.number > 0).collect(),
-    }
+/// The home page: the search, the text above its first section, the overviews, then the rest of the text.
+fn home_page(reader: &Reader<'_>, page: &Page, text: &PageDraft) -> RenderResult {
+    let mut view = plain_view(reader, page, text, home(reader))?;
+    let (html, sections) = prose::sections(reader, text)?;
+    let (opening, closing) = html.split_at(sections.first().map_or(html.len(), |first| first.at));
+    (view.rest.opening, view.rest.closing) = (opening.to_owned(), closing.to_owned());
+    view.body.clear();
+    view.render(reader, "home.html")
 }
 
 #[derive(Serialize)]

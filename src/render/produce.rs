@@ -9,7 +9,7 @@ use super::{
     routes::{PageRoute, Route},
     search, sitemap, tags,
     templates::RenderResult,
-    timeline,
+    timeline, versions,
 };
 use crate::{
     diagnostic::{Diagnostic, Rule},
@@ -78,7 +78,7 @@ impl Renderer {
                         GeneratedPage::Concepts => index::concepts(&reader),
                         GeneratedPage::Architecture => architecture::all(&reader),
                         GeneratedPage::Compare => compare::all(&reader),
-                        GeneratedPage::Timeline => timeline::render(&reader),
+                        GeneratedPage::Versions => timeline::render(&reader),
                         GeneratedPage::Coverage => coverage::render(&reader),
                         GeneratedPage::Glossary => glossary::render(&reader),
                         GeneratedPage::Tags => tags::all(&reader),
@@ -91,8 +91,9 @@ impl Renderer {
                         compare::pair(&reader, a, b)
                     }
                     PageRoute::Tag(name) => tags::one(&reader, name),
-                    PageRoute::Releases(range) => architecture::releases(&reader, *range),
-                    PageRoute::ReleaseRedirect(..) | PageRoute::SectionRedirect(_) => {
+                    PageRoute::Release(release, range) => architecture::release(&reader, *release, *range),
+                    PageRoute::ReleasePair(from, to) => versions::pair(&reader, *from, *to),
+                    PageRoute::Timeline | PageRoute::SectionRedirect(_) => {
                         let target = page.redirect(kb).ok_or_else(|| Box::new(internal_error(path)))?;
                         page::redirect(&reader, &target)
                     }

@@ -1,4 +1,4 @@
-//! Ranges of releases in which the system is the same.
+//! Ranges of releases in which the system is the same, pairs of releases, and the addresses of their pages.
 
 use super::diagram_nodes::diagram_nodes;
 use crate::{
@@ -46,4 +46,26 @@ pub(super) fn release_ranges(kb: &Kb) -> Vec<ReleaseRange> {
 /// The address of the page of a release.
 pub(super) fn release_path(kb: &Kb, release: ReleaseIndex) -> String {
     format!("{}/{}", GeneratedPage::Architecture.path(), kb.vocabulary.release(release).name)
+}
+
+/// With more published releases, only the newest have pages for each two: their number grows with the square.
+pub(super) const MAX_PAIRED_RELEASES: usize = 40;
+
+/// Every two published releases, the older one first.
+pub(super) fn release_pairs(kb: &Kb) -> impl Iterator<Item = (ReleaseIndex, ReleaseIndex)> {
+    let published = published(kb);
+    let all = published.clone().take(if kb.generated.contains(&GeneratedPage::Versions) { MAX_PAIRED_RELEASES } else { 0 });
+    all.flat_map(move |to| published.clone().take(MAX_PAIRED_RELEASES).filter(move |from| *from < to).map(move |from| (from, to)))
+}
+
+/// The published releases, newest first.
+pub(super) fn published(kb: &Kb) -> impl Iterator<Item = ReleaseIndex> + Clone + use<> {
+    let end = kb.vocabulary.newest_release().map_or(0, |newest| newest.0 + 1);
+    (0..end).rev().map(ReleaseIndex)
+}
+
+/// The address of the changes between two releases.
+pub(super) fn release_pair_path(kb: &Kb, from: ReleaseIndex, to: ReleaseIndex) -> String {
+    let name = |release: ReleaseIndex| &kb.vocabulary.release(release).name;
+    format!("{}/{}..{}", GeneratedPage::Versions.path(), name(from), name(to))
 }

@@ -9,7 +9,7 @@ use super::{
     api::ApiFile,
     change_dates::{ChangeDates, last_change},
     node_facts::NodeFacts,
-    release_ranges::{ReleaseRange, release_path, release_ranges},
+    release_ranges::{ReleaseRange, release_pair_path, release_pairs, release_path, release_ranges},
 };
 use crate::{
     config::{Destination, Language},
@@ -34,10 +34,12 @@ pub(super) enum PageRoute {
     ProviderPair(Id, Id),
     /// The pages of a tag.
     Tag(String),
-    /// The system in some releases.
-    Releases(ReleaseRange),
-    /// A redirect from a release without changes to the first of its range.
-    ReleaseRedirect(ReleaseIndex, ReleaseRange),
+    /// The system in a release, and the range of releases in which it is the same.
+    Release(ReleaseIndex, ReleaseRange),
+    /// The changes between two releases.
+    ReleasePair(ReleaseIndex, ReleaseIndex),
+    /// A redirect from the former address of the page of all versions.
+    Timeline,
     /// A redirect from the address of a section to its page.
     SectionRedirect(Id),
 }
@@ -57,8 +59,9 @@ impl PageRoute {
             Self::Generated(page) => page.path().to_owned(),
             Self::ProviderPair(a, b) => pair_path(a, b),
             Self::Tag(name) => tag_path(name),
-            Self::Releases(range) => release_path(kb, range.first),
-            Self::ReleaseRedirect(release, _) => release_path(kb, *release),
+            Self::Release(release, _) => release_path(kb, *release),
+            Self::ReleasePair(from, to) => release_pair_path(kb, *from, *to),
+            Self::Timeline => TIMELINE.to_owned(),
             Self::SectionRedirect(id) => kb.sections.get(id).map(Section::address).unwrap_or_default(),
         }
     }
@@ -66,14 +69,14 @@ impl PageRoute {
     /// The target of a redirect; `None` for pages with content.
     pub(super) fn redirect(&self, kb: &Kb) -> Option<RedirectTarget> {
         match self {
-            Self::ReleaseRedirect(_, range) => Some(RedirectTarget { path: release_path(kb, range.first), anchor: None }),
+            Self::Timeline => Some(RedirectTarget { path: GeneratedPage::Versions.path().to_owned(), anchor: None }),
             Self::SectionRedirect(id) => Some(RedirectTarget { path: kb.sections.get(id)?.page(), anchor: Some(id.to_string()) }),
             _ => None,
         }
     }
 
     pub(super) const fn is_redirect(&self) -> bool {
-        matches!(self, Self::ReleaseRedirect(..) | Self::SectionRedirect(_))
+        matches!(self, Self::Timeline | Self::SectionRedirect(_))
     }
 
     /// The page of an author.
@@ -139,6 +142,9 @@ pub(super) struct Routes {
     pub(super) pages: Vec<PageRoute>,
     files: BTreeMap<String, Route>,
 }
+
+/// The former address of the page of all versions.
+const TIMELINE: &str = "timeline";
 
 /// Above this number of providers, there are no comparisons of two: their number grows with the square.
 const MAX_PAIRED_PROVIDERS: usize = 12;
@@ -287,9 +293,11 @@ fn pages(kb: &Kb) -> Vec<PageRoute> {
     let mut pages: Vec<PageRoute> = written.chain(folders).chain(sections).chain(home).chain(generated).chain(provider_pairs(kb)).collect();
     pages.extend(kb.tags.keys().cloned().map(PageRoute::Tag));
     for range in release_ranges(kb) {
-        pages.push(PageRoute::Releases(range));
-        let redirects = range.releases().skip(1);
-        pages.extend(redirects.map(|release| PageRoute::ReleaseRedirect(release, range)));
+        pages.extend(range.releases().map(|release| PageRoute::Release(release, range)));
+    }
+    pages.extend(release_pairs(kb).map(|(from, to)| PageRoute::ReleasePair(from, to)));
+    if kb.has_generated(GeneratedPage::Versions) {
+        pages.push(PageRoute::Timeline);
     }
     pages
 }

@@ -9,6 +9,7 @@ use super::{
     lifecycle::{LifecycleView, STEP, TickView, first_release, lifecycle, ticks},
     reader::{LinkView, Reader},
     templates::RenderResult,
+    versions::{self, ReleaseChangesView, ReleaseChoiceView},
 };
 use crate::{
     facts::LifecycleState,
@@ -19,6 +20,8 @@ use crate::{
 
 #[derive(Serialize)]
 struct TimelineView<'a> {
+    choice: Option<ReleaseChoiceView>,
+    recent: Vec<ReleaseChangesView>,
     areas: Vec<AreaRows>,
     chains: Vec<ChainView>,
     releases: &'a [Release],
@@ -96,7 +99,10 @@ pub(super) fn render(reader: &Reader<'_>) -> RenderResult {
             unknown,
         })
     });
+    let newest = vocabulary.newest_release();
     let view = TimelineView {
+        choice: newest.filter(|newest| newest.0 > 0).map(|newest| versions::choice(reader, ReleaseIndex(newest.0 - 1), newest)),
+        recent: versions::recent(reader),
         areas: areas.collect(),
         chains: chains(kb).into_iter().map(|chain| chain_view(reader, &chain)).collect(),
         releases: &vocabulary.releases,
@@ -105,7 +111,7 @@ pub(super) fn render(reader: &Reader<'_>) -> RenderResult {
         width: vocabulary.releases.len() * STEP,
         ticks: ticks(reader),
     };
-    generated::render(reader, GeneratedPage::Timeline, "timeline.html", &view)
+    generated::render(reader, GeneratedPage::Versions, "versions.html", &view)
 }
 
 /// All chains from a component without predecessors to one without successors. Replacements have no cycles.

@@ -30,7 +30,7 @@ impl GeneratedContent<'_> {
             GeneratedPage::Concepts => !self.concepts.is_empty(),
             GeneratedPage::Providers | GeneratedPage::Compare => !self.providers.is_empty(),
             GeneratedPage::Architecture => !self.diagrams.all.is_empty(),
-            GeneratedPage::Timeline => {
+            GeneratedPage::Versions => {
                 !self.vocabulary.releases.is_empty() && self.components.values().any(|component| component.lifecycle.is_some())
             }
             GeneratedPage::Coverage | GeneratedPage::Api => !(self.components.is_empty() && self.providers.is_empty()),

@@ -9,6 +9,7 @@ use crate::{
     facts::{Day, LocalText, RawScalar, ReleaseFacts, VerbFacts, WordFacts, WordsFacts},
     id::Id,
     kb::{Area, Release, ReleaseIndex, Text, Verb, Vocabulary, VocabularyTerm},
+    layout::EntityKind,
     load::Draft,
     text::Span,
     theme::Strings,
@@ -27,9 +28,9 @@ pub(super) fn check(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diag
         areas.push(Area { id: id.value.clone(), mark, label: text(Some(&area.label)), what: text(area.what.as_ref()) });
     }
     let mut verbs = Vec::new();
-    for (id, VerbFacts { label, inverse, acyclic, drawn, depends }) in &facts.verbs.0 {
+    for (id, VerbFacts { label, inverse, acyclic, drawn, line, depends }) in &facts.verbs.0 {
         let (label, inverse) = (text(Some(label)), text(Some(inverse)));
-        verbs.push(Verb { id: id.value.clone(), label, inverse, acyclic: *acyclic, drawn: *drawn, depends: *depends });
+        verbs.push(Verb { id: id.value.clone(), label, inverse, acyclic: *acyclic, drawn: *drawn, line: *line, depends: *depends });
     }
     let mut term = |id: &Id, label: &LocalText, what: Option<&LocalText>| VocabularyTerm {
         id: id.clone(),
@@ -51,6 +52,8 @@ pub(super) fn check(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diag
     for (presence, own) in &facts.presences.0 {
         label(Strings::term_key("presence", presence.name()), own);
     }
+    let core = facts.core.iter().filter(|id| symbols.require(id, &[EntityKind::Component], file, diagnostics));
+    let core = core.map(|id| id.value.clone()).collect();
     let fields = field_types::declared(draft, symbols, diagnostics);
     Vocabulary {
         platform: facts.platform.clone(),
@@ -58,6 +61,8 @@ pub(super) fn check(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diag
         places,
         roles,
         verbs,
+        core,
+        search_examples: facts.search_examples.clone(),
         provider_kinds,
         glossary,
         protocols,

@@ -13,7 +13,7 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 const PHONE = { width: 390, height: 844 }, DESK = { width: 1280, height: 900 };
 
 /** Matches pages of the kinds that have the least in common. */
-const FEW = RegExp.prototype.test.bind(/^\/((architecture|explain|timeline)\/|(components|concepts|providers)\/[^/]+\/)?$/);
+const FEW = RegExp.prototype.test.bind(/^\/((architecture|explain|versions)\/|(components|concepts|providers)\/[^/]+\/)?$/);
 
 let specimens, english, open, stop;
 before(async () => {

@@ -179,10 +179,19 @@ test("an address without a page asks what home asks, and leads to the lists", as
     await until(page, () => window.ksys?.open);
     const [name] = (await page.locator(".menu a").first().textContent()).split(" ");
     assert.ok(await page.locator("main a", { hasText: name }).isVisible());
-    await page.fill("main textarea", "pod/some-row   1/1   Running   0   3m");
-    await page.click("main form.paste button");
+    // A single line is a query, several lines are output of kubectl.
+    const paste = async (text) => {
+      await page.evaluate((text) => navigator.clipboard.writeText(text), text);
+      await page.locator("#search-input").focus();
+      await page.keyboard.press("Control+V");
+    };
+    await paste("pod/some-row   1/1   Running   0   3m");
+    assert.equal(await page.inputValue("#search-input"), "pod/some-row   1/1   Running   0   3m");
+    await paste("pod/some-row   1/1   Running   0   3m\npod/coredns-5d78c9869d-x8k2p   1/1   Running   0   3m\n");
     await page.waitForURL("**/explain/");
-  }, { base: "/", quiet: true });
+    await until(page, () => document.querySelector('tr[data-component="coredns"]'));
+    assert.ok(await page.locator("#explain-input").isHidden());
+  }, { base: "/", quiet: true, permissions: ["clipboard-read", "clipboard-write"] });
 });
 
 test("a listing on a page keeps its columns", async () => {
@@ -194,47 +203,73 @@ test("a listing on a page keeps its columns", async () => {
 });
 
 describe("the comparison", () => {
-  const columns = (page) => page.locator("table.comparison thead th:visible").count();
-
-  test("shows two providers side by side, and only what differs", async () => {
+  test("shows the chosen providers in the chosen order, and only what differs; the address keeps it", async () => {
     await open("/compare/", async (page) => {
-      const every = await columns(page);
-      const values = await page.locator('select[name="a"] option').evaluateAll((options) => options.map((option) => option.value).filter(Boolean));
-      if (values.length < 2) return;
-      await page.selectOption('select[name="a"]', values[0]);
-      await page.selectOption('select[name="b"]', values.at(-1));
-      assert.equal(await columns(page), 3);
+      const names = () => page.locator("table.comparison thead th[data-column]:visible").evaluateAll((heads) => heads.map((head) => head.dataset.column));
+      const every = await names();
+      assert.ok(every.length > 5);
+      await page.click(".columns summary");
+      for (const id of ["eks", "aks"]) await page.check(`input[value="${id}"]`);
+      assert.deepEqual(await names(), ["eks", "aks"]);
       await page.check('input[name="differs"]');
       const rows = await page.locator("table.comparison tbody tr:visible").count();
       const shown = await page.locator("table.comparison tbody tr").evaluateAll((all) => all.map((row) => {
         // Prose, versions and evidence are not compared.
         const said = (claim) => [claim.querySelector(".claim-name a")?.getAttribute("href"), claim.querySelector(".presence").dataset.presence, claim.querySelector(".form")?.textContent].join();
-        const cells = [...row.querySelectorAll("td")].filter((cell) => cell.checkVisibility() || (row.hidden && !cell.hidden));
-        const gists = cells.map((cell) => [...cell.querySelectorAll(".claim")].map(said).join(";"));
-        return [row.hidden, gists.length === 2 && gists[0] === gists[1]];
+        const gists = ["eks", "aks"].map((id) => [...row.querySelectorAll(`[data-column="${id}"] .claim`)].map(said).join(";"));
+        return [row.hidden, gists[0] === gists[1]];
       }));
       for (const [hidden, same] of shown) assert.equal(hidden, same);
+      await page.locator('th[data-column="aks"] button').focus();
+      await page.keyboard.press("Enter");
+      assert.deepEqual(await names(), ["aks", "eks"]);
+      assert.equal(new URL(page.url()).search, "?columns=aks,eks&differs");
       await page.reload();
-      assert.equal(await columns(page), 3);
+      assert.deepEqual(await names(), ["aks", "eks"]);
       assert.equal(await page.locator("table.comparison tbody tr:visible").count(), rows);
-      await page.selectOption('select[name="a"]', "");
-      assert.equal(await columns(page), every);
       await page.click(".columns summary");
-      await page.locator('input[name="column"]').first().uncheck();
-      assert.equal(await columns(page), every - 1);
+      for (const id of ["eks", "aks"]) await page.uncheck(`input[value="${id}"]`);
+      assert.deepEqual(await names(), every);
+    }, { viewport: { width: 1440, height: 900 } });
+  });
+
+  test("has a mark, a name and a version in each cell, what has ended apart, and the rest in the open row", async () => {
+    await open("/compare/?columns=aks,gke-standard", async (page) => {
+      const row = page.locator("#role-cluster-dns");
+      assert.ok(await row.locator('[data-column="aks"] .ended').innerText().then((text) => /^Earlier\s+Default kube-dns Until 1\.11/.test(text)));
+      assert.equal(await row.locator(".claim-more:visible").count(), 0);
+      await row.locator("[data-open]").click();
+      assert.ok(await row.locator(".claim-evidence:visible").count());
+      assert.ok(await row.locator(".claim-more:visible").evaluateAll((all) => all.every((more) => more.className.includes("role-what") || /since|\d/i.test(more.closest(".claim").textContent))));
+      assert.equal(await page.locator("#role-cni .claim-more:visible").count(), 0);
+    });
+    await open("/compare/", async (page) => assert.ok(await page.locator(".claim-evidence:visible").count() > 50), { javaScriptEnabled: false });
+  });
+
+  test("puts the reader's provider first, and keeps the head in sight while the page scrolls", async () => {
+    await open("/compare/?provider=kind", async (page) => {
+      const heads = page.locator("thead th[data-column]:visible");
+      assert.equal(await heads.first().getAttribute("data-column"), "kind");
+      await page.evaluate(() => scrollTo(0, 1500));
+      const { y, height } = await heads.first().boundingBox();
+      const header = await page.locator(".site-header").boundingBox();
+      assert.ok(Math.abs(y - header.height) < 2 && height > 10, `${y}`);
     });
   });
 
-  test("keeps its head and first column in sight", async () => {
-    await open("/compare/", async (page) => {
-      const box = () => page.evaluate(() => {
-        const at = (selector) => { const { x, y } = document.querySelector(selector).getBoundingClientRect(); return [Math.round(x), Math.round(y)]; };
-        return { head: at(".comparison thead th")[1], first: at(".comparison tbody th")[0] };
-      });
-      const before = await box();
-      await page.evaluate(() => document.querySelector(".scroll").scrollBy(150, 200));
-      assert.deepEqual(await box(), before);
-    }, { viewport: { width: 390, height: 800 } });
+  test("fits a phone: the providers of a role are next to each other and can be swiped", async () => {
+    await open("/compare/?columns=eks,aks,gke-standard", async (page) => {
+      const row = page.locator("#role-cluster-dns");
+      assert.deepEqual(await row.locator(".cell-provider:visible").allTextContents(), ["EKS", "AKS", "GKE Standard"]);
+      const left = (selector) => row.locator(selector).first().evaluate((element) => Math.round(element.getBoundingClientRect().x));
+      const before = await left("th");
+      assert.ok(await left('[data-column="eks"]') > before);
+      await row.evaluate((row) => row.scrollBy(160, 0));
+      await page.waitForTimeout(300);
+      assert.equal(await left("th"), before);
+      assert.ok(await left('[data-column="eks"]') < before + 100);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    }, { viewport: { width: 390, height: 844 } });
   });
 
   test("links to its data", async () => {
@@ -254,7 +289,7 @@ test("colours are remembered from page to page", async () => {
     await page.selectOption("[data-theme-switch]", "dark");
     const dark = await ground();
     assert.notEqual(dark, light);
-    await page.goto(`${origin}${BASE}timeline/`);
+    await page.goto(`${origin}${BASE}versions/`);
     assert.equal(await ground(), dark);
     assert.equal(await page.inputValue("[data-theme-switch]"), "dark");
     await page.selectOption("[data-theme-switch]", "auto");
@@ -430,13 +465,72 @@ describe("diagrams", () => {
       await page.locator(".diagram-close").first().click();
       assert.equal(await covers(page), false);
     }, { javaScriptEnabled: false });
-    await open("/architecture/", async (page) => {
-      await page.locator(".diagram-open").first().click();
-      await until(page, () => document.querySelector(".diagram-stage:target"));
-      assert.ok(await covers(page));
+    await open("/architecture/#diagram-cluster-large", async (page) => {
+      if (!await page.locator(".diagram-stage:target").count()) return;
       await page.keyboard.press("Escape");
       await until(page, () => !document.querySelector(".diagram-stage:target"));
     });
+  });
+
+  test("open in a dialog that can be zoomed and moved with the keyboard and the mouse", async () => {
+    await open("/components/kube-apiserver/", async (page) => {
+      const opener = page.locator("#diagram-relations .diagram-open");
+      const before = await page.locator("#diagram-relations svg.diagram").getAttribute("viewBox");
+      await opener.click();
+      await page.locator(".diagram-dialog[open]").waitFor();
+      const box = () => page.locator(".diagram-view svg").getAttribute("viewBox").then((box) => box.split(" ").map(Number));
+      const [x, y, width] = await box();
+      await page.keyboard.press("+");
+      const [, , closer] = await box();
+      assert.ok(closer < width);
+      await page.keyboard.press("ArrowRight");
+      const [right] = await box();
+      await page.keyboard.press("ArrowRight");
+      assert.ok((await box())[0] > right);
+      await page.keyboard.press("0");
+      const fitted = await box();
+      await page.mouse.move(400, 400);
+      await page.mouse.down();
+      await page.mouse.move(300, 350, { steps: 4 });
+      await page.mouse.up();
+      const moved = await box();
+      assert.ok(moved[0] > fitted[0] && moved[1] > fitted[1]);
+      await page.mouse.wheel(0, -100);
+      await until(page, (width) => Number(document.querySelector(".diagram-view svg").getAttribute("viewBox").split(" ")[2]) < width, moved[2]);
+      await page.keyboard.press("Escape");
+      await until(page, () => !document.querySelector(".diagram-dialog"));
+      assert.equal(await page.locator("#diagram-relations svg.diagram").getAttribute("viewBox"), before);
+      assert.ok(await opener.evaluate((link) => link === document.activeElement));
+      assert.ok([x, y].every(Number.isFinite));
+    });
+  });
+
+  test("highlight the relations of a box under the pointer or with the focus", async () => {
+    await open("/components/kube-proxy/", async (page) => {
+      await page.locator('#diagram-relations a[data-id="kube-proxy"]').focus();
+      await page.locator("#diagram-relations svg.lit").waitFor();
+      const near = await page.locator("#diagram-relations .arrow").evaluateAll((arrows) => arrows.map((arrow) => arrow.classList.contains("near")));
+      assert.ok(near.length && near.every(Boolean), "every arrow begins or ends at the subject");
+      await page.locator('#diagram-relations a[data-id="kube-apiserver"]').hover();
+      await until(page, () => document.querySelectorAll("#diagram-relations .arrow:not(.near)").length);
+      assert.ok(await page.locator('#diagram-relations a[data-id="kube-proxy"].near').count());
+    });
+  });
+
+  test("have at most 24 boxes, and no text below 12 px on any screen", async () => {
+    for (const width of [390, 768, 1440]) {
+      for (const path of ["/", "/architecture/", "/components/kube-apiserver/", "/components/kube-proxy/", "/providers/gke-standard/", "/versions/1.19..1.24/"]) {
+        await open(path, async (page) => {
+          const drawings = await page.locator("svg.diagram").evaluateAll((all) => all.map((svg) => {
+            const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+            const sizes = [...svg.querySelectorAll("text:not(.letter)")].map((text) => parseFloat(getComputedStyle(text).fontSize) * scale);
+            return { boxes: svg.querySelectorAll("a[data-id]").length, least: Math.min(...sizes) };
+          }));
+          assert.ok(drawings.length, path);
+          for (const { boxes, least } of drawings) assert.ok(boxes <= 24 && least >= 11.99, `${path} at ${width}: ${boxes} boxes, ${least} px`);
+        }, { viewport: { width, height: 900 } });
+      }
+    }
   });
 
   test("show another release, with the script without a reload", async () => {
@@ -556,6 +650,71 @@ describe("the page of a component", () => {
     await open("/components/kube-proxy/", async (page) => {
       await page.locator(".plate sup.cite a").first().click();
       await until(page, () => document.querySelector(location.hash)?.checkVisibility());
+    });
+  });
+});
+
+describe("conveniences", () => {
+  test("a link to a page of the site shows what that page is about, with the pointer or the focus", async () => {
+    await open("/components/kube-proxy/", async (page) => {
+      const link = page.locator("main .prose a[href^='../']").first();
+      const path = new URL(await link.evaluate(({ href }) => href)).pathname.slice(BASE.length);
+      const about = (await readFile(join(SITE, path, "index.html"), "utf8")).match(/<meta name="description" content="([^"]+)"/)[1];
+      await link.hover();
+      await page.locator(".preview:not([hidden])").waitFor();
+      assert.equal(await page.locator(".preview").innerHTML(), about);
+      assert.equal(await link.getAttribute("aria-describedby"), await page.locator(".preview").getAttribute("id"));
+      await page.keyboard.press("Escape");
+      assert.ok(await page.locator(".preview").isHidden());
+      await page.mouse.move(1, 1);
+      await link.focus();
+      await page.keyboard.press("Shift+Tab");
+      await page.keyboard.press("Tab");
+      await page.locator(".preview:not([hidden])").waitFor();
+    });
+  });
+
+  test("a question mark opens the help for the keyboard, but not where text is typed", async () => {
+    await open("/components/kube-proxy/", async (page) => {
+      await page.keyboard.press("?");
+      const dialog = page.locator("dialog.keys");
+      await dialog.waitFor();
+      const rows = await dialog.locator("dl").evaluate((list) => [...list.children].map(({ tagName, innerText }) => [tagName, innerText.trim()]));
+      assert.equal(rows.length, 12);
+      assert.ok(rows.every(([tag, text], index) => tag === (index % 2 ? "DD" : "DT") && text));
+      await page.keyboard.press("Escape");
+      await until(page, () => !document.querySelector("dialog"));
+      await page.locator("#search-input").focus();
+      await page.keyboard.press("?");
+      assert.equal(await dialog.count(), 0);
+      assert.equal(await page.locator("#search-input").inputValue(), "?");
+    });
+  });
+
+  test("a statement has a link that reports it, with its text and its page", async () => {
+    const repository = "https://example.org/book/";
+    await open("/ja/components/kube-proxy/", async (page) => {
+      await page.evaluate((repository) => Object.assign(document.querySelector("template[data-copy]").dataset, { repository, report: "Report|Wrong:" }), repository);
+      await page.evaluate(() => Object.assign(words, document.querySelector("template[data-copy]").dataset));
+      await page.locator("main .claim").first().hover();
+      const reports = page.locator(".report");
+      await reports.first().waitFor({ state: "attached" });
+      const claim = await page.locator(".claim:has(> .report)").first().evaluate((claim) => [claim.firstChild.textContent.trim(), claim.querySelector(".report").href]);
+      const url = new URL(claim[1]);
+      assert.equal(url.origin + url.pathname, "https://example.org/book/issues/new");
+      assert.ok(url.searchParams.get("title").startsWith("Wrong: "));
+      assert.ok(url.searchParams.get("body").includes(claim[0]) && url.searchParams.get("body").startsWith(page.url()));
+    });
+  });
+
+  test("the commands of an answer can be copied", async () => {
+    await open("/components/kube-proxy/", async (page) => {
+      // The stand-in for the clipboard, which the browser keeps from a page that its server permits nothing.
+      await page.evaluate(() => { navigator.clipboard.writeText = async (text) => { globalThis.written = text; }; });
+      const copy = page.locator(".plate .copy-code").first();
+      const command = await copy.evaluate((button) => button.previousElementSibling.textContent);
+      await copy.click();
+      assert.equal(await page.evaluate(() => globalThis.written), command);
     });
   });
 });

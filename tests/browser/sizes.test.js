@@ -11,7 +11,7 @@ const SITE = process.env.SITE_DIR;
 if (!SITE) throw new Error("SITE_DIR must name a built site");
 const KB = 1024;
 /** The limits in KB for kinds of pages that list everything or contain an application. All other pages are ordinary. */
-const LARGE = { components: 86, compare: 50, "providers/…": 50, architecture: 40, explain: 40 };
+const LARGE = { components: 86, compare: 50, versions: 32, "providers/…": 50, architecture: 40, explain: 40 };
 /** The least share of ordinary pages within the limit. Some are larger: kube-apiserver has hundreds of flags. */
 const MOST = 0.95;
 
@@ -20,6 +20,8 @@ const INDEX = 3;
 
 /** The resources that a page loads immediately, and the scripts that it loads on demand. */
 const LOADED = /<(?:script\b[^>]*?\ssrc|link\b[^>]*?\brel="(?:stylesheet|icon|manifest|(?:module)?preload)"[^>]*?\shref|(?:img|iframe|source|video)\b[^>]*?\ssrc)="([^"]+)"/g;
+/** Fonts are in the cache after the first page, so they are counted on their own. */
+const FONT = /\.woff2$/;
 const LATER = /\bdata-script="([^"]+)"/g;
 
 let all, specimens, open, stop;
@@ -41,11 +43,12 @@ before(async () => {
       assert.equal(url.origin, "http://site", `${path} loads ${url}`);
       return url.pathname;
     }));
-    const files = named(LOADED);
+    const loaded = named(LOADED);
+    const files = [...loaded].filter((file) => !FONT.test(file));
     let bytes = await size(`${path}index.html`);
     for (const file of files) bytes += await size(file);
-    for (const file of [...files, ...named(LATER)]) assets.add(file);
-    sizes.set(path, { bytes, requests: 1 + files.size });
+    for (const file of [...loaded, ...named(LATER)]) assets.add(file);
+    sizes.set(path, { bytes, requests: 1 + files.length });
   }
   for (const file of assets) await size(file);
   ({ open, stop } = await start(SITE));
@@ -87,6 +90,15 @@ describe("a page", () => {
     assert.ok(styles > 0 && styles <= 25 * KB, `${styles} bytes of style`);
   });
 
+  test("has typefaces of at most 45 KB together, two of which every page loads at once", async () => {
+    const css = await readFile(join(SITE, [...assets].find((file) => /site\.\w+\.css$/.test(file))), "utf8");
+    const fonts = new Set([...css.matchAll(/url\("?([^")]+\.woff2)/g)].map(([, file]) => file));
+    assert.ok(fonts.size >= 2);
+    const bytes = await Promise.all([...fonts].map(async (file) => (await readFile(join(SITE, "_assets", file))).length));
+    assert.ok(bytes.reduce((sum, size) => sum + size) <= 45 * KB, `${bytes}`);
+    assert.equal([...assets].filter((file) => FONT.test(file)).length, 2);
+  });
+
   test("asks for what is counted here and nothing else, and stays where it is while its scripts are late", async () => {
     const wrong = [];
     for (const path of specimens) {
@@ -100,7 +112,7 @@ describe("a page", () => {
       }, {
         viewport: { width, height },
         prepare: async (page) => {
-          page.on("request", (request) => asked.add(request.url()));
+          page.on("request", (request) => { if (!FONT.test(request.url())) asked.add(request.url()); });
           await page.addInitScript(() => {
             window.shifts = [];
             new PerformanceObserver((list) => {

@@ -17,7 +17,7 @@ use ksys_docs::{
 };
 use proptest::prelude::*;
 
-use crate::support::{check, over_base, site, with};
+use crate::support::{check, main_of, over_base, site, with};
 
 const MACHINE: &str = r#"//- content/diagrams.yaml
 diagrams:
@@ -194,7 +194,11 @@ fn random_graph(nodes: usize, grounds: usize, edges: &[(usize, usize, u8)], word
             .map(|&(from, to, verb)| Edge {
                 from,
                 to,
-                verbs: vec![EdgeVerb { id: format!("v{}", verb % 3), label: "feeds :80".repeat(usize::from(verb % 3)) }],
+                verbs: vec![EdgeVerb {
+                    id: format!("v{}", verb % 3),
+                    label: "feeds :80".repeat(usize::from(verb % 3)),
+                    ..EdgeVerb::default()
+                }],
             })
             .collect(),
         show_verbs: words,
@@ -283,7 +287,7 @@ fn drawings_of_a_small_machine() {
 }
 
 #[test]
-fn releases_that_change_nothing_lead_to_the_one_that_did() {
+fn every_published_release_has_a_page_of_its_own_name() {
     let site = site(&over_base(MACHINE));
     let ids = |path: &str| {
         let found = svgs(site.text(path).unwrap())[0];
@@ -299,10 +303,36 @@ fn releases_that_change_nothing_lead_to_the_one_that_did() {
     let deprecated = site.text("architecture/1.1/index.html").unwrap();
     assert!(deprecated.contains("data-id=\"pump\" data-status=\"deprecated\""));
     assert!(site.text("architecture/1.3/index.html").is_none(), "planned releases have no page");
-    // Without a change in 1.1, its page redirects to 1.0.
+    // Without a change in 1.1, its page shows the same as that of 1.0, under its own name.
     let steady = MACHINE.replace("deprecated: \"1.1\", ", "");
     let site = crate::support::site(&over_base(&steady));
-    assert!(site.text("architecture/1.1/index.html").unwrap().contains("url=../1.0/"));
+    let unchanged = site.text("architecture/1.1/index.html").unwrap();
+    assert!(unchanged.contains("<h1>") && unchanged.split("<h1>").nth(1).unwrap().split("</h1>").next().unwrap().contains("1.1"));
+    assert!(unchanged.contains("href=\"./#system\" aria-current=\"true\""), "{unchanged}");
+}
+
+#[test]
+fn the_changes_between_two_releases_are_listed_and_drawn() {
+    let site = site(&over_base(MACHINE));
+    let page = main_of(&site, "versions/1.0..1.2/index.html");
+    let (removed, rest) = page.split_once("data-kind=\"removed\"").unwrap().1.split_once("</section>").unwrap();
+    assert!(removed.contains("href=\"../../components/pump/\"") && removed.contains(">1.2<"), "{removed}");
+    assert!(removed.contains("replace it with") && removed.contains("href=\"../../components/boiler/\""), "{removed}");
+    let deprecated = rest.split_once("data-kind=\"deprecated\"").unwrap().1.split_once("</section>").unwrap().0;
+    assert!(deprecated.contains("components/pump/") && deprecated.contains(">1.1<"), "{deprecated}");
+    let added = rest.split_once("data-kind=\"added\"").unwrap().1.split_once("</section>").unwrap().0;
+    assert!(added.contains("components/valve/") && !added.contains("components/boiler/"), "{added}");
+    let drawing = svgs(&page)[0];
+    assert!(
+        drawing.contains("data-id=\"valve\" data-status=\"added\"") && drawing.contains("data-id=\"pump\" data-status=\"gone\""),
+        "{drawing}"
+    );
+    assert!(site.text("versions/1.2..1.3/index.html").is_none(), "planned releases have no changes yet");
+    assert!(site.text("versions/1.2..1.1/index.html").is_none());
+    assert!(site.text("ja/versions/1.0..1.1/index.md").unwrap().contains("pump"));
+    let all = main_of(&site, "versions/index.html");
+    assert!(all.contains("href=\"./1.1..1.2/\"") && all.contains("data-versions=\"./\""), "{all}");
+    assert!(site.text("timeline/index.html").unwrap().contains("url=../versions/"));
 }
 
 #[test]

@@ -137,19 +137,47 @@ fn rows_for_programs_have_every_field() {
     assert_eq!(keys(&json), ["schema_version", "provider", "rows", "unknown", "guess", "hidden", "missing", "idle", "outdated"]);
     assert_eq!((json["schema_version"].as_u64(), json["provider"].as_str()), (Some(1), Some("gke-autopilot")));
     for row in json["rows"].as_array().unwrap() {
-        assert_eq!(keys(row), ["line", "text", "namespace", "kind", "name", "component", "verdict", "restart", "removal", "url"]);
+        assert_eq!(keys(row), ["line", "text", "namespace", "kind", "name", "component", "verdict", "restart", "removal", "health", "url"]);
     }
     let row = |name: &str| json["rows"].as_array().unwrap().iter().find(|row| row["name"] == name).unwrap().clone();
     assert_eq!(
         row("anetd-w8sd9"),
         serde_json::json!({
             "line": 19, "text": "kube-system       anetd-w8sd9                                                2/2     Running     0               4h11m",
-            "namespace": "kube-system", "kind": "Pod", "name": "anetd-w8sd9", "component": "anetd", "verdict": "comes-back", "restart": "comes-back", "removal": "blocked", "url": "/components/anetd/"
+            "namespace": "kube-system", "kind": "Pod", "name": "anetd-w8sd9", "component": "anetd", "verdict": "comes-back", "restart": "comes-back", "removal": "blocked",
+            "health": {"healthy": true, "status": "Running", "ready": 2, "desired": 2, "restarts": 0}, "url": "/components/anetd/"
         })
     );
     let own = row("go-sample-web1-98d4b89c7-52lmd");
     assert!([&own["component"], &own["verdict"], &own["url"]].iter().all(|field| field.is_null()), "{own}");
     assert_eq!(json["unknown"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn unhealthy_objects_are_first() {
+    let rows = "NAME READY STATUS RESTARTS AGE\npod/coredns-5d78c9869d-x8k2p 1/1 Running 0 3d\npod/kube-proxy-9p2lr 1/1 Running 0 3d\n\
+        pod/kube-proxy-8xn2k 0/1 CrashLoopBackOff 27 (2m ago) 3d\npod/web-0 0/1 Pending 0 3d\npod/web-1 1/1 Running 0 3d\n";
+    let (_, text, _) = run(&anywhere(), &["--lang", "en"], rows.as_bytes());
+    let place = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part}\n{text}"));
+    let parts = [
+        "\nUnhealthy\n",
+        "\nkube-proxy  ",
+        "  What to check: /components/kube-proxy/#symptoms\n",
+        "    pod/kube-proxy-8xn2k  0/1  CrashLoopBackOff  27 (2m ago)  3d\n      1 more like it\n",
+        "\nNot known\n    pod/web-0  0/1  Pending",
+        "\nComponents\n",
+        "\nCoreDNS  ",
+        "    pod/web-1",
+    ];
+    let places: Vec<usize> = parts.iter().map(|part| place(part)).collect();
+    assert!(places.is_sorted(), "{places:?}\n{text}");
+    let (_, text, _) = run(&anywhere(), &["--format", "markdown"], rows.as_bytes());
+    let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| `") || line.starts_with("- `")).collect();
+    assert!(rows[0].starts_with("| `pod/kube-proxy-8xn2k` **CrashLoopBackOff** (1 more like it)"), "{text}");
+    assert!(rows.iter().any(|row| row.starts_with("- `pod/web-0` **Pending**")), "{text}");
+    // Where nothing is wrong, there is no heading.
+    let (_, text, _) = run(&anywhere(), &["--lang", "en"], b"pod/coredns-5d78c9869d-x8k2p 1/1 Running 0 3d\n");
+    assert!(!text.contains("Unhealthy") && !text.contains("\nComponents\n"), "{text}");
 }
 
 #[test]

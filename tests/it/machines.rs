@@ -353,8 +353,10 @@ fn hosts_learn_what_has_moved() {
     let sources = over_base("//- content/guide/cleaning/en.md\n---\naliases: [/old/cleaning/, /tidy.html]\n---\n# Cleaning\n\nText.\n");
     let small = site(&sources);
     let text = text(&small, "_redirects");
-    assert_eq!(text, "/old/cleaning/ /guide/cleaning/ 301\n/tidy.html /guide/cleaning/ 301\n");
-    assert!(site(&over_base("")).get("_redirects").is_none());
+    assert_eq!(
+        text,
+        "/old/cleaning/ /guide/cleaning/ 301\n/tidy.html /guide/cleaning/ 301\n/timeline/ /versions/ 301\n/ja/timeline/ /ja/versions/ 301\n"
+    );
     // Every redirect leads from a redirect page to an existing page, and to an existing section.
     for line in self::text(&OWN, "_redirects").lines() {
         let mut words = line.split(' ');
@@ -433,7 +435,7 @@ fn calendars_tell_when_what_goes() {
         assert!(events.is_sorted_by(|a, b| a["DTSTART"] <= b["DTSTART"]));
         assert!(events.iter().any(|event| event["STATUS"] == "TENTATIVE"), "something is planned");
         assert!(events.iter().filter(|event| event["UID"].starts_with("end-")).count() > 30);
-        let page = if path.starts_with("ja/") { "ja/timeline/index.html" } else { "timeline/index.html" };
+        let page = if path.starts_with("ja/") { "ja/versions/index.html" } else { "versions/index.html" };
         assert!(self::text(site, page).contains("type=\"text/calendar\""));
     }
     let sources = with(
@@ -461,7 +463,7 @@ fn calendars_tell_when_what_goes() {
     let lifecycle =
         r#"lifecycle: {state: removed, since: "1.0", deprecated: "1.1", removed: "1.2", replaced-by: [boiler], evidence: [manual]}"#;
     let site = site(&with("content/components/pump/facts.yaml", &[(lifecycle, "")]));
-    assert!(site.get("calendar.ics").is_none() && !text(&site, "timeline/index.html").contains("calendar.ics"));
+    assert!(site.get("calendar.ics").is_none() && !text(&site, "versions/index.html").contains("calendar.ics"));
 }
 
 /// The width and height of a PNG image, from its header.

@@ -42,10 +42,18 @@ fn every_page_is_there_in_every_language() {
             "ja/providers/index.html",
             "ja/search/index.html",
             "ja/timeline/index.html",
+            "ja/versions/1.0..1.1/index.html",
+            "ja/versions/1.0..1.2/index.html",
+            "ja/versions/1.1..1.2/index.html",
+            "ja/versions/index.html",
             "providers/acme/index.html",
             "providers/index.html",
             "search/index.html",
             "timeline/index.html",
+            "versions/1.0..1.1/index.html",
+            "versions/1.0..1.2/index.html",
+            "versions/1.1..1.2/index.html",
+            "versions/index.html",
         ]
     );
 }

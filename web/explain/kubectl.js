@@ -32,6 +32,8 @@ globalThis.ksys ??= {};
   const NO_NAME = /^([^a-z]|v\d|[^-]{8}(-[^-]{4}){3}-[^-]{12}$)|[A-Z]/;
   const SECRET = /^(Opaque$|((bootstrap\.)?kubernetes\.io|helm\.sh)\/)/, STATE = /^(Active|Terminating)$/, NODE = /^(Not)?Ready(,|$)/;
   const COUNT = /^\d+$/, READY = /^\d+\/\d+$/, AGE = /^(\d[\dsmhdy]*[smhdy]|[\d:T-]{19}Z)$/, CAPITAL = /^[A-Z]/;
+  // The statuses of a Pod that every start has.
+  const STARTING = /^(Running|Pending|ContainerCreating|PodInitializing|Init:\d.*)$/;
   // The form of a cell, by the title of its column. Prose below a table has words in the place of counts and states.
   const CELLS = [
     [/^READY$/, /^([\d<A-Z]|-$)/],
@@ -76,6 +78,37 @@ globalThis.ksys ??= {};
   function put(object, key, value, line) {
     if (key === "namespace") object.namespace = value;
     if (key === "name") Object.assign(object, { name: value, line });
+  }
+
+  /** Returns a number with at most six digits; null for any other cell. */
+  const number = (cell = "") => (/^\d{1,6}$/.test(cell) ? +cell : null);
+  /** Whether an age is less than two minutes. */
+  const isRecent = (age) => (age.includes("m") ? /^[01]m/.test(age) : age.endsWith("s") && (number(age.slice(0, -1)) ?? Infinity) < 120);
+
+  /** Returns the health of an object of a kind, from the cells after its name; see src/listing/health.rs. */
+  function health(kind, cells) {
+    const [first = "", second, third] = cells, isWord = CAPITAL.test(first);
+    const isNew = isRecent(cells.find((cell) => AGE.test(cell)) ?? "");
+    const told = (healthy, status = null, [ready, desired] = [null, null], restarts = null) => ({ healthy, status, ready, desired, restarts });
+    const [, ...parts] = /^(\d{1,6})\/(\d{1,6})$/.exec(first) ?? [], ratio = parts.length ? parts.map(Number) : undefined;
+    switch (kind) {
+      case "Pod": {
+        if (!ratio || !second) return null;
+        const isReady = second === "Running" && ratio[0] === ratio[1];
+        return told(isReady || /^(Completed|Succeeded)$/.test(second) || (isNew && STARTING.test(second)), second, ratio, number(third));
+      }
+      case "Deployment": case "StatefulSet": case "DaemonSet": case "ReplicaSet": case "ReplicationController": {
+        const end = cells.findIndex((cell) => number(cell) === null), counts = cells.slice(0, end < 0 ? cells.length : end).map(Number);
+        const [ready, desired] = ratio ?? [kind === "Deployment" ? counts[3] : counts[2] ?? counts[1], counts[0]];
+        return ready === undefined ? null : told(ready >= desired || isNew, null, [ready, desired]);
+      }
+      case "Job": return isWord ? told(!first.startsWith("Fail"), first) : null;
+      case "Node": return isWord ? told(/^Ready(,|$)/.test(first), first) : null;
+      case "ComponentStatus": return isWord ? told(first === "Healthy", first) : null;
+      case "PersistentVolumeClaim": return isWord ? told(first === "Bound" || (first === "Pending" && isNew), first) : null;
+      case "APIService": return /^(True|False|Unknown)$/.test(second) ? told(second === "True", /^\((.*)\)$/.exec(third)?.[1] ?? second) : null;
+      default: return null;
+    }
   }
 
   /** Parses JSON up to its closing bracket or the last line. Returns the number of lines and the objects. */
@@ -331,7 +364,7 @@ globalThis.ksys ??= {};
         const selector = rest.find((cell) => !isCount(cell)) ?? "";
         const nodes = full === "DaemonSet" && isCount(rest[0]) && { labels: /[=/]/.test(selector) ? selector.split(",") : [], any: rest[0] !== "0" };
         namespace ??= tables.cluster_scoped.includes(of) ? undefined : inside;
-        const row = { line, text: lines[line - 1].trim(), namespace, kind: of, name, cut: more || cut, nodes };
+        const row = { line, text: lines[line - 1].trim(), namespace, kind: of, name, cut: more || cut, nodes, health: health(full, rest) };
         // A truncated name may end in any character.
         if (![row.cut && name ? `${name}0` : name, namespace ?? "x"].every(isName)) return {};
         rows.push(row);

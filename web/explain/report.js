@@ -136,8 +136,8 @@
     const [told, likely] = asked ? [{ provider }, numberOf()] : guess(text, rows, wouldShow);
     const all = rows.map((row) => recogniser.choose(row.fitting, likely)), present = running(all);
     const owned = rows.map((row, at) => {
-      const { line, text, namespace = null, kind = null, name } = row;
-      return { line, text, namespace, kind, name, owner: owner(row, all[at]) };
+      const { line, text, namespace = null, kind = null, name, health } = row;
+      return { line, text, namespace, kind, name, health, owner: owner(row, all[at]) };
     });
     const known = told?.provider && guide.providers[likely];
     const hidden = known?.claims.filter(([, component, presence]) => presence === "hidden" && component !== null && !present.has(component)) ?? [];

@@ -12,8 +12,9 @@ use crate::{
         coverage::kind_label,
         diagram_nodes::diagram_nodes,
         glossary, labels,
-        reader::day,
+        reader::{LinkView, day},
         routes::{PageRoute, tag_path},
+        versions,
     },
     url::Url,
 };
@@ -32,7 +33,8 @@ impl<'a> MarkdownExport<'_, 'a> {
                 }
                 self.shipped_by(&providers);
             }
-            PageRoute::Releases(range) => self.release(range.first),
+            PageRoute::Release(release, _) => self.release(*release),
+            PageRoute::ReleasePair(from, to) => self.release_pair(*from, *to),
             PageRoute::Tag(name) => {
                 let tag = kb.tags.get(name);
                 self.title(&reader.strings().with("tag", &[("name", tag.map_or(name, |tag| &tag.label))]), "");
@@ -82,7 +84,7 @@ impl<'a> MarkdownExport<'_, 'a> {
             GeneratedPage::Concepts => self.list(kb.concepts.keys()),
             GeneratedPage::Compare => self.shipped_by(&kb.providers.values().map(AsRef::as_ref).collect::<Vec<_>>()),
             GeneratedPage::Architecture => kb.diagrams.all.iter().for_each(|diagram| self.diagram(diagram, None)),
-            GeneratedPage::Timeline => self.timeline(),
+            GeneratedPage::Versions => self.timeline(),
             GeneratedPage::Coverage => self.coverage(),
             GeneratedPage::Glossary => {
                 for (term, meaning) in glossary::terms(reader) {
@@ -146,6 +148,27 @@ impl<'a> MarkdownExport<'_, 'a> {
             let does = if does.is_empty() { String::new() } else { format!(": {}", does.join("; ")) };
             let name = self.link(id);
             let _ = writeln!(self.text, "- {name}{place}{does}");
+        }
+    }
+
+    fn release_pair(&mut self, from: ReleaseIndex, to: ReleaseIndex) {
+        let reader = self.reader;
+        self.title(&versions::release_pair_title(reader, from, to), reader.words("versions_description"));
+        for group in versions::changes(reader, from, to).groups {
+            let _ = writeln!(self.text, "\n## {}\n", group.label);
+            for entry in group.entries {
+                let link = |link: &LinkView| format!("[{}]({})", line(&link.name), to_export(&link.href));
+                let names = [entry.provider.as_ref(), entry.link.as_ref()].into_iter().flatten().map(link);
+                let name = names.chain((!entry.part.is_empty()).then(|| line(&entry.part))).collect::<Vec<_>>().join(" ");
+                let what = if entry.what.is_empty() { String::new() } else { format!(": {}", line(&entry.what)) };
+                let successors: Vec<String> = entry.replaced_by.iter().map(link).collect();
+                let successors = if successors.is_empty() {
+                    String::new()
+                } else {
+                    format!(" ({} {})", reader.words("replaced_by"), successors.join(", "))
+                };
+                let _ = writeln!(self.text, "- {} {name}{what}{successors}", entry.release);
+            }
         }
     }
 
