@@ -75,7 +75,7 @@
     const query = new URLSearchParams({ title: `${title} ${(text || document.title).slice(0, TITLE)}`, body: `${location.href}\n\n${text && `> ${text}\n\n`}` });
     return make("a", { className: "report", rel: "external noreferrer", target: "_blank", href: `${repository.replace(/\/$/, "")}/issues/new?${query}`, textContent: label });
   };
-  // One statement at a time has the link, so that the others cost the keyboard nothing.
+  // One statement at a time has the link, and only for the pointer: the keyboard would pass one more stop after each link. The footer has the link for the page.
   let report;
   const mark = ({ target }) => {
     const claim = target.closest?.("main :is(.claim, .plate-answer, .removal, .relations dd)");
@@ -85,8 +85,8 @@
     claim.append(report);
   };
   if (repository) {
-    for (const type of ["pointerover", "focusin"]) document.addEventListener(type, mark);
-    for (const target of all("main :is(:hover, :focus)")) mark({ target });
+    document.addEventListener("pointerover", mark);
+    for (const target of all("main :hover")) mark({ target });
     const item = make("li", {});
     item.append(reportLink());
     document.querySelector(".site-footer ul")?.append(item);

@@ -99,7 +99,10 @@ fn write_texts<'a>(out: &mut String, texts: impl Iterator<Item = &'a PlacedText>
 fn write_arrow(out: &mut String, arrow: &Arrow) {
     let [first, .., last] = arrow.points.as_slice() else { return };
     let [from, to, verbs, back] = [&arrow.from, &arrow.to, &arrow.verbs, &arrow.verbs_back].map(|ids| escape(&ids.join(" ")));
-    push(out, format_args!("<g class=\"arrow\" data-from=\"{from}\" data-to=\"{to}\" data-verbs=\"{verbs}\" data-verbs-back=\"{back}\""));
+    push(out, format_args!("<g class=\"arrow\" data-from=\"{from}\" data-to=\"{to}\" data-verbs=\"{verbs}\""));
+    if !back.is_empty() {
+        push(out, format_args!(" data-verbs-back=\"{back}\""));
+    }
     if arrow.line != LineStyle::Solid {
         push(out, format_args!(" data-line=\"{}\"", arrow.line.name()));
     }

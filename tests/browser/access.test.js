@@ -200,7 +200,11 @@ describe("without the script", () => {
       // Details can be opened without JavaScript.
       for (const fold of document.querySelectorAll("details")) fold.open = true;
       for (const element of document.querySelectorAll("main :is(h1, h2, h3, h4, p, li, dt, dd, th, td, caption, figcaption)")) {
-        if (element.checkVisibility({ visibilityProperty: true }) && !element.closest(".needs-script, noscript, .without-script")) text.add(element.textContent.replace(/\s+/g, " ").trim());
+        if (element.checkVisibility({ visibilityProperty: true }) && !element.closest(".needs-script, noscript, .without-script")) {
+          const copy = element.cloneNode(true);
+          for (const button of copy.querySelectorAll("button")) button.remove();
+          text.add(copy.textContent.replace(/\s+/g, " ").trim());
+        }
       }
       return [...text];
     });
