@@ -5,6 +5,7 @@
 
 mod active;
 mod api;
+mod area_links;
 mod architecture;
 mod assets;
 mod calendar;

@@ -5,10 +5,9 @@ for (const form of all("[data-compare]")) {
   const table = document.querySelector(".comparison"), rows = [...table.tBodies[0].rows];
   const output = form.querySelector("output"), pages = form.querySelector(".compare-pages"), { differs } = form.elements;
   const boxes = all("[name=column]", form), every = all("thead [data-column]", table).map((head) => head.dataset.column);
-  const query = new URLSearchParams(location.search);
   // The chosen providers in order; none stands for all, the reader's own first.
   let chosen = (query.get("columns") ?? "").split(",").filter((id) => every.includes(id)), first = 0;
-  const shownColumns = () => chosen.length ? chosen : [...every].sort((a, b) => (b === provider) - (a === provider));
+  const shownColumns = () => chosen.length ? chosen : [...every].sort((a, b) => (b === cluster.provider) - (a === cluster.provider));
   differs.checked = query.has("differs");
 
   const cells = (row) => new Map([...row.cells].slice(1).map((cell) => [cell.dataset.column, cell]));
@@ -28,7 +27,7 @@ for (const form of all("[data-compare]")) {
       row.scrollLeft = 0;
       for (const [id, cell] of of) {
         cell.hidden = !visible.includes(id);
-        cell.classList.toggle("mine", id === provider);
+        cell.classList.toggle("mine", id === cluster.provider);
       }
       row.hidden = row.parentNode !== table.tHead && differs.checked && new Set(columns.map((id) => gist(of.get(id)))).size < 2;
     }

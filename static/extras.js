@@ -35,12 +35,14 @@
     at = undefined;
     preview.hidden = true;
   };
+  /** The source that a number leads to. */
+  const sourceOf = (link) => link.parentNode.matches(".cite") && document.getElementById(decodeURIComponent(link.hash.slice(1)));
   async function show(link) {
     at = link;
-    const url = link.href.split("#")[0];
-    if (!found.has(url)) found.set(url, await description(url).catch(() => ""));
-    if (at !== link || !found.get(url)) return;
-    preview.textContent = found.get(url);
+    const url = link.href.split("#")[0], source = sourceOf(link);
+    if (!source && !found.has(url)) found.set(url, await description(url).catch(() => ""));
+    if (at !== link || !(source || found.get(url))) return;
+    preview.textContent = source ? source.textContent : found.get(url);
     preview.hidden = false;
     link.setAttribute("aria-describedby", preview.id);
     const { left, bottom, top } = link.getBoundingClientRect(), { offsetWidth, offsetHeight } = preview;
@@ -54,7 +56,8 @@
     if (link === at || !link && at?.matches(":focus-visible")) return;
     hide();
     // A drawing has its own way to show more, and the current page is known.
-    if (!link || link.closest("svg") || !ENTITY.test(link.href) || link.href.split("#")[0] === location.href.split("#")[0]) return;
+    const isPage = link && !link.closest("svg") && ENTITY.test(link.href) && link.href.split("#")[0] !== location.href.split("#")[0];
+    if (!isPage && !(link && sourceOf(link))) return;
     at = link;
     wait = setTimeout(show, REST, link);
   };

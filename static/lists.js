@@ -14,8 +14,9 @@ function choosing(form, selector, show) {
     const n = items.filter((item) => !item.hidden).length;
     output.textContent = (n ? output.dataset.count : output.dataset.empty).replace("{n}", n).replace("{total}", items.length);
   };
-  form.oninput = (event) => {
+  form.oninput = async (event) => {
     apply(event);
+    if (await completeAreas()) apply(event);
     const query = new URLSearchParams();
     for (const [name, value] of new FormData(form)) if (value.trim() && name !== "column") query.set(name, value.trim());
     history.replaceState(null, "", `${location.pathname}${query.size ? "?" : ""}${query}${location.hash}`);
@@ -28,8 +29,25 @@ function choosing(form, selector, show) {
 // The searchable text of an entry: its name, id, summary and sections, and the other words from its data attribute.
 function wordsOf(entry) {
   const links = all("a", entry).flatMap((link) => [link.textContent, link.getAttribute("href")]);
-  return [entry.dataset.words, ...links, entry.querySelector(".entry-summary").firstChild?.data, entry.querySelector(".entry-fields")?.textContent].join(" ").normalize("NFKC").toLowerCase();
+  return [entry.dataset.words, ...links, entry.querySelector(".entry-summary")?.firstChild?.data, entry.querySelector(".entry-fields")?.textContent].join(" ").normalize("NFKC").toLowerCase();
 }
+
+// Replaces the names of components by whole entries, from the pages of their areas, when the reader filters the list of all components. Returns whether it did.
+let completed;
+const completeAreas = () => completed ??= (async () => {
+  const areas = location.protocol === "file:" ? [] : all(".area[data-full]");
+  const replaced = await Promise.all(areas.map(async (area) => {
+    const response = await fetch(area.dataset.full).catch(() => ({}));
+    if (!response.ok) return false;
+    const list = new DOMParser().parseFromString(await response.text(), "text/html").querySelector(".entries");
+    // The page of an area is in a folder of this page.
+    for (const link of all("[href^='../']", list)) link.setAttribute("href", link.getAttribute("href").slice(3));
+    area.querySelector(".entries").replaceWith(document.adoptNode(list));
+    area.querySelector(".entry-names").remove();
+    return true;
+  }));
+  return replaced.some(Boolean);
+})();
 
 // The lists of components, providers and concepts.
 for (const form of all("[data-filter]")) {

@@ -22,21 +22,54 @@ document.addEventListener("change", ({ target }) => {
   paint();
 });
 
-// The reader's provider, chosen in the header or by an address with `?provider=`: what applies to it is first. Without it, everything is equal.
-const asked = new URLSearchParams(location.search).get("provider");
-const provider = asked ?? storage.provider ?? "";
-const choose = () => { for (const choice of all("[data-my-provider]")) choice.value = provider; };
+// The reader's cluster: the provider and the release chosen in the header, or by `?provider=` and `?release=` in the address. What applies to it is first.
+// Without a choice, everything is equal.
+const query = new URLSearchParams(location.search);
+const cluster = Object.fromEntries(["provider", "release"].map((name) => [name, query.get(name) ?? storage[name] ?? ""]));
+const releases = document.querySelector("[data-my=release]")?.dataset.names.split(" ") ?? [];
+if (!releases.includes(cluster.release)) cluster.release = "";
+if (!all("[data-my=provider] option").some(({ value }) => value === cluster.provider)) cluster.provider = "";
+for (const choice of all("[data-my=release]")) choice.append(...releases.map((name) => new Option(name, name)));
+const choose = () => { for (const choice of all("[data-my]")) choice.value = cluster[choice.dataset.my]; };
 document.addEventListener("change", ({ target }) => {
-  if (!target.matches("[data-my-provider]")) return;
-  storage.provider = target.value;
+  const name = target.dataset.my;
+  if (!name) return;
+  storage[name] = target.value;
   const address = new URL(location);
-  address.searchParams.delete("provider");
+  address.searchParams.delete(name);
   history.replaceState(null, "", address);
   location.reload();
 });
+// The position of the release that a version such as `1.25.9-gke.400` belongs to, the newest first; -1 if it isn't the version of a release.
+const age = (version = "") => releases.indexOf(/^\d+\.\d+/.exec(version)?.[0] ?? version);
+const own = age(cluster.release);
+// The reader's release is before the first version, or after the last one.
+const isOutside = ({ since, until, removed }) => age(since) >= 0 && age(since) < own || age(until) > own || age(removed) >= own;
 keep(() => {
   choose();
-  if (!provider) return;
+  if (own >= 0) showRelease();
+  if (cluster.provider) showProvider(cluster.provider);
+});
+function showRelease() {
+  const [notYet, active, deprecated, removed, outside] = words.releases.replaceAll("{v}", cluster.release).split("|");
+  for (const claim of all("main :is(.claim, tr):is([data-since], [data-until], [data-removed])")) claim.toggleAttribute("data-outside", isOutside(claim.dataset));
+  // In the comparison, what doesn't apply is below what does.
+  for (const cell of all("table.comparison td:has(.claim)")) {
+    const claims = all(".claim", cell), others = claims.filter((claim) => claim.matches("[data-outside]"));
+    cell.querySelector(".ended")?.remove();
+    cell.append(...claims);
+    if (!others.length) continue;
+    const group = make("div", { className: "ended" });
+    group.append(make("p", { textContent: outside }), ...others);
+    cell.append(group);
+  }
+  const { dataset } = document.querySelector("main > [data-component]") ?? {};
+  if (!dataset || document.querySelector(".kicker > .own-state")) return;
+  const before = (version) => age(version) >= own;
+  const state = age(dataset.since) >= 0 && age(dataset.since) < own ? notYet : before(dataset.removed) ? removed : before(dataset.deprecated) ? deprecated : dataset.since && active;
+  if (state) document.querySelector(".kicker").append(make("b", { className: "own-state", textContent: state }));
+}
+function showProvider(provider) {
   const of = (name) => all(`[${name}~="${CSS.escape(provider)}"]`);
   for (const entry of of("data-provider").filter((entry) => entry.matches(".claims > *")).reverse()) entry.parentNode.prepend(entry);
   for (const group of of("data-providers").reverse()) group.parentNode.tHead.after(group);
@@ -48,7 +81,7 @@ keep(() => {
   const stated = all("dt", answer).map((label) => label.textContent);
   const general = all(".plate-facts > div", plate).filter((fact) => stated.includes(fact.firstChild.textContent));
   for (const replaced of [...all(":scope > [data-object]", plate), ...general]) replaced.hidden = true;
-});
+}
 
 // The menu of narrow windows: a dialog with the parts of the header and the navigation that don't fit.
 for (const opener of all("button.menu-open")) {
@@ -57,7 +90,7 @@ for (const opener of all("button.menu-open")) {
     const head = make("header", { textContent: words.menu });
     const menu = make("dialog", { className: "menu-dialog", ariaLabel: words.menu });
     head.append(close);
-    menu.append(head, ...all(".site-header :is(.menu, .languages, .my-provider, .theme), .frame > .sections").map((part) => part.cloneNode(true)));
+    menu.append(head, ...all(".site-header :is(.menu, .languages, .my-cluster, .theme), .frame > .sections").map((part) => part.cloneNode(true)));
     for (const fold of all(".fold", menu)) fold.open = true;
     // Links to the current page and clicks outside close it.
     menu.onclick = ({ target }) => { if (target === menu || target === close || target.closest("a")) menu.close(); };
@@ -98,9 +131,11 @@ document.addEventListener("click", ({ target }) => {
 for (const form of all("[data-search]")) {
   const input = form.querySelector("input");
   const load = () => {
-    const { script } = form.dataset;
+    const { script, style } = form.dataset;
+    if (style) document.head.append(make("link", { rel: "stylesheet", href: style }));
     if (script) document.head.append(make("script", { src: script }));
     delete form.dataset.script;
+    delete form.dataset.style;
   };
   input.addEventListener("focus", load);
   form.addEventListener("pointerenter", load);

@@ -116,7 +116,13 @@ impl<'a> AnswerBuilder<'_, 'a> {
             }
         }
         let answer = |(verdict, controllers): (Verdict, Vec<Controller>)| {
-            let recreations: Vec<&str> = controllers.into_iter().map(|controller| reader.strings().recreation(controller)).collect();
+            let is_one = controllers.len() == 1;
+            let recreations = controllers.into_iter().map(|controller| {
+                let text = reader.strings().recreation(controller);
+                // Which sentence applies depends on the object that the reader has.
+                if is_one { text.to_owned() } else { format!("{}{}{text}", controller.name(), reader.words("explain_colon")) }
+            });
+            let recreations: Vec<String> = recreations.collect();
             let impact = reader.optional(deletion.restart.as_ref().and_then(|restart| restart.impact.as_ref()));
             let effects = [recreations.join(reader.words("sentence_separator")), impact.to_owned()];
             AnswerView {

@@ -8,6 +8,7 @@ use super::{
     change_dates::facts_file,
     errors::ErrorView,
     reader::{LinkView, Reader},
+    release_ranges::published,
     routes::{card_path, markdown_export_url},
     sidebar::{self, NavItem},
     structured::{self, PageMetadata},
@@ -55,6 +56,8 @@ pub(super) struct Frame<'a> {
     pub(super) footer: Vec<NavItem>,
     /// The providers that readers can choose from, for which the page shows what applies to them first.
     pub(super) providers: Vec<ProviderChoice>,
+    /// The names of the published releases that readers can choose from, newest first, separated by spaces.
+    pub(super) releases: String,
     /// A value, because pages share large parts of it.
     #[serde(skip)]
     pub(super) sidebar: Value,
@@ -201,6 +204,7 @@ pub(super) fn frame<'a>(reader: &Reader<'a>, path: &str, title: &str, descriptio
         menu,
         footer: footer(reader, rest),
         providers: providers(reader),
+        releases: releases(reader),
         sidebar: sidebar::no_sidebar(),
         languages: languages(reader, path),
         breadcrumbs: breadcrumbs(reader, &trail),
@@ -376,6 +380,13 @@ const MAX_FOOTER: usize = 6;
 fn providers(reader: &Reader<'_>) -> Vec<ProviderChoice> {
     let providers = reader.kb().providers.values();
     providers.map(|provider| ProviderChoice { id: provider.id.to_string(), name: provider.name.clone() }).collect()
+}
+
+/// The published releases, newest first.
+fn releases(reader: &Reader<'_>) -> String {
+    let kb = reader.kb();
+    let names = published(kb).map(|release| kb.vocabulary.release(release).name.as_str());
+    names.collect::<Vec<_>>().join(" ")
 }
 
 fn languages(reader: &Reader<'_>, path: &str) -> Vec<LanguageView> {

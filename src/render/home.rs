@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{
+    area_links::area_href,
     architecture,
     diagrams::FigureView,
     reader::{LinkView, Reader},
@@ -52,6 +53,7 @@ struct NewestChangeView {
     kind: String,
     link: Option<LinkView>,
     part: String,
+    what: String,
 }
 
 fn newest(reader: &Reader<'_>) -> Option<NewestView> {
@@ -62,6 +64,7 @@ fn newest(reader: &Reader<'_>) -> Option<NewestView> {
         let of_group = |entry: ChangeEntryView| NewestChangeView {
             kind: group.label.clone(),
             part: if entry.provider.is_some() { String::new() } else { entry.part },
+            what: entry.what,
             link: entry.provider.or(entry.link),
         };
         group.entries.into_iter().map(of_group).collect::<Vec<_>>()
@@ -117,7 +120,7 @@ pub(super) fn home(reader: &Reader<'_>) -> HomeView {
         colour: reader.colour(&area.id),
         mark: area.mark.clone(),
         what: reader.text(&area.what).to_owned(),
-        href: reader.href_section(COMPONENTS, &format!("area-{}", area.id)),
+        href: area_href(reader, &area.id),
         number: kb.components.values().filter(|component| component.area == area.id).count(),
     });
     let results = reader.href(GeneratedPage::Search.path());

@@ -5,28 +5,33 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::{
+    area_links::area_href,
     fields::{self, FieldFilter, ShownField},
+    frame::frame,
     generated::{self, generated_frame},
     labels::{self, TermView},
+    navigation::name,
     reader::{LinkView, Reader},
+    routes::{area_path, has_area_pages},
     sidebar,
     templates::RenderResult,
 };
 use crate::{
     facts::{LifecycleState, Verdict},
     id::Id,
-    kb::{Component, FieldEntry, Section},
+    kb::{Area, Component, FieldEntry, Section},
     layout::{COMPONENTS, EntityKind, GeneratedPage},
 };
 
 #[derive(Serialize)]
 struct ComponentsView {
     areas: Vec<AreaView>,
+    /// Whether this is the page of one area.
+    is_area: bool,
     states: Vec<TermView>,
     verdicts: Vec<TermView>,
     providers: Vec<LinkView>,
     filters: Vec<FieldFilter>,
-    number: usize,
 }
 
 /// The components of an area.
@@ -39,6 +44,8 @@ pub(super) struct AreaView {
     pub(super) what: String,
     pub(super) href: String,
     pub(super) components: Vec<ComponentRow>,
+    /// The components that the list of all components only names.
+    pub(super) more: Vec<LinkView>,
 }
 
 #[derive(Serialize)]
@@ -76,50 +83,74 @@ struct ItemView {
     field_tokens: String,
 }
 
+/// Where each area has a page, the list of all components shows this many of an area with their summaries.
+const SHOWN_OF_AREA: usize = 5;
+
+/// The list of all components.
 pub(super) fn components(reader: &Reader<'_>) -> RenderResult {
+    let mut frame = generated_frame(reader, GeneratedPage::Components);
+    frame.sidebar = sidebar::component_groups(reader, None);
+    let most = if has_area_pages(reader.kb()) { SHOWN_OF_AREA } else { usize::MAX };
+    let areas = reader.kb().vocabulary.areas.iter().map(|it| area_view(reader, it, most));
+    let view = components_view(reader, areas.filter(|area| !area.components.is_empty()).collect(), false);
+    generated::render_in(reader, &frame, GeneratedPage::Components, "components.html", &view)
+}
+
+/// The components of one area.
+pub(super) fn area(reader: &Reader<'_>, id: &Id) -> RenderResult {
+    let Some(area) = reader.kb().vocabulary.area(id) else { return components(reader) };
+    let mut frame = frame(reader, &area_path(id), reader.text(&area.label), reader.text(&area.what));
+    frame.sidebar = sidebar::component_groups(reader, None);
+    let view = components_view(reader, vec![area_view(reader, area, usize::MAX)], true);
+    generated::render_below(reader, &frame, "components.html", &view)
+}
+
+fn components_view(reader: &Reader<'_>, areas: Vec<AreaView>, is_area: bool) -> ComponentsView {
     let kb = reader.kb();
     let components = || kb.components.values();
     let states: BTreeSet<LifecycleState> = components().filter_map(|it| Some(it.lifecycle.as_ref()?.state)).collect();
     let verdicts: BTreeSet<Verdict> = components().filter_map(|it| Some(it.deletion.removal.as_ref()?.general.verdict)).collect();
-    let mut frame = generated_frame(reader, GeneratedPage::Components);
-    frame.sidebar = sidebar::component_groups(reader, None);
-    let view = ComponentsView {
-        areas: areas(reader),
+    ComponentsView {
+        areas,
+        is_area,
         states: states.into_iter().map(|state| labels::state(reader, state)).collect(),
         verdicts: verdicts.into_iter().map(|verdict| labels::verdict(reader, verdict)).collect(),
         providers: kb.providers.keys().map(|id| reader.link(id)).collect(),
         filters: fields::filters(reader, EntityKind::Component, &components().map(|it| it.fields.as_slice())),
-        number: kb.components.len(),
-    };
-    generated::render_in(reader, &frame, GeneratedPage::Components, "components.html", &view)
+    }
 }
 
-/// All areas that have components.
-pub(super) fn areas(reader: &Reader<'_>) -> Vec<AreaView> {
+/// An area with at most `most` components in full, in the order of the sidebar.
+fn area_view(reader: &Reader<'_>, area: &Area, most: usize) -> AreaView {
+    let components = components_of(reader, &area.id);
+    let (shown, more) = components.split_at(components.len().min(most));
+    AreaView {
+        id: area.id.to_string(),
+        colour: reader.colour(&area.id),
+        label: reader.text(&area.label).to_owned(),
+        mark: area.mark.clone(),
+        what: reader.text(&area.what).to_owned(),
+        href: area_href(reader, &area.id),
+        components: shown.iter().map(|component| row(reader, component, more.is_empty())).collect(),
+        more: more.iter().map(|component| reader.link(&component.id)).collect(),
+    }
+}
+
+/// The components of an area, in the order of the sidebar.
+pub(super) fn components_of<'a>(reader: &Reader<'a>, area: &Id) -> Vec<&'a Component> {
     let kb = reader.kb();
-    let areas = kb.vocabulary.areas.iter().map(|area| {
-        let mut of_area: Vec<&Component> =
-            kb.components.values().map(AsRef::as_ref).filter(|component: &&Component| component.area == area.id).collect();
-        of_area.sort_by_key(|component| component.name.to_lowercase());
-        AreaView {
-            id: area.id.to_string(),
-            colour: reader.colour(&area.id),
-            label: reader.text(&area.label).to_owned(),
-            mark: area.mark.clone(),
-            what: reader.text(&area.what).to_owned(),
-            href: reader.href_section(COMPONENTS, &format!("area-{}", area.id)),
-            components: of_area.into_iter().map(|component| row(reader, component)).collect(),
-        }
-    });
-    areas.filter(|area| !area.components.is_empty()).collect()
+    let at = kb.vocabulary.area_position(area);
+    let paths = reader.context.navigation.areas.iter().filter(|(position, _)| *position == at).flat_map(|(_, paths)| paths);
+    paths.filter_map(|path| kb.components.get(name(path))).map(AsRef::as_ref).collect()
 }
 
-fn row(reader: &Reader<'_>, item: &Component) -> ComponentRow {
+/// An entry of a list. A shortened list doesn't have the sections of its components, and the words for the filter come from the pages of the areas.
+fn row(reader: &Reader<'_>, item: &Component, is_complete: bool) -> ComponentRow {
     let kb = reader.kb();
     let path = format!("{COMPONENTS}/{}", item.id);
     let summary = reader.summary(&path);
     let providers = item.providers();
-    let sections: Vec<&Section> = kb.sections_of(EntityKind::Component, &item.id).collect();
+    let sections: Vec<&Section> = kb.sections_of(EntityKind::Component, &item.id).filter(|_| is_complete).collect();
     let said = reader.aka(&path, &item.aka).into_iter().chain(item.listing.iter().map(|listing| listing.name.as_str()));
     let said =
         said.chain(sections.iter().flat_map(|section| [section.id.as_str()].into_iter().chain(section.aka.iter().map(String::as_str))));
@@ -129,7 +160,7 @@ fn row(reader: &Reader<'_>, item: &Component) -> ComponentRow {
         link: reader.link(&item.id),
         state: item.lifecycle.as_ref().map(|lifecycle| labels::state(reader, lifecycle.state)),
         verdict: item.deletion.removal.as_ref().map(|removal| labels::verdict(reader, removal.general.verdict)),
-        words,
+        words: if is_complete { words } else { String::new() },
         sections: sections.into_iter().map(|section| reader.link(&section.id)).collect(),
         providers: providers.iter().map(ToString::to_string).collect(),
         provider_links: providers.into_iter().filter(|id| kb.providers.contains_key(*id)).map(|id| reader.link(id)).collect(),

@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 
-use super::reader::{LinkView, Reader};
+use super::{
+    area_links::area_href,
+    reader::{LinkView, Reader},
+};
 use crate::{
     facts::{Confidence, LifecycleState, Presence, Verdict},
     id::Id,
@@ -18,12 +21,12 @@ pub(super) struct TermView {
     pub(super) label: String,
 }
 
-/// A link to an area in the list of components.
+/// A link to the components of an area.
 pub(super) fn area(reader: &Reader<'_>, id: &Id) -> LinkView {
     let area = reader.kb().vocabulary.area(id);
     LinkView {
         id: id.to_string(),
-        href: reader.href_section(GeneratedPage::Components.path(), &format!("area-{id}")),
+        href: area_href(reader, id),
         name: area.map_or(id.as_str(), |area| reader.text(&area.label)).to_owned(),
         area: id.to_string(),
         colour: reader.colour(id),

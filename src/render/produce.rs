@@ -91,6 +91,7 @@ impl Renderer {
                         compare::pair(&reader, a, b)
                     }
                     PageRoute::Tag(name) => tags::one(&reader, name),
+                    PageRoute::Area(id) => index::area(&reader, id),
                     PageRoute::Release(release, range) => architecture::release(&reader, *release, *range),
                     PageRoute::ReleasePair(from, to) => versions::pair(&reader, *from, *to),
                     PageRoute::Timeline | PageRoute::SectionRedirect(_) => {

@@ -34,6 +34,8 @@ pub(super) enum PageRoute {
     ProviderPair(Id, Id),
     /// The pages of a tag.
     Tag(String),
+    /// The components of an area, if the list of all components only names most of them.
+    Area(Id),
     /// The system in a release, and the range of releases in which it is the same.
     Release(ReleaseIndex, ReleaseRange),
     /// The changes between two releases.
@@ -59,6 +61,7 @@ impl PageRoute {
             Self::Generated(page) => page.path().to_owned(),
             Self::ProviderPair(a, b) => pair_path(a, b),
             Self::Tag(name) => tag_path(name),
+            Self::Area(id) => area_path(id),
             Self::Release(release, _) => release_path(kb, *release),
             Self::ReleasePair(from, to) => release_pair_path(kb, *from, *to),
             Self::Timeline => TIMELINE.to_owned(),
@@ -292,6 +295,7 @@ fn pages(kb: &Kb) -> Vec<PageRoute> {
     let generated = kb.generated.iter().copied().map(PageRoute::Generated);
     let mut pages: Vec<PageRoute> = written.chain(folders).chain(sections).chain(home).chain(generated).chain(provider_pairs(kb)).collect();
     pages.extend(kb.tags.keys().cloned().map(PageRoute::Tag));
+    pages.extend(area_pages(kb).map(PageRoute::Area));
     for range in release_ranges(kb) {
         pages.extend(range.releases().map(|release| PageRoute::Release(release, range)));
     }
@@ -312,6 +316,26 @@ fn provider_pairs(kb: &Kb) -> Vec<PageRoute> {
         ids().skip(index + 1).map(move |b| PageRoute::ProviderPair(a.clone(), b.clone()))
     };
     ids().enumerate().flat_map(with_later).collect()
+}
+
+/// Up to this many components, one page lists all of them with their summaries.
+const MAX_IN_ONE_LIST: usize = 120;
+
+/// Whether each area has a page. Otherwise, the list of all components is complete.
+pub(super) fn has_area_pages(kb: &Kb) -> bool {
+    kb.components.len() > MAX_IN_ONE_LIST
+}
+
+/// The areas that have a page.
+fn area_pages(kb: &Kb) -> impl Iterator<Item = Id> {
+    let is_used = |id: &Id| kb.components.values().any(|component| component.area == *id);
+    let areas = kb.vocabulary.areas.iter().map(|area| area.id.clone()).filter(move |id| is_used(id));
+    areas.filter(|_| has_area_pages(kb))
+}
+
+/// The address of the page of an area.
+pub(super) fn area_path(id: &Id) -> String {
+    format!("{}/area-{id}", GeneratedPage::Components.path())
 }
 
 /// The address of the page of a tag.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
+    area_links::area_anchor,
     claims::claims_of,
     context::Context,
     deletion, fields, generated, glossary, index, inline_code,
@@ -151,10 +152,11 @@ fn generated(reader: &Reader<'_>, path: &str, document: &mut Document) {
         }));
     }
     if page == GeneratedPage::Components {
-        document.sections.extend(index::areas(reader).into_iter().map(|area| SearchSection {
-            anchor: format!("area-{}", area.id),
-            heading: area.label,
-            text: area.what,
+        let areas = kb.vocabulary.areas.iter().filter(|area| !index::components_of(reader, &area.id).is_empty());
+        document.sections.extend(areas.map(|area| SearchSection {
+            anchor: area_anchor(&area.id),
+            heading: reader.text(&area.label).to_owned(),
+            text: reader.text(&area.what).to_owned(),
         }));
     }
 }

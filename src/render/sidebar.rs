@@ -6,6 +6,7 @@ use serde::Serialize;
 use tera::{Map, Value};
 
 use super::{
+    area_links::area_href,
     navigation::{name, parent},
     outline::{OutlineEntry, OutlineKind},
     reader::Reader,
@@ -70,7 +71,7 @@ pub(super) fn component_groups(reader: &Reader<'_>, current: Option<&str>) -> Va
     let groups = navigation.areas.iter().filter_map(|(position, pages)| Some((kb.vocabulary.areas.get(*position)?, pages)));
     let groups = groups.map(|(area, pages)| {
         let open = current_area == Some(&area.id);
-        let href = reader.href_section(COMPONENTS, &format!("area-{}", area.id));
+        let href = area_href(reader, &area.id);
         let mut items = if open || all <= MAX_LISTED { entries(reader, pages, current, MAX_IN_AREA) } else { Vec::new() };
         if let Some(more) = pages.len().checked_sub(MAX_IN_AREA).filter(|more| *more > 0 && !items.is_empty()) {
             let label = reader.strings().with("sidebar_more", &[("n", &more.to_string())]);

@@ -8,7 +8,8 @@ const ROOT = join(import.meta.dirname, "../..");
 /** Each script with the folder of its sources, and the sources in order. */
 export const SCRIPTS = {
   "search.js": ["web/search/", ["words.js", "names.js", "index.js", "box.js"]],
-  "explain.js": ["web/explain/", ["kubectl.js", "patterns.js", "report.js", "result.js", "page.js"]],
+  "explain-engine.js": ["web/explain/", ["kubectl.js", "patterns.js", "report.js", "result.js"]],
+  "explain.js": ["web/explain/", ["page.js"]],
 };
 
 /** Returns the content of a file in static/. `without` names sources to leave out. */

@@ -1,5 +1,6 @@
 // The page that explains a listing that the user pastes, types, drops or opens. The listing never leaves the page, whose Content Security Policy forbids
 // connections; the explain data is loaded as a script.
+globalThis.ksys ??= {};
 for (const root of document.querySelectorAll("[data-explain]")) {
   // Milliseconds: from the last keystroke until the input is explained; until a message asks the user to wait; for which "copied" is shown.
   const PAUSE = 150, WAIT = 400, COPIED = 2000;
@@ -14,12 +15,16 @@ for (const root of document.querySelectorAll("[data-explain]")) {
 
   let settings = JSON.parse(root.dataset.explain);
   let loading, shown, turn = 0, pause, saying;
-  const result = ksys.result(root, () => settings);
+  let result;
   /** Returns the reader's provider, as chosen in the header. */
-  const ownProvider = () => document.querySelector("[data-my-provider]")?.value ?? "";
+  const ownProvider = () => cluster.provider;
 
-  /** Loads the explain data on first use. */
-  const load = () => loading ??= new Promise((onload, onerror) => document.head.append(Object.assign(document.createElement("script"), { src: settings.guide, onload, onerror })));
+  const loadScript = (src) => new Promise((onload, onerror) => document.head.append(Object.assign(document.createElement("script"), { src, onload, onerror })));
+  /** Loads the explain data and the script that uses it on first use. */
+  const load = () => loading ??= (async () => {
+    await Promise.all([loadScript(settings.guide), result ?? loadScript(root.dataset.engine)]);
+    result ??= ksys.result(root, () => settings);
+  })();
 
   /** Explains the text in the box; resolves when the report is shown. `isWhole`: the input is complete, and makes room for the result. */
   async function run(isWhole = false) {
@@ -85,7 +90,7 @@ for (const root of document.querySelectorAll("[data-explain]")) {
     shown = found?.rows.length ? found : null;
     report.hidden = !shown;
     find(".explain-preview").textContent = input.value.trim().split("\n", 1)[0];
-    result.clear();
+    result?.clear();
     if (!shown) {
       source.open = true;
       return say(...found ? [["p", status.dataset.nothing]] : []);

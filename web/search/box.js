@@ -39,7 +39,7 @@
     let meant;
     for (const [lang, ...name] of languages) {
       const index = await ksys.open(root, lang);
-      const found = await index.search(query);
+      const found = await index.search(query, cluster.provider);
       meant ??= found.meant;
       const own = all.slice();
       for (const hit of found.hits) {

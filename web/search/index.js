@@ -23,6 +23,8 @@
   const COVERAGE = 0.75;
   // The bonus for each doubling of the number of pages that link to a page.
   const POPULAR = 0.02;
+  // The bonus for pages about components of the reader's provider.
+  const OWN = 0.25;
   // The bonus if the whole query is the name.
   const WHOLE = 34;
   // The bonuses for a section with all words of the query, for one with optional terms, and for one with the query as a phrase.
@@ -188,7 +190,7 @@
     }
 
     /** Scores every page. */
-    function score({ clues, lost, key }) {
+    function score({ clues, lost, key }, own) {
       const pages = new Map();
       let all = lost * LOST;
       clues.forEach((clue, number) => {
@@ -222,7 +224,7 @@
         const coverage = all ? Math.min(1, sum(matched.map(({ clue }) => clue.rare * !clue.bonus)) / all) : 1;
         // Matches in other passages of a long page count less.
         const value = sum(matched.map(({ value, level, passage }) => passage === main || level >= NAMED ? value : value * ELSEWHERE));
-        const popular = 1 + POPULAR * root.popularity[page.document];
+        const popular = 1 + POPULAR * root.popularity[page.document] + OWN * own.has(page.document);
         const whole = WHOLE * page.whole * popular;
         const rest = value * (1 - COVERAGE + COVERAGE * coverage) * popular;
         return { ...page, matched, main, coverage, rest, score: whole + rest };
@@ -279,15 +281,23 @@
       return rows.filter(({ entries }) => entries.length).sort((a, b) => b.sure - a.sure)[0];
     }
 
+    /** Returns the documents about a provider and its components. */
+    async function documentsOf(provider) {
+      if (!provider) return new Set();
+      const { providers, documents } = await file("facets");
+      const number = providers.findIndex(({ id }) => id === provider);
+      return new Set(documents.flatMap(([, ...at], document) => at.includes(number) ? [document] : []));
+    }
+
     /** Returns the hits, best first; the terms that were searched; whether a mistyped word was corrected; the number of words without any match. */
-    async function search(all) {
+    async function search(all, provider) {
       // The times in `kubectl` output say nothing about the object.
       const query = all.slice(0, LONGEST).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, " ").trim();
       const row = await printed(query);
       // Random parts of a name are not in the index.
       const text = !row ? query : row.varies && row.entries[0][3].replace(/[-.:]?[^-.:{]*\{.*$/, "") || row.row.whole && row.row.name || query;
       const asked = await clues(text);
-      const scored = score(asked);
+      const scored = score(asked, await documentsOf(provider));
       const phrases = [...query.matchAll(/["“]([^"”]+)["”]/g)].map(([, phrase]) => plain(phrase));
       const scanned = await (phrases.length ? quoting(scored, phrases) : refine(scored, asked.clues, text));
       // Pages that cover much less of the query than the best one are not results.

@@ -11,7 +11,7 @@ use crate::{
         api,
         coverage::kind_label,
         diagram_nodes::diagram_nodes,
-        glossary, labels,
+        glossary, index, labels,
         reader::{LinkView, day},
         routes::{PageRoute, tag_path},
         versions,
@@ -42,6 +42,13 @@ impl<'a> MarkdownExport<'_, 'a> {
                 for page in tag.into_iter().flat_map(|tag| &tag.pages) {
                     let title = reader.title_at(page).unwrap_or_default();
                     let _ = writeln!(self.text, "- [{}]({})", line(&title), to_export(&reader.href(page)));
+                }
+            }
+            PageRoute::Area(id) => {
+                if let Some(area) = kb.vocabulary.area(id) {
+                    self.title(reader.text(&area.label), reader.text(&area.what));
+                    self.text.push('\n');
+                    self.list(index::components_of(reader, id).into_iter().map(|component| &component.id));
                 }
             }
             PageRoute::Folder(path) => {
