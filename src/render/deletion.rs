@@ -14,6 +14,8 @@ use crate::{
     theme::Strings,
 };
 
+/// The name of static Pods in texts.
+const STATIC_POD_LABEL: &str = "static Pod";
 /// Separates the kinds of objects.
 const KINDS: &str = " · ";
 
@@ -120,7 +122,8 @@ impl<'a> AnswerBuilder<'_, 'a> {
             let recreations = controllers.into_iter().map(|controller| {
                 let text = reader.strings().recreation(controller);
                 // Which sentence applies depends on the object that the reader has.
-                if is_one { text.to_owned() } else { format!("{}{}{text}", controller.name(), reader.words("explain_colon")) }
+                let kind = if controller == Controller::Kubelet { STATIC_POD_LABEL } else { controller.name() };
+                if is_one { text.to_owned() } else { format!("{kind}{}{text}", reader.words("explain_colon")) }
             });
             let recreations: Vec<String> = recreations.collect();
             let impact = reader.optional(deletion.restart.as_ref().and_then(|restart| restart.impact.as_ref()));

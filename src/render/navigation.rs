@@ -38,11 +38,15 @@ impl Navigation {
             }
             _ => 0,
         };
-        // The core components of an area come first, and those of a single provider last.
+        // The core components of an area come first, then those of several providers, those without a provider, and those of a single provider.
         let core: BTreeMap<&Id, usize> = kb.vocabulary.core.iter().enumerate().map(|(position, id)| (id, position)).collect();
-        let is_specific = |id: &Id| kb.components.get(id).is_some_and(|component| component.providers().len() == 1);
+        let spread = |id: &Id| match kb.components.get(id).map_or(0, |component| component.providers().len()) {
+            0 => 1,
+            1 => 2,
+            _ => 0,
+        };
         let core_position = |page: &Page| match &page.kind {
-            PageKind::Entity(EntityKind::Component, id) => core.get(id).copied().unwrap_or(core.len() + usize::from(is_specific(id))),
+            PageKind::Entity(EntityKind::Component, id) => core.get(id).copied().unwrap_or(core.len() + spread(id)),
             _ => core.len(),
         };
         let mut sections: BTreeMap<String, Vec<(SortKey, Arc<str>)>> = BTreeMap::new();
@@ -95,7 +99,7 @@ impl Navigation {
     }
 }
 
-/// Area, then core components before those of several or no providers, before those of one provider, then pages with an order before those without, then order, then names that begin with a number before those without, then the number, then title.
+/// Area, then core components before the others by the number of their providers, then pages with an order before those without, then order, then names that begin with a number before those without, then the number, then title.
 type SortKey = (usize, usize, bool, Option<i64>, bool, Option<u64>, String);
 
 /// The number that a name begins with, such as `01-install`.
