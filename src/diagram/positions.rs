@@ -17,6 +17,8 @@ pub(super) const BARE_PADDING: f64 = 2.0;
 const SUBGRAPH_GAP: f64 = 8.0;
 /// The space between blocks.
 pub(super) const BLOCK_GAP: f64 = 9.0;
+/// The space between blocks that are not connected, in a drawing without bands and without a hub.
+const FLOW_GAP: f64 = 20.0;
 /// The length of a straight arrow between blocks.
 const STRAIGHT: f64 = 24.0;
 /// The distance of a straight arrow from the left border of its boxes.
@@ -151,12 +153,15 @@ impl Positions<'_> {
     /// Places the blocks of a column in a band, and returns the bottom of the lowest.
     fn stack(&mut self, column: usize, band: usize, top: f64) -> f64 {
         let widths = self.columns[column].widths;
+        // Without bands and a hub, the drawing is of several separate flows.
+        let is_bare = self.sizes.blocks.hub.is_none() && self.sizes.graph.subgraphs.is_empty();
+        let block_gap = if is_bare { FLOW_GAP } else { BLOCK_GAP };
         let mut y = top;
         let mut above = None;
         for &block in &self.stacks[column][band] {
             y += match above.map(|above: usize| (above, self.sizes.tracks.below[above])) {
                 None => 0.0,
-                Some((_, None)) => BLOCK_GAP,
+                Some((_, None)) => block_gap,
                 Some((above, Some(edge))) => {
                     let edge = &self.sizes.blocks.edges[edge];
                     let text = self.sizes.straight_text(edge, above, straight_room(&widths));
@@ -164,10 +169,12 @@ impl Positions<'_> {
                 }
             };
             let (height, text) = self.block_height(block, &self.columns[column]);
-            // Where the texts of the arrow to the hub are higher than the block, it is in the middle of the arrow.
-            let slot = f64::max(height, text.0 + text.1);
-            self.hub_lines[block] = y + f64::midpoint(slot, text.0 - text.1).floor();
-            let top = (self.hub_lines[block] - height / 2.0).floor().clamp(y, y + slot - height);
+            // The arrow to the hub is in the middle of the block, and its texts have room above and below it.
+            let half = (height / 2.0).floor();
+            let above = f64::max(text.0 - half, 0.0);
+            let slot = above + f64::max(height, half + text.1);
+            let top = y + above;
+            self.hub_lines[block] = top + half;
             self.rects[block] = (Rect { x: self.columns[column].x, y: top, width: widths.boxes, height }, Some(column));
             y += slot;
             above = Some(block);

@@ -12,7 +12,7 @@ use super::{
 /// The distance of a text from the box at which its arrow begins, so that it is clear of a head.
 const TEXT_X: f64 = 10.0;
 /// The distance of the base line of a text from the line below it, and from the line above it.
-const ABOVE: f64 = 5.0;
+const ABOVE: f64 = 6.0;
 const BELOW: f64 = 14.0;
 /// The length of the bus beyond the first and the last arrow.
 const BUS_END: f64 = 8.0;

@@ -26,7 +26,7 @@ pub(super) const COLUMN_GAP: f64 = 24.0;
 /// The height of a line of a label.
 pub(super) const LABEL_LINE: f64 = 16.0;
 /// The space between a text and its arrow.
-const TEXT_GAP: f64 = 4.0;
+const TEXT_GAP: f64 = 5.0;
 /// The height of a port without a text.
 const PORT: f64 = 10.0;
 /// The space around texts on an arrow to a hub: for the heads.
