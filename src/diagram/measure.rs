@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn lines_break_at_hyphens_and_between_full_width_characters() {
-        assert_eq!(wrap("kube-apiserver", 10.0, 80.0), ["kube-", "apiserver"]);
+        assert_eq!(wrap("kube-apiserver", 10.0, 70.0), ["kube-", "apiserver"]);
         assert_eq!(wrap("a bc", 10.0, 16.0), ["a ", "bc"]);
         assert_eq!(wrap("監視する", 10.0, 20.0), ["監視", "する"]);
         assert_eq!(wrap("mmm", 10.0, 5.0), ["m", "m", "m"]);

@@ -171,12 +171,10 @@ impl Positions<'_> {
             let (height, text) = self.block_height(block, &self.columns[column]);
             // The arrow to the hub is in the middle of the block, and its texts have room above and below it.
             let half = (height / 2.0).floor();
-            let above = f64::max(text.0 - half, 0.0);
-            let slot = above + f64::max(height, half + text.1);
-            let top = y + above;
+            let top = y + f64::max(text.0 - half, 0.0);
             self.hub_lines[block] = top + half;
             self.rects[block] = (Rect { x: self.columns[column].x, y: top, width: widths.boxes, height }, Some(column));
-            y += slot;
+            y = top + f64::max(height, half + text.1);
             above = Some(block);
         }
         y

@@ -41,7 +41,7 @@ pub(super) fn arrows(positions: &Positions<'_>, drawing: &mut Drawing) {
     }
 }
 
-type Route = (Vec<(f64, f64)>, Vec<PlacedText>);
+type RoutedEdge = (Vec<(f64, f64)>, Vec<PlacedText>);
 
 /// The height of the line of each port.
 fn port_heights(positions: &Positions<'_>) -> Vec<f64> {
@@ -60,7 +60,7 @@ fn port_heights(positions: &Positions<'_>) -> Vec<f64> {
 }
 
 impl Positions<'_> {
-    fn to_hub(&self, edge: &BlockEdge) -> Option<Route> {
+    fn to_hub(&self, edge: &BlockEdge) -> Option<RoutedEdge> {
         let block = edge.other(self.sizes.blocks.hub?);
         let (column, y) = (self.column_of(block)?, self.hub_lines[block]);
         let text = self.hub_text(block, column).unwrap_or_default();
@@ -72,7 +72,7 @@ impl Positions<'_> {
         Some((points, texts(text, f64::midpoint(x, bus), y, Anchor::Middle)))
     }
 
-    fn straight(&self, edge: &BlockEdge, upper: usize) -> Option<Route> {
+    fn straight(&self, edge: &BlockEdge, upper: usize) -> Option<RoutedEdge> {
         let lower = edge.other(upper);
         let (above, below, column) = (self.rects[upper].0, self.rects[lower].0, self.column_of(upper)?);
         let x = column.x + STRAIGHT_X.min((column.widths.boxes / 2.0).floor());
@@ -88,7 +88,7 @@ impl Positions<'_> {
     }
 
     /// `own` and `shared` are ports, and `lines` the heights of all ports.
-    fn through_lane(&self, edge: &BlockEdge, lane: usize, [own, shared]: [usize; 2], lines: &[f64]) -> Option<Route> {
+    fn through_lane(&self, edge: &BlockEdge, lane: usize, [own, shared]: [usize; 2], lines: &[f64]) -> Option<RoutedEdge> {
         let block = self.sizes.tracks.ports[own].block;
         let index = self.rects[block].1?;
         let column = &self.columns[index];
@@ -106,7 +106,7 @@ impl Positions<'_> {
         Some((points, texts(text, column.outwards.mul_add(TEXT_X, outer), lines[own], anchor)))
     }
 
-    fn arrow(&self, edge: &BlockEdge, (points, texts): Route) -> Arrow {
+    fn arrow(&self, edge: &BlockEdge, (points, texts): RoutedEdge) -> Arrow {
         let verb_ids = |verbs: &[EdgeVerb]| verbs.iter().map(|verb| verb.id.clone()).collect();
         Arrow {
             from: self.members(edge.from).map(|node| node.id.clone()).collect(),

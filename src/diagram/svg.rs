@@ -28,13 +28,13 @@ pub struct Caption<'a> {
 /// Writes a drawing for wide screens.
 #[must_use]
 pub fn svg(drawing: &Drawing, caption: Caption<'_>) -> String {
-    SvgWriter { out: String::new(), is_narrow: false }.write(drawing, caption, size_class(drawing.width))
+    DrawingWriter { out: String::new(), is_narrow: false }.write(drawing, caption, size_class(drawing.width))
 }
 
 /// Writes the same graph for narrow screens. Its arrows are in the order of those of the wide drawing, which has their ends and relations.
 #[must_use]
 pub fn narrow_svg(drawing: &Drawing, caption: Caption<'_>) -> String {
-    SvgWriter { out: String::new(), is_narrow: true }.write(drawing, caption, " narrow")
+    DrawingWriter { out: String::new(), is_narrow: true }.write(drawing, caption, " narrow")
 }
 
 /// The class for a drawing of this width in CSS pixels. The style sheet shows the narrow drawing instead where the figure is narrower than the number
@@ -48,12 +48,12 @@ const fn size_class(width: f64) -> &'static str {
     }
 }
 
-struct SvgWriter {
+struct DrawingWriter {
     out: String,
     is_narrow: bool,
 }
 
-impl SvgWriter {
+impl DrawingWriter {
     fn push(&mut self, text: std::fmt::Arguments<'_>) {
         // Writing to a string cannot fail.
         let _ = self.out.write_fmt(text);

@@ -24,7 +24,7 @@ pub(super) enum Track {
 
 /// A place at the outer side of a block where arrows begin or end.
 #[derive(Clone, Debug)]
-pub(super) struct Port {
+pub(super) struct EdgePort {
     pub(super) block: usize,
     /// The arrow whose text is here; `None` for the shared end of a trunk.
     pub(super) edge: Option<usize>,
@@ -37,7 +37,7 @@ pub(super) struct Port {
 pub(super) struct Tracks {
     /// By edge.
     pub(super) of_edge: Vec<Track>,
-    pub(super) ports: Vec<Port>,
+    pub(super) ports: Vec<EdgePort>,
     /// The ports of each block, from top to bottom, as indices.
     pub(super) of_block: Vec<Vec<usize>>,
     /// The number of lanes of each column.
@@ -77,7 +77,7 @@ pub(super) fn tracks(graph: &BlockGraph, stacks: &Stacks) -> Tracks {
     let in_lanes =
         |&(index, edge): &(usize, &BlockEdge)| !is_straight[index] && graph.hub.is_none_or(|hub| edge.from != hub && edge.to != hub);
     let arcs: Vec<(usize, &BlockEdge)> = graph.edges.iter().enumerate().filter(in_lanes).collect();
-    let (mut ports, mut trunks) = trunks(&arcs, &place);
+    let (ports, mut trunks) = trunks(&arcs, &place);
     let mut of_block = vec![Vec::new(); graph.blocks.len()];
     for (index, port) in ports.iter().enumerate() {
         of_block[port.block].push(index);
@@ -93,18 +93,17 @@ pub(super) fn tracks(graph: &BlockGraph, stacks: &Stacks) -> Tracks {
         position[port] = at;
     }
     let lanes = lanes(&mut trunks, &position, stacks.len(), |edge, track| of_edge[edge] = track);
-    ports.shrink_to_fit();
     Tracks { of_edge, ports, of_block, lanes, below }
 }
 
 /// Joins arrows to trunks. `place` is the column and the row of each block.
-fn trunks(arcs: &[(usize, &BlockEdge)], place: &[(usize, usize)]) -> (Vec<Port>, Vec<Trunk>) {
+fn trunks(arcs: &[(usize, &BlockEdge)], place: &[(usize, usize)]) -> (Vec<EdgePort>, Vec<Trunk>) {
     let (mut leaving, mut entering) = (vec![0_usize; place.len()], vec![0_usize; place.len()]);
     for (_, edge) in arcs {
         leaving[edge.from] += 1;
         entering[edge.to] += 1;
     }
-    let mut ports: Vec<Port> = Vec::new();
+    let mut ports: Vec<EdgePort> = Vec::new();
     let mut trunks: Vec<Trunk> = Vec::new();
     let mut known: BTreeMap<(usize, bool, LineStyle, bool), usize> = BTreeMap::new();
     for &(index, edge) in arcs {
@@ -112,7 +111,7 @@ fn trunks(arcs: &[(usize, &BlockEdge)], place: &[(usize, usize)]) -> (Vec<Port>,
         let shared = if at_end { edge.to } else { edge.from };
         let own = edge.other(shared);
         let trunk = *known.entry((shared, at_end, edge.line(), edge.back.is_empty())).or_insert_with(|| {
-            ports.push(Port { block: shared, edge: None, trunk: trunks.len(), far: place[own].1 });
+            ports.push(EdgePort { block: shared, edge: None, trunk: trunks.len(), far: place[own].1 });
             trunks.push(Trunk { column: place[shared].0, shared: ports.len() - 1, members: Vec::new() });
             trunks.len() - 1
         });
@@ -122,7 +121,7 @@ fn trunks(arcs: &[(usize, &BlockEdge)], place: &[(usize, usize)]) -> (Vec<Port>,
             port.far = place[own].1;
         }
         trunks[trunk].members.push((index, ports.len()));
-        ports.push(Port { block: own, edge: Some(index), trunk, far: row });
+        ports.push(EdgePort { block: own, edge: Some(index), trunk, far: row });
     }
     (ports, trunks)
 }
