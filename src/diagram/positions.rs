@@ -185,7 +185,7 @@ impl Positions<'_> {
         let widths = &column.widths;
         let members = self.sizes.member_heights(block, widths.boxes);
         let gaps = as_f64(members.len() - 1) * INNER_GAP + if members.len() > 1 { 2.0 * FRAME } else { 0.0 };
-        let ports: f64 = self.sizes.port_heights(block, widths).iter().map(|(above, below)| above + below).sum();
+        let ports: f64 = self.sizes.port_heights(block, column.outwards > 0.0, widths).iter().map(|(above, below)| above + below).sum();
         let text = self.hub_text(block, column).map_or((0.0, 0.0), |text| text.heights());
         (f64::max(members.iter().sum::<f64>() + gaps, ports + 8.0), text)
     }

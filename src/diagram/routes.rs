@@ -47,8 +47,8 @@ type RoutedEdge = (Vec<(f64, f64)>, Vec<PlacedText>);
 fn port_heights(positions: &Positions<'_>) -> Vec<f64> {
     let mut lines = vec![0.0; positions.sizes.tracks.ports.len()];
     for (block, &(rect, column)) in positions.rects.iter().enumerate() {
-        let Some(column) = column else { continue };
-        let heights = positions.sizes.port_heights(block, &positions.columns[column].widths);
+        let Some(column) = column.map(|column| &positions.columns[column]) else { continue };
+        let heights = positions.sizes.port_heights(block, column.outwards > 0.0, &column.widths);
         let used: f64 = heights.iter().map(|(above, below)| above + below).sum();
         let mut y = rect.y + ((rect.height - used) / 2.0).floor();
         for (&port, (above, below)) in positions.sizes.tracks.of_block[block].iter().zip(heights) {
@@ -87,8 +87,8 @@ impl Positions<'_> {
         Some((points, if text.lines.is_empty() { Vec::new() } else { vec![text] }))
     }
 
-    /// `own` and `shared` are ports, and `lines` the heights of all ports.
-    fn through_lane(&self, edge: &BlockEdge, lane: usize, [own, shared]: [usize; 2], lines: &[f64]) -> Option<RoutedEdge> {
+    /// `own` and `shared` are ports, and `heights` those of all ports.
+    fn through_lane(&self, edge: &BlockEdge, lane: usize, [own, shared]: [usize; 2], heights: &[f64]) -> Option<RoutedEdge> {
         let block = self.sizes.tracks.ports[own].block;
         let index = self.rects[block].1?;
         let column = &self.columns[index];
@@ -97,13 +97,13 @@ impl Positions<'_> {
         // If there are too many lanes, they are closer together.
         let distance = (column.widths.lanes - STUB).max(0.0) / as_f64(lanes.max(1));
         let x = column.outwards.mul_add(as_f64(lane).mul_add(distance, column.widths.texts + STUB.min(column.widths.lanes)), outer);
-        let mut points = vec![(outer, lines[own]), (x, lines[own]), (x, lines[shared]), (outer, lines[shared])];
+        let mut points = vec![(outer, heights[own]), (x, heights[own]), (x, heights[shared]), (outer, heights[shared])];
         if edge.from != block {
             points.reverse();
         }
         let text = self.sizes.port_text(own, column.outwards > 0.0, column.widths.texts);
         let anchor = if column.outwards > 0.0 { Anchor::Start } else { Anchor::End };
-        Some((points, texts(text, column.outwards.mul_add(TEXT_X, outer), lines[own], anchor)))
+        Some((points, texts(text, column.outwards.mul_add(TEXT_X, outer), heights[own], anchor)))
     }
 
     fn arrow(&self, edge: &BlockEdge, (points, texts): RoutedEdge) -> Arrow {

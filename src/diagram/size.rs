@@ -134,7 +134,9 @@ impl Sizes<'_> {
         // Both sides of a hub look the same.
         if self.blocks.hub.is_some() {
             let boxes = natural.iter().map(|widths| widths.boxes).fold(0.0, f64::max);
-            natural.iter_mut().for_each(|widths| widths.boxes = boxes);
+            for widths in &mut natural {
+                widths.boxes = boxes;
+            }
         }
         shared(&natural, room)
     }
@@ -180,10 +182,10 @@ impl Sizes<'_> {
         members.iter().map(|&member| Self::box_height(&self.graph.nodes[member], inner)).collect()
     }
 
-    /// The heights above and below the line of each port of a block.
-    pub(super) fn port_heights(&self, block: usize, widths: &ColumnWidths) -> Vec<(f64, f64)> {
+    /// The heights above and below the line of each port of a block. `to_right` is whether lines leave it to the right.
+    pub(super) fn port_heights(&self, block: usize, to_right: bool, widths: &ColumnWidths) -> Vec<(f64, f64)> {
         let heights = |&port: &usize| {
-            let (above, below) = self.port_text(port, true, widths.texts).heights();
+            let (above, below) = self.port_text(port, to_right, widths.texts).heights();
             (f64::max(above, PORT / 2.0), f64::max(below, PORT / 2.0))
         };
         self.tracks.of_block[block].iter().map(heights).collect()
