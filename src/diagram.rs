@@ -8,16 +8,18 @@
 //! every machine.
 
 mod blocks;
+mod columns;
 mod drawing;
 mod graph;
 mod layout;
 pub mod measure;
-mod order;
-mod place;
-mod rank;
+mod positions;
+mod routes;
+mod size;
 mod svg;
+mod tracks;
 
-pub use drawing::{Arrow, Drawing, NodeShape, PlacedText, Rect, SubgraphShape};
+pub use drawing::{Anchor, Arrow, Drawing, LINE_HEIGHT, NodeShape, PlacedText, Rect, SubgraphShape};
 pub use graph::{Edge, EdgeVerb, Graph, GraphNode, LineStyle, Status, Subgraph};
 pub use layout::layout;
-pub use svg::{format_number, size_class, svg};
+pub use svg::{Caption, format_number, narrow_svg, svg};

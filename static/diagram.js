@@ -5,18 +5,22 @@
   // Pixels that an arrow key moves the drawing.
   const MOVE = 60;
 
+  /** Returns the drawing whose arrows have the ids of their ends: those of a narrow drawing are in the same order, and have none. */
+  const wideOf = (svg) => svg.classList.contains("narrow") ? svg.wide ??= svg.previousElementSibling : svg;
+
   /** Highlights a box, its arrows and the boxes at their other ends. */
   const light = (box) => {
     const svg = box?.closest("svg");
     for (const drawing of all("svg.diagram.lit")) if (drawing !== svg) drawing.classList.remove("lit");
     if (!svg) return;
     const { id } = box.dataset, near = new Set([id]);
-    for (const arrow of all(".arrow", svg)) {
-      const ends = [...arrow.dataset.from.split(" "), ...arrow.dataset.to.split(" ")];
+    const wide = all(".arrow", wideOf(svg));
+    all(".arrow", svg).forEach((arrow, index) => {
+      const { from, to } = wide[index].dataset, ends = `${from} ${to}`.split(" ");
       const isNear = ends.includes(id);
       arrow.classList.toggle("near", isNear);
       if (isNear) for (const end of ends) near.add(end);
-    }
+    });
     for (const other of all("a[data-id]", svg)) other.classList.toggle("near", near.has(other.dataset.id));
     svg.classList.add("lit");
   };
@@ -28,7 +32,10 @@
 
   /** Opens a drawing in a dialog. */
   ksys.enlarge = (stage) => {
-    const svg = stage.querySelector("svg"), home = svg.parentNode;
+    // The drawing that fits the screen; the other one is not shown.
+    const svg = all("svg", stage).find((svg) => svg.getClientRects().length), home = document.createComment("");
+    wideOf(svg);
+    svg.before(home);
     const [width, height] = ["width", "height"].map((side) => Number(svg.getAttribute(side)));
     const box = svg.getAttribute("viewBox");
     const button = (text, label, act) => Object.assign(make("button", { type: "button", textContent: text, ariaLabel: label, title: label }), { onclick: act });
@@ -101,7 +108,7 @@
     dialog.onclose = () => {
       for (const [side, size] of [["width", width], ["height", height]]) svg.setAttribute(side, size);
       svg.setAttribute("viewBox", box);
-      home.append(svg);
+      home.replaceWith(svg);
       dialog.remove();
       stage.querySelector(".diagram-open").focus();
     };

@@ -1,95 +1,52 @@
-//! Nodes that share their arrows as blocks, and the arrows between blocks.
+//! Nodes that share their arrows as blocks, the arrows between blocks, and the hub.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{
-    graph::{EdgeVerb, Graph, GraphNode},
-    measure::{LABEL_SIZE, width},
-    order::ColumnItem,
-};
+use super::graph::{EdgeVerb, Graph, LineStyle};
 
-/// The height of a box.
-pub(super) const BOX: f64 = 28.0;
-/// The space between the boxes of a block.
-pub(super) const INNER_GAP: f64 = 6.0;
-/// The space between the frame of a block and its boxes.
-pub(super) const FRAME: f64 = 8.0;
-/// The height of a lane: an arrow that leaves a block next to others, with the text above it.
-const LANE: f64 = 19.0;
-/// The additional height of a lane with text below the arrow.
-const LANE_BELOW: f64 = 13.0;
-/// The distance of the arrow from the top of its lane.
-pub(super) const LANE_LINE: f64 = 15.0;
-/// The space at both ends of a label in its box.
-const BOX_PADDING: f64 = 10.0;
-/// The width of a mark.
-const MARK: f64 = 20.0;
-/// The most boxes in a column of a block.
-const TALLEST: usize = 22;
+/// The fewest neighbours of a hub.
+const HUB_DEGREE: usize = 3;
 
 /// Nodes of one band that have the same arrows.
 pub(super) struct NodeBlock {
+    /// Indices of its nodes, at least one.
     pub(super) members: Vec<usize>,
     pub(super) band: usize,
-    /// The number of columns of boxes in it.
-    pub(super) columns: usize,
-    pub(super) width: f64,
-    pub(super) height: f64,
 }
 
-/// An arrow between blocks, from left to right.
+/// An arrow between two blocks. There is at most one between each pair.
 pub(super) struct BlockEdge {
     pub(super) from: usize,
     pub(super) to: usize,
-    /// Whether the arrow points from `to` to `from`.
-    pub(super) reversed: bool,
     pub(super) verbs: Vec<EdgeVerb>,
     /// The verbs of the opposite edge, which is drawn as a second head.
     pub(super) back: Vec<EdgeVerb>,
-    /// The items at which it passes columns.
-    pub(super) stops: Vec<usize>,
-    pub(super) placement: LabelPlacement,
 }
 
-/// The position of an arrow's text.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum LabelPlacement {
-    /// It has none.
-    None,
-    /// At its left end, the only arrow there.
-    Left,
-    /// At its left end, in a separate lane.
-    Lane,
-    /// At its right end.
-    Right,
-}
-
-/// The text above and below an arrow; each may be empty.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct ArrowText {
-    pub(super) above: String,
-    pub(super) below: String,
-}
-
-impl ArrowText {
-    /// The verbs of an edge, with their direction if there are two.
-    pub(super) fn of(edge: &BlockEdge) -> Self {
-        let (forth, back) = (joined_labels(&edge.verbs), joined_labels(&edge.back));
-        if back.is_empty() {
-            return Self { above: forth, below: String::new() };
-        }
-        let (right, left) = if edge.reversed { (back, forth) } else { (forth, back) };
-        Self { above: format!("{right} →"), below: format!("← {left}") }
+impl BlockEdge {
+    /// The most conspicuous style of its relations.
+    pub(super) fn line(&self) -> LineStyle {
+        self.verbs.iter().chain(&self.back).map(|verb| verb.line).max().unwrap_or_default()
     }
 
-    /// The height of a lane with this text.
-    pub(super) const fn lane_height(&self) -> f64 {
-        if self.below.is_empty() { LANE } else { LANE + LANE_BELOW }
+    /// The block at the other end.
+    pub(super) const fn other(&self, block: usize) -> usize {
+        if self.from == block { self.to } else { self.from }
     }
 }
 
 pub(super) fn joined_labels(verbs: &[EdgeVerb]) -> String {
     verbs.iter().map(|verb| verb.label.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// A graph of blocks.
+pub(super) struct BlockGraph {
+    pub(super) blocks: Vec<NodeBlock>,
+    pub(super) edges: Vec<BlockEdge>,
+    /// The index of the block of the hub, which has only one member.
+    pub(super) hub: Option<usize>,
+    /// For each block, its arrow to or from the hub.
+    pub(super) hub_edges: Vec<Option<usize>>,
 }
 
 /// All edges between two nodes.
@@ -125,12 +82,15 @@ fn add_new(known: &mut Vec<EdgeVerb>, more: &[EdgeVerb]) {
     }
 }
 
-/// A graph of blocks.
-pub(super) struct BlockGraph {
-    pub(super) blocks: Vec<NodeBlock>,
-    pub(super) edges: Vec<BlockEdge>,
-    /// Nodes without edges, by band.
-    pub(super) isolated: Vec<Vec<usize>>,
+/// The node with the most neighbours, if at least a third of all edges begin or end there.
+fn hub(merged: &[MergedEdge], nodes: usize) -> Option<usize> {
+    let mut degrees = vec![0_usize; nodes];
+    for edge in merged {
+        degrees[edge.from] += 1;
+        degrees[edge.to] += 1;
+    }
+    let hub = (0..nodes).max_by_key(|&node| (degrees[node], std::cmp::Reverse(node)))?;
+    (degrees[hub] >= HUB_DEGREE && 3 * degrees[hub] >= merged.len()).then_some(hub)
 }
 
 /// An edge from the point of view of one of its nodes. Nodes with equal connections share a block.
@@ -161,131 +121,39 @@ fn connections<'a>(graph: &Graph, merged: &'a [MergedEdge]) -> Vec<Vec<Connectio
     connections
 }
 
-/// Joins nodes with the same connections. `band_of` is the band of each node.
-pub(super) fn blocks(graph: &Graph, band_of: &[usize], bands: usize) -> BlockGraph {
+/// Joins nodes with the same connections. `band_of` is the band of each node. The hub and nodes without connections are alone in their blocks.
+pub(super) fn blocks(graph: &Graph, band_of: &[usize]) -> BlockGraph {
     let merged = merged_edges(graph);
+    let hub = hub(&merged, graph.nodes.len());
     let connections = connections(graph, &merged);
     let mut blocks: Vec<NodeBlock> = Vec::new();
-    let mut isolated = vec![Vec::new(); bands];
-    let mut block_of = vec![None; graph.nodes.len()];
+    let mut block_of = Vec::new();
     let mut known: BTreeMap<(usize, &[Connection<'_>]), usize> = BTreeMap::new();
-    for (index, connections) in connections.iter().enumerate() {
-        let band = band_of[index];
-        if connections.is_empty() {
-            isolated[band].push(index);
-            continue;
-        }
-        let block = *known.entry((band, connections)).or_insert_with(|| {
-            blocks.push(NodeBlock { members: Vec::new(), band, columns: 1, width: 0.0, height: 0.0 });
+    for (node, connections) in connections.iter().enumerate() {
+        let key = (band_of[node], connections.as_slice());
+        let can_share = Some(node) != hub && !connections.is_empty();
+        let block = known.get(&key).copied().filter(|_| can_share).unwrap_or_else(|| {
+            blocks.push(NodeBlock { members: Vec::new(), band: band_of[node] });
             blocks.len() - 1
         });
-        blocks[block].members.push(index);
-        block_of[index] = Some(block);
+        if can_share {
+            known.insert(key, block);
+        }
+        blocks[block].members.push(node);
+        block_of.push(block);
     }
-    for block in &mut blocks {
-        let count = block.members.len();
-        block.columns = count.div_ceil(TALLEST);
-        let frame = if count > 1 { 2.0 * FRAME } else { 0.0 };
-        block.width = frame + stacked(block.columns, widest(graph, &block.members));
-        block.height = frame + stacked(count.div_ceil(block.columns), BOX);
-    }
-    let edges = block_edges(&merged, &block_of);
-    BlockGraph { blocks, edges, isolated }
-}
-
-/// The length of `count` boxes of one size with gaps between.
-#[allow(clippy::cast_precision_loss, reason = "far fewer than 2^52 boxes")]
-pub(super) fn stacked(count: usize, size: f64) -> f64 {
-    (count as f64) * (size + INNER_GAP) - INNER_GAP
-}
-
-/// The width of the widest box.
-pub(super) fn widest(graph: &Graph, members: &[usize]) -> f64 {
-    members.iter().map(|&member| box_width(&graph.nodes[member])).fold(0.0, f64::max)
-}
-
-/// The width of a box.
-pub(super) fn box_width(node: &GraphNode) -> f64 {
-    let mark = if node.mark.is_empty() { 0.0 } else { MARK };
-    (width(&node.label, LABEL_SIZE) + mark + 2.0 * BOX_PADDING).ceil()
-}
-
-/// Merges the edges between each pair of blocks.
-fn block_edges(merged: &[MergedEdge], block_of: &[Option<usize>]) -> Vec<BlockEdge> {
-    let mut known: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    let mut seen: BTreeSet<(usize, usize)> = BTreeSet::new();
     let mut edges: Vec<BlockEdge> = Vec::new();
-    for edge in merged {
-        let (Some(from), Some(to)) = (block_of[edge.from], block_of[edge.to]) else { continue };
-        if let Some(&index) = known.get(&(from, to)) {
-            add_new(&mut edges[index].verbs, &edge.verbs);
-            add_new(&mut edges[index].back, &edge.back);
-            continue;
+    for MergedEdge { from, to, verbs, back } in merged {
+        let (from, to) = (block_of[from], block_of[to]);
+        if seen.insert((from, to)) {
+            edges.push(BlockEdge { from, to, verbs, back });
         }
-        known.insert((from, to), edges.len());
-        let (verbs, back) = (edge.verbs.clone(), edge.back.clone());
-        edges.push(BlockEdge { from, to, reversed: false, verbs, back, stops: Vec::new(), placement: LabelPlacement::None });
     }
-    edges
-}
-
-/// Places the text of each arrow at an end without other arrows, or else in a lane, and increases the height of blocks for their lanes.
-pub(super) fn place_labels(edges: &mut [BlockEdge], blocks: &mut [NodeBlock]) {
-    let (leaving, entering) = degrees(edges, blocks.len());
-    for edge in edges.iter_mut() {
-        edge.placement = match (leaving[edge.from], entering[edge.to]) {
-            (1, _) => LabelPlacement::Left,
-            (_, 1) => LabelPlacement::Right,
-            _ => LabelPlacement::Lane,
-        };
+    let hub = hub.map(|hub| block_of[hub]);
+    let mut hub_edges = vec![None; blocks.len()];
+    for (index, edge) in edges.iter().enumerate().filter(|(_, edge)| hub == Some(edge.from) || hub == Some(edge.to)) {
+        hub_edges[if hub == Some(edge.from) { edge.to } else { edge.from }] = Some(index);
     }
-    for (index, block) in blocks.iter_mut().enumerate() {
-        let mut lanes: Vec<ArrowText> =
-            edges.iter().filter(|edge| edge.from == index && edge.placement == LabelPlacement::Lane).map(ArrowText::of).collect();
-        lanes.sort_unstable();
-        lanes.dedup();
-        // Arrows with their text at the other end share one more lane.
-        let others = edges.iter().any(|edge| edge.from == index && edge.placement == LabelPlacement::Right);
-        if others && !lanes.is_empty() {
-            lanes.push(ArrowText::default());
-        }
-        block.height = block.height.max(lanes.iter().map(ArrowText::lane_height).sum::<f64>() + 8.0);
-    }
-}
-
-/// The numbers of arrows that leave and enter each block.
-fn degrees(edges: &[BlockEdge], blocks: usize) -> (Vec<usize>, Vec<usize>) {
-    let (mut leaving, mut entering) = (vec![0usize; blocks], vec![0usize; blocks]);
-    for edge in edges {
-        leaving[edge.from] += 1;
-        entering[edge.to] += 1;
-    }
-    (leaving, entering)
-}
-
-/// Adds an item for each arrow in each column that it passes, and returns the steps between neighbouring columns as pairs of items.
-pub(super) fn add_stops(edges: &mut [BlockEdge], items: &mut Vec<ColumnItem>, blocks: usize) -> Vec<(usize, usize)> {
-    let (leaving, entering) = degrees(edges, blocks);
-    let mut known: BTreeMap<(usize, bool, usize, bool, bool), usize> = BTreeMap::new();
-    let mut steps = Vec::new();
-    for edge in edges.iter_mut() {
-        let (first, last) = (items[edge.from].column, items[edge.to].column);
-        // The block at which it joins others.
-        let at_end = entering[edge.to] >= leaving[edge.from];
-        let block = if at_end { edge.to } else { edge.from };
-        let band = items[block].band;
-        let mut previous = edge.from;
-        for column in first + 1..last {
-            let stop = *known.entry((block, at_end, column, edge.reversed, edge.back.is_empty())).or_insert_with(|| {
-                items.push(ColumnItem { column, band });
-                items.len() - 1
-            });
-            edge.stops.push(stop);
-            steps.push((previous, stop));
-            previous = stop;
-        }
-        steps.push((previous, edge.to));
-    }
-    steps.sort_unstable();
-    steps.dedup();
-    steps
+    BlockGraph { blocks, edges, hub, hub_edges }
 }

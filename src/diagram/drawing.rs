@@ -15,6 +15,8 @@ pub struct Drawing {
     pub frames: Vec<Rect>,
     /// Arrows.
     pub arrows: Vec<Arrow>,
+    /// The bar from the hub along the nodes that are connected to it.
+    pub bus: Option<Rect>,
     /// Nodes.
     pub boxes: Vec<NodeShape>,
 }
@@ -39,6 +41,8 @@ pub struct SubgraphShape {
     pub rect: Rect,
     /// The subgraph.
     pub subgraph: Subgraph,
+    /// Its label.
+    pub label: PlacedText,
 }
 
 /// A node with its position.
@@ -48,6 +52,10 @@ pub struct NodeShape {
     pub rect: Rect,
     /// The node.
     pub node: GraphNode,
+    /// The lines of its label.
+    pub lines: Vec<String>,
+    /// Whether it is the hub.
+    pub is_hub: bool,
 }
 
 /// An arrow with its route.
@@ -63,7 +71,7 @@ pub struct Arrow {
     pub verbs_back: Vec<String>,
     /// How it is drawn.
     pub line: LineStyle,
-    /// The points of its route, from start to end; it is horizontal at each of them.
+    /// The points of its route, from start to end. Each part is horizontal or vertical.
     pub points: Vec<(f64, f64)>,
     /// The texts on it.
     pub texts: Vec<PlacedText>,
@@ -72,12 +80,29 @@ pub struct Arrow {
 }
 
 /// A text with its position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PlacedText {
-    /// The text.
-    pub text: String,
-    /// The left end.
+    /// The lines of the text, [`LINE_HEIGHT`] apart.
+    pub lines: Vec<String>,
+    /// The position at which each line is anchored.
     pub x: f64,
-    /// The base line.
+    /// The base line of the first line.
     pub y: f64,
+    /// The part of each line that is at `x`.
+    pub anchor: Anchor,
 }
+
+/// The part of a text that its position refers to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Anchor {
+    /// The left end.
+    #[default]
+    Start,
+    /// The middle.
+    Middle,
+    /// The right end.
+    End,
+}
+
+/// The distance between the lines of a text on an arrow, or of the label of a subgraph.
+pub const LINE_HEIGHT: f64 = 15.0;

@@ -16,6 +16,45 @@ pub fn width(text: &str, size: f64) -> f64 {
     f64::from(thousandths) * size / 1000.0
 }
 
+/// Breaks a text into lines of at most `room` pixels: after a space or a hyphen, between full-width characters, or anywhere if there is no other place.
+/// The lines together are the text. There is at least one, and each has at least one character.
+#[must_use]
+pub fn wrap(text: &str, size: f64, room: f64) -> Vec<String> {
+    let mut lines = Vec::new();
+    let (mut start, mut last_break, mut used) = (0, 0, 0.0);
+    let mut previous = ' ';
+    for (at, character) in text.char_indices() {
+        let can_break = matches!(previous, ' ' | '-' | '/') || (is_full_width(previous) && is_full_width(character));
+        if at > start && can_break && !stays_with_previous(character) {
+            last_break = at;
+        }
+        let mut buffer = [0; 4];
+        used += width(character.encode_utf8(&mut buffer), size);
+        // A space at the end of a line needs no room.
+        if used > room && at > start && character != ' ' {
+            let end = if last_break > start { last_break } else { at };
+            lines.push(text[start..end].to_owned());
+            start = end;
+            used = width(&text[start..at + character.len_utf8()], size);
+        }
+        previous = character;
+    }
+    lines.push(text[start..].to_owned());
+    lines
+}
+
+const fn is_full_width(character: char) -> bool {
+    character > '\u{2fff}'
+}
+
+/// Whether a line can't begin with a character: with punctuation, a small kana, or the colon of a port.
+const fn stays_with_previous(character: char) -> bool {
+    matches!(
+        character,
+        '。' | '、' | '）' | '」' | 'ー' | '・' | 'ッ' | 'ャ' | 'ュ' | 'ョ' | 'ァ' | 'ィ' | 'ェ' | 'ォ' | 'っ' | 'ゃ' | 'ゅ' | 'ょ'
+    )
+}
+
 const fn advance(character: char) -> u32 {
     match character {
         'i' | 'j' | 'l' => 278,
@@ -42,7 +81,16 @@ const fn advance(character: char) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::width;
+    use super::{width, wrap};
+
+    #[test]
+    fn lines_break_at_hyphens_and_between_full_width_characters() {
+        assert_eq!(wrap("kube-apiserver", 10.0, 70.0), ["kube-", "apiserver"]);
+        assert_eq!(wrap("a bc", 10.0, 16.0), ["a ", "bc"]);
+        assert_eq!(wrap("監視する", 10.0, 20.0), ["監視", "する"]);
+        assert_eq!(wrap("mmm", 10.0, 5.0), ["m", "m", "m"]);
+        assert_eq!(wrap("", 10.0, 5.0), [""]);
+    }
 
     #[test]
     fn a_full_width_character_is_one_em_and_latin_ones_less() {

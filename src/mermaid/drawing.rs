@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::path::Point;
-use crate::diagram::{format_number, size_class};
+use crate::diagram::format_number;
 
 /// The class of the element around a node.
 pub const NODE_CLASS: &str = "node";
@@ -62,6 +62,16 @@ impl MermaidDrawing {
              text-anchor=\"middle\">",
             size_class(self.width)
         )
+    }
+}
+
+/// The class for a drawing of this width in CSS pixels: on a narrow screen a wide one scrolls instead of becoming too small to read.
+const fn size_class(width: f64) -> &'static str {
+    match width {
+        ..=640.0 => "small",
+        ..=960.0 => "medium",
+        ..=1300.0 => "wide",
+        _ => "vast",
     }
 }
 

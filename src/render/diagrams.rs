@@ -11,7 +11,7 @@ use super::{
     reader::{LinkView, Reader},
 };
 use crate::{
-    diagram::{self, Edge, EdgeVerb, Graph, GraphNode, LineStyle, Status, Subgraph},
+    diagram::{self, Caption, Edge, EdgeVerb, Graph, GraphNode, LineStyle, Status, Subgraph},
     facts::{LifecycleState, Presence},
     id::Id,
     kb::{Component, Diagram, Kb, Provider, Relation, ReleaseIndex},
@@ -24,7 +24,10 @@ pub(super) struct FigureView {
     name: String,
     title: String,
     what: String,
+    /// The drawing for wide screens and on paper.
     svg: String,
+    /// The drawing for narrow screens; empty if the other one fits.
+    narrow: String,
     /// The drawing as nested lists; empty if the page has the same information nearby.
     grounds: Vec<GroundView>,
     /// Further entities that have no room in the drawing.
@@ -56,6 +59,13 @@ struct VerbView {
 
 /// The maximum number of boxes in a drawing of relations or of a provider. More are hard to follow; the others are listed.
 const MAX_NODES: usize = 24;
+
+/// The width of a phone in CSS pixels, without margins.
+const NARROW: f64 = 358.0;
+/// The width of the column of text of components and concepts.
+const COLUMN: f64 = 688.0;
+/// The width of pages without a column of text. Those of providers have a navigation on the left.
+const PAGE: f64 = 1024.0;
 
 struct DiagramNode<'a> {
     id: &'a Id,
@@ -109,7 +119,7 @@ fn drawn<'a>(reader: &Reader<'a>, diagram: &'a Diagram, nodes: Vec<(&'a Id, Stat
         nodes.into_iter().map(|(id, status)| DiagramNode { id, status, ground: ground_of.get(id).copied() }).collect();
     let graph = graph(reader, &things, grounds, &diagram.verbs, diagram.words);
     let name = format!("diagram-{}", diagram.id);
-    figure(reader, &name, reader.text(&diagram.title), reader.optional(diagram.what.as_ref()), &graph)
+    figure(reader, &name, reader.text(&diagram.title), reader.optional(diagram.what.as_ref()), &graph, PAGE)
 }
 
 /// The subgraphs for the places of these entities, in the order of the vocabulary, and the index of the subgraph of each entity.
@@ -177,7 +187,7 @@ pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Optio
         order.into_iter().map(|id| DiagramNode { id, status: seen[id].1, ground: ground_of.get(id).copied() }).collect();
     let graph = graph(reader, &things, grounds, &kb.diagrams.provider_verbs, false);
     let title = reader.strings().with("architecture_of", &[("name", &provider.name)]);
-    let figure = figure(reader, "diagram-provider", &title, reader.words("architecture_of_what"), &graph);
+    let figure = figure(reader, "diagram-provider", &title, reader.words("architecture_of_what"), &graph, PAGE);
     Some(FigureView { more: more.into_iter().map(|id| reader.link(id)).collect(), ..figure })
 }
 
@@ -213,7 +223,7 @@ pub(super) fn neighbourhood<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>) -> O
     let source = |relation: &NodeRelation<'_>| if relation.is_incoming { at(relation.other) } else { 0 };
     graph.edges = arrows.iter().map(|it| edge(reader, it.relation, source(it), at(&it.relation.to))).collect();
     let title = reader.strings().with("neighbourhood_of", &[("name", &kb.name_of(id.as_str(), reader.lang))]);
-    let mut figure = figure(reader, "diagram-relations", &title, "", &graph);
+    let mut figure = figure(reader, "diagram-relations", &title, "", &graph, COLUMN);
     // The section around the drawing lists the same relations with more detail.
     figure.grounds = Vec::new();
     figure.more = more.into_iter().map(|id| reader.link(id)).collect();
@@ -309,7 +319,7 @@ fn chain_figure<'a>(reader: &Reader<'a>, name: &str, title: &str, members: &[&'a
             verbs: vec![EdgeVerb { id: "replaced-by".to_owned(), label: reader.words("replaced_by").to_owned(), line: LineStyle::Solid }],
         }));
     }
-    figure(reader, name, title, "", &graph)
+    figure(reader, name, title, "", &graph, if subject.is_some() { COLUMN } else { PAGE })
 }
 
 /// The graph of these nodes, with all relations between them that are drawn.
@@ -347,10 +357,13 @@ fn edge(reader: &Reader<'_>, relation: &Relation, from: usize, to: usize) -> Edg
     }
 }
 
-fn figure(reader: &Reader<'_>, name: &str, title: &str, what: &str, graph: &Graph) -> FigureView {
-    let drawing = diagram::layout(graph);
+fn figure(reader: &Reader<'_>, name: &str, title: &str, what: &str, graph: &Graph, width: f64) -> FigureView {
     let key = if what.is_empty() { "diagram_desc" } else { "diagram_desc_list" };
-    let svg = diagram::svg(&drawing, name, title, reader.words(key));
+    let caption = Caption { name, title, description: reader.words(key) };
+    let drawing = diagram::layout(graph, width);
+    let svg = diagram::svg(&drawing, caption);
+    let is_narrow = drawing.width <= NARROW;
+    let narrow = if is_narrow { String::new() } else { diagram::narrow_svg(&diagram::layout(graph, NARROW), caption) };
     let any = |status: Status| graph.nodes.iter().any(|node| node.status == status);
     let legend = [
         ("added", any(Status::Added)),
@@ -372,6 +385,7 @@ fn figure(reader: &Reader<'_>, name: &str, title: &str, what: &str, graph: &Grap
         title: title.to_owned(),
         what: what.to_owned(),
         svg,
+        narrow,
         grounds: lists(reader, graph),
         more: Vec::new(),
         lines,

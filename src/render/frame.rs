@@ -285,7 +285,7 @@ pub(super) fn page_frame<'a>(reader: &Reader<'a>, page: &'a Page, text: &'a Page
     frame.heading = text.prose.title.as_ref().map(|heading| HeadingView { id: heading.id.clone(), html: heading.html.clone() });
     frame.errors = reader.context.errors.of(kb, page, text);
     let files = [&text.file].into_iter().chain(facts_file(kb, page));
-    if text.prose.html.text.contains(MERMAID_CLASS) {
+    if text.body.html().text.contains(MERMAID_CLASS) {
         let style = frame.assets.get(MERMAID_STYLE).cloned();
         frame.styles.extend(style);
     }

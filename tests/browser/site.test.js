@@ -352,7 +352,7 @@ describe("diagrams", () => {
     const found = [];
     for (const path of all) {
       const html = await readFile(join(SITE, path, "index.html"), "utf8");
-      for (const [svg] of html.matchAll(/<svg class="diagram [^]*?<\/svg>/g)) found.push({ path, svg });
+      for (const [svg] of html.matchAll(/<svg class="diagram[ "][^]*?<\/svg>/g)) found.push({ path, svg });
     }
     return found;
   }
@@ -368,11 +368,11 @@ describe("diagrams", () => {
             const wrong = [];
             const stage = document.querySelector("main");
             for (const { path, svg } of some) {
-              stage.innerHTML = `<div class="diagram-stage">${svg}</div>`;
+              stage.innerHTML = `<div class="diagram-stage">${svg.replace("diagram narrow", "diagram")}</div>`;
               const drawing = stage.querySelector("svg");
               // At its original size, not scaled to the window.
               for (const side of ["maxWidth", "minWidth"]) drawing.style[side] = "none";
-              const say = (text) => wrong.push(`${path} ${drawing.getAttribute("aria-labelledby")}: ${text}`);
+              const say = (text) => wrong.push(`${path} ${drawing.querySelector("title")?.textContent} (${drawing.getAttribute("width")} px): ${text}`);
               const area = (element) => { const { left, top, right, bottom } = element.getBoundingClientRect(); return { left, top, right, bottom, text: element.textContent.trim() }; };
               const areas = (selector) => [...drawing.querySelectorAll(selector)].map(area);
               const apart = (a, b, by = 0) => a.right <= b.left + by || b.right <= a.left + by || a.bottom <= b.top + by || b.bottom <= a.top + by;
@@ -396,15 +396,15 @@ describe("diagrams", () => {
                 if (!within(word, whole)) say(`"${word.text}" is cut off`);
                 for (const other of [...words.slice(index + 1), ...boxes]) if (!apart(word, other, 2)) say(`"${word.text}" lies on "${other.text}"`);
               });
-              const ends = [...boxes, ...areas(".frame")];
+              const ends = [...boxes, ...areas(".frame, .bus")];
               for (const arrow of drawing.querySelectorAll(".arrow")) {
                 const line = arrow.querySelector(".line");
                 const length = line.getTotalLength();
                 const matrix = drawing.getScreenCTM();
                 const at = (where) => line.getPointAtLength(where).matrixTransform(matrix);
-                const name = `${arrow.dataset.from} to ${arrow.dataset.to}`;
+                const name = arrow.dataset.from ? `${arrow.dataset.from} to ${arrow.dataset.to}` : "an arrow";
                 for (const { x, y } of [at(0), at(length)]) {
-                  if (!ends.some(({ left, right, top, bottom }) => x >= left - 8 && x <= right + 8 && y >= top && y <= bottom)) say(`${name} ends in nothing`);
+                  if (!ends.some(({ left, right, top, bottom }) => x >= left - 8 && x <= right + 8 && y >= top - 8 && y <= bottom + 8)) say(`${name} ends in nothing`);
                 }
                 for (let where = 1; where < length; where += 3) {
                   const { x, y } = at(where);
@@ -425,7 +425,7 @@ describe("diagrams", () => {
   test("lead to pages that exist, by mouse and by keyboard", async () => {
     const known = new Set(all);
     for (const { path, svg } of await drawings()) {
-      for (const [, href] of svg.matchAll(/<a class="node" href="([^"]*)"/g)) {
+      for (const [, href] of svg.matchAll(/<a class="node[^"]*" href="([^"]*)"/g)) {
         assert.ok(known.has(new URL(href, `http://site${path}`).pathname), `${path}: ${href}`);
       }
     }
@@ -475,7 +475,7 @@ describe("diagrams", () => {
   test("open in a dialog that can be zoomed and moved with the keyboard and the mouse", async () => {
     await open("/components/kube-apiserver/", async (page) => {
       const opener = page.locator("#diagram-relations .diagram-open");
-      const before = await page.locator("#diagram-relations svg.diagram").getAttribute("viewBox");
+      const before = await page.locator("#diagram-relations svg.diagram").first().getAttribute("viewBox");
       await opener.click();
       await page.locator(".diagram-dialog[open]").waitFor();
       const box = () => page.locator(".diagram-view svg").getAttribute("viewBox").then((box) => box.split(" ").map(Number));
@@ -499,38 +499,133 @@ describe("diagrams", () => {
       await until(page, (width) => Number(document.querySelector(".diagram-view svg").getAttribute("viewBox").split(" ")[2]) < width, moved[2]);
       await page.keyboard.press("Escape");
       await until(page, () => !document.querySelector(".diagram-dialog"));
-      assert.equal(await page.locator("#diagram-relations svg.diagram").getAttribute("viewBox"), before);
+      assert.equal(await page.locator("#diagram-relations svg.diagram").first().getAttribute("viewBox"), before);
       assert.ok(await opener.evaluate((link) => link === document.activeElement));
       assert.ok([x, y].every(Number.isFinite));
     });
   });
 
-  test("highlight the relations of a box under the pointer or with the focus", async () => {
-    await open("/components/kube-proxy/", async (page) => {
-      await page.locator('#diagram-relations a[data-id="kube-proxy"]').focus();
-      await page.locator("#diagram-relations svg.lit").waitFor();
-      const near = await page.locator("#diagram-relations .arrow").evaluateAll((arrows) => arrows.map((arrow) => arrow.classList.contains("near")));
-      assert.ok(near.length && near.every(Boolean), "every arrow begins or ends at the subject");
-      await page.locator('#diagram-relations a[data-id="kube-apiserver"]').hover();
-      await until(page, () => document.querySelectorAll("#diagram-relations .arrow:not(.near)").length);
-      assert.ok(await page.locator('#diagram-relations a[data-id="kube-proxy"].near').count());
-    });
+  test("highlight the relations of a box under the pointer or with the focus, in both versions", async () => {
+    for (const [width, version] of [[1440, "svg.diagram:not(.narrow)"], [390, "svg.narrow"]]) {
+      await open("/components/kube-proxy/", async (page) => {
+        const drawing = `#diagram-relations ${version}`;
+        await page.locator(`${drawing} a[data-id="kube-proxy"]`).focus();
+        await page.locator(`${drawing}.lit`).waitFor();
+        const near = await page.locator(`${drawing} .arrow`).evaluateAll((arrows) => arrows.map((arrow) => arrow.classList.contains("near")));
+        assert.ok(near.length && near.every(Boolean), "every arrow begins or ends at the subject");
+        await page.locator(`${drawing} a[data-id="kube-apiserver"]`).hover();
+        await until(page, (drawing) => document.querySelectorAll(`${drawing} .arrow:not(.near)`).length, drawing);
+        assert.equal(await page.locator(`${drawing} .arrow.near`).count(), 1);
+        assert.ok(await page.locator(`${drawing} a[data-id="kube-proxy"].near`).count());
+      }, { viewport: { width, height: 900 } });
+    }
   });
 
-  test("have at most 24 boxes, and no text below 12 px on any screen", async () => {
-    for (const width of [390, 768, 1440]) {
-      for (const path of ["/", "/architecture/", "/components/kube-apiserver/", "/components/kube-proxy/", "/providers/gke-standard/", "/versions/1.19..1.24/"]) {
+  test("open the visible version in the dialog, which highlights, too", async () => {
+    await open("/components/kube-proxy/", async (page) => {
+      await page.locator("#diagram-relations .diagram-open").click();
+      await page.locator(".diagram-dialog[open] svg.narrow").waitFor();
+      await page.locator('.diagram-dialog a[data-id="hyperkube"]').focus();
+      await until(page, () => document.querySelectorAll(".diagram-dialog .arrow.near").length === 1);
+      await page.keyboard.press("Escape");
+      await until(page, () => !document.querySelector(".diagram-dialog"));
+      assert.ok(await page.locator("#diagram-relations svg.diagram + svg.narrow").count(), "both are in their places");
+    }, { viewport: { width: 390, height: 844 } });
+  });
+
+  const pages = ["/", "/architecture/", "/components/kube-apiserver/", "/components/kube-proxy/", "/providers/gke-standard/", "/versions/1.19..1.24/"];
+
+  test("fit every screen without scrolling, with at most 24 boxes and no text below 12 px, in one of two versions", async () => {
+    for (const width of [320, 390, 768, 1280, 1440]) {
+      for (const path of pages) {
         await open(path, async (page) => {
-          const drawings = await page.locator("svg.diagram").evaluateAll((all) => all.map((svg) => {
+          const figures = await page.locator(".diagram-figure").evaluateAll((all) => all.map((figure) => {
+            const visible = [...figure.querySelectorAll("svg.diagram")].filter((svg) => svg.getClientRects().length);
+            const [svg] = visible;
             const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
             const sizes = [...svg.querySelectorAll("text:not(.letter)")].map((text) => parseFloat(getComputedStyle(text).fontSize) * scale);
-            return { boxes: svg.querySelectorAll("a[data-id]").length, least: Math.min(...sizes) };
+            const { scrollWidth, clientWidth } = svg.closest(".diagram-scroll");
+            return { shown: visible.length, boxes: svg.querySelectorAll("a[data-id]").length, least: Math.min(...sizes), cut: scrollWidth - clientWidth };
           }));
-          assert.ok(drawings.length, path);
-          for (const { boxes, least } of drawings) assert.ok(boxes <= 24 && least >= 11.99, `${path} at ${width}: ${boxes} boxes, ${least} px`);
+          assert.ok(figures.length, path);
+          for (const { shown, boxes, least, cut } of figures) {
+            assert.ok(shown === 1 && boxes <= 24 && least >= 11.99, `${path} at ${width}: ${shown} drawings, ${boxes} boxes, ${least} px`);
+            // The narrow drawings are made for phones of 390 px; smaller ones scroll.
+            if (width >= 390) assert.ok(cut <= 0, `${path} at ${width}: ${cut} px are cut off`);
+          }
         }, { viewport: { width, height: 900 } });
       }
     }
+  });
+
+  test("are complete without the script, and the wide version is printed", async () => {
+    for (const [viewport, narrow] of [[{ width: 390, height: 844 }, true], [{ width: 1440, height: 900 }, false]]) {
+      await open("/components/kube-apiserver/", async (page) => {
+        const shown = () => page.locator("#diagram-relations svg.diagram").evaluateAll((all) => all.filter((svg) => svg.getClientRects().length).map((svg) => svg.matches(".narrow")));
+        assert.deepEqual(await shown(), [narrow]);
+        await page.emulateMedia({ media: "print" });
+        assert.deepEqual(await shown(), [false]);
+        assert.ok(await page.locator("#diagram-relations svg.diagram").first().evaluate((svg) => svg.getBoundingClientRect().right <= innerWidth));
+      }, { javaScriptEnabled: false, viewport });
+    }
+  });
+
+  test("have enough contrast, light and dark", async () => {
+    for (const colorScheme of ["light", "dark"]) {
+      for (const path of ["/", "/components/kube-apiserver/", "/providers/gke-standard/", "/versions/1.19..1.24/"]) {
+        await open(path, async (page) => {
+          const wrong = await page.evaluate(() => {
+            const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+            const luminance = (colour) => {
+              context.fillStyle = colour;
+              context.fillRect(0, 0, 1, 1);
+              const [r, g, b] = [...context.getImageData(0, 0, 1, 1).data].map((part) => part / 255).map((part) => (part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4));
+              return .2126 * r + .7152 * g + .0722 * b;
+            };
+            const contrast = (a, b) => { const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y); return (light + .05) / (dark + .05); };
+            const paper = getComputedStyle(document.body).backgroundColor;
+            const wrong = [];
+            for (const svg of document.querySelectorAll("svg.diagram")) {
+              const ground = svg.querySelector(".ground rect") ? getComputedStyle(svg.querySelector(".ground rect")).fill : paper;
+              const check = (selector, property, least, on = () => ground) => {
+                for (const element of svg.querySelectorAll(selector)) {
+                  const value = contrast(getComputedStyle(element)[property], on(element));
+                  if (value < least) wrong.push(`${selector} ${property}: ${value}`);
+                }
+              };
+              const fill = (element) => { const { fill } = getComputedStyle(element.closest("a").querySelector(".box")); return fill === "none" ? ground : fill; };
+              check("text.label", "fill", 4.5, fill);
+              check("text.letter", "fill", 4.5, (letter) => getComputedStyle(letter.closest("a").querySelector(".tile")).fill);
+              check("text.word, text.ground-label", "fill", 4.5);
+              check("text.word, text.ground-label", "fill", 4.5, (text) => getComputedStyle(text).stroke);
+              check(".line", "stroke", 3);
+              check(".box", "stroke", 3);
+              check(".box", "stroke", 3, fill);
+              check(".head, .bus", "fill", 3);
+              // The halo of a text hides the line behind it, so it has the colour of the ground.
+              check("text.word, text.ground-label", "stroke", 0);
+              for (const text of svg.querySelectorAll("text.word, text.ground-label")) if (contrast(getComputedStyle(text).stroke, ground) > 1.01) wrong.push(`the halo of ${text.textContent}`);
+            }
+            return [...new Set(wrong)];
+          });
+          assert.deepEqual(wrong, [], `${path} ${colorScheme}`);
+        }, { colorScheme });
+      }
+    }
+  });
+
+  test("of Mermaid can be scrolled on a phone, with a mark at the edge, and are readable", async () => {
+    await open("/concepts/pod-creation/", async (page) => {
+      const { size, cut, edge } = await page.locator("svg.mermaid").first().evaluate((svg) => {
+        const scroll = svg.closest(".diagram-scroll");
+        const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+        const sizes = [...svg.querySelectorAll("text")].map((text) => parseFloat(getComputedStyle(text).fontSize) * scale);
+        scroll.scrollLeft = 1e6;
+        const reached = scroll.getBoundingClientRect().right - svg.getBoundingClientRect().right;
+        return { size: Math.min(...sizes), cut: reached < -1, edge: getComputedStyle(scroll).backgroundImage };
+      });
+      assert.ok(size >= 11.99 && !cut && edge.includes("gradient"), `${size} px, ${edge}`);
+    }, { viewport: { width: 390, height: 844 } });
   });
 
   test("show another release, with the script without a reload", async () => {

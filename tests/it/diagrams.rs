@@ -9,7 +9,11 @@ use expect_test::expect_file;
 use ksys_docs::{
     compile,
     diagnostic::Diagnostics,
-    diagram::{Drawing, Edge, EdgeVerb, Graph, GraphNode, Rect, Subgraph, layout, svg},
+    diagram::{
+        Anchor, Caption, Drawing, Edge, EdgeVerb, Graph, GraphNode, LINE_HEIGHT, PlacedText, Rect, Subgraph, layout,
+        measure::{LABEL_SIZE, SMALL_SIZE, width},
+        narrow_svg, svg,
+    },
     highlight::Highlighter,
     kb::Kb,
     read::{self, Sources},
@@ -127,18 +131,46 @@ fn overlap(a: &Rect, b: &Rect) -> bool {
     a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
-/// Checks that a drawing is readable: boxes do not overlap, lines do not cross boxes, and the arrows are exactly the edges.
-fn assert_readable(graph: &Graph, drawing: &Drawing) {
+fn text_rect(PlacedText { lines, x, y, anchor }: &PlacedText) -> Rect {
+    let widest = lines.iter().map(|line| width(line.trim_end(), SMALL_SIZE)).fold(0.0, f64::max);
+    let left = match anchor {
+        Anchor::Start => *x,
+        Anchor::Middle => x - widest / 2.0,
+        Anchor::End => x - widest,
+    };
+    // From the top of capital letters to the bottom of descenders.
+    Rect { x: left, y: y - 10.0, width: widest, height: lines.iter().skip(1).fold(13.0, |height, _| height + LINE_HEIGHT) }
+}
+
+/// Checks that a drawing is readable: it has at most this width, boxes and texts do not overlap, lines do not cross them, and the arrows are exactly the
+/// edges.
+fn assert_readable(graph: &Graph, drawing: &Drawing, max_width: f64) {
+    assert!(drawing.width <= max_width, "{} of {max_width}", drawing.width);
     let whole = Rect { x: 0.0, y: 0.0, width: drawing.width, height: drawing.height };
     assert_eq!(drawing.boxes.len(), graph.nodes.len());
-    for (index, one) in drawing.boxes.iter().enumerate() {
-        assert!(inside(&whole, &one.rect), "{one:?} lies outside of {whole:?}");
-        for other in &drawing.boxes[index + 1..] {
-            assert!(!overlap(&one.rect, &other.rect), "{one:?} covers {other:?}");
-        }
+    // Each of them has an area without others and without lines.
+    let mut areas: Vec<(String, Rect)> = Vec::new();
+    for shape in &drawing.boxes {
+        assert!(inside(&whole, &shape.rect), "{shape:?} lies outside of {whole:?}");
+        assert_eq!(shape.lines.concat(), shape.node.label);
+        let room = shape.rect.width - if shape.node.mark.is_empty() { 20.0 } else { 40.0 };
+        assert!(shape.lines.iter().all(|line| width(line.trim_end(), LABEL_SIZE) <= room), "{shape:?} is too narrow for its label");
+        assert!(shape.lines.iter().map(|_| 16.0).sum::<f64>() <= shape.rect.height, "{shape:?} is too low for its label");
         for ground in &drawing.subgraphs {
-            let belongs = one.node.subgraph.and_then(|at| graph.subgraphs.get(at)) == Some(&ground.subgraph);
-            assert_eq!(inside(&ground.rect, &one.rect), belongs, "{one:?} on {ground:?}");
+            let belongs = shape.node.subgraph.and_then(|at| graph.subgraphs.get(at)) == Some(&ground.subgraph);
+            assert_eq!(inside(&ground.rect, &shape.rect), belongs, "{shape:?} on {ground:?}");
+        }
+        areas.push((shape.node.id.clone(), shape.rect));
+    }
+    let labels = drawing.subgraphs.iter().map(|shape| &shape.label);
+    for text in drawing.arrows.iter().flat_map(|arrow| &arrow.texts).chain(labels) {
+        areas.push((text.lines.concat(), text_rect(text)));
+    }
+    areas.sort_by(|a, b| a.1.y.total_cmp(&b.1.y));
+    for (index, (name, area)) in areas.iter().enumerate() {
+        assert!(inside(&whole, area), "{name} at {area:?} is not in {whole:?}");
+        for (other_name, other) in areas[index + 1..].iter().take_while(|(_, other)| other.y < area.y + area.height) {
+            assert!(!overlap(area, other), "{name} at {area:?} covers {other_name} at {other:?}");
         }
     }
     // The arrows connect the same pairs of nodes as the edges.
@@ -154,19 +186,29 @@ fn assert_readable(graph: &Graph, drawing: &Drawing) {
                 }
             }
         }
-        let ends = drawing.boxes.iter().map(|shape| &shape.rect).chain(&drawing.frames);
-        let touches = |(x, y): (f64, f64), rect: &Rect| {
-            (x - rect.x).abs().min((x - rect.x - rect.width).abs()) < 0.01 && y > rect.y && y < rect.y + rect.height
+        let is_at = |(x, y): (f64, f64), rect: &Rect| {
+            let (right, bottom) = (rect.x + rect.width, rect.y + rect.height);
+            let at_side = ((x - rect.x).abs() < 0.01 || (x - right).abs() < 0.01) && y > rect.y && y < bottom;
+            at_side || (((y - rect.y).abs() < 0.01 || (y - bottom).abs() < 0.01) && x > rect.x && x < right)
         };
-        for end in [arrow.points.first().unwrap(), arrow.points.last().unwrap()] {
-            assert!(ends.clone().any(|rect| touches(*end, rect)), "{arrow:?} ends in nothing");
+        // The border of the box, of the frame around it, or of the bus if it is that of the hub.
+        for (ids, end) in [(&arrow.from, arrow.points[0]), (&arrow.to, arrow.points[arrow.points.len() - 1])] {
+            let is_end = |id: &String| {
+                let shape = drawing.boxes.iter().find(|shape| shape.node.id == *id).unwrap();
+                let frame = drawing.frames.iter().find(|frame| inside(frame, &shape.rect));
+                let rect = if shape.is_hub { drawing.bus.as_ref().unwrap() } else { frame.unwrap_or(&shape.rect) };
+                is_at(end, rect)
+            };
+            assert!(ids.iter().all(is_end), "{arrow:?} does not end at {ids:?}");
         }
         for pair in arrow.points.windows(2) {
-            // A line is inside the bounding rectangle of its two points. Vertical lines are in columns without boxes.
             let ((x1, y1), (x2, y2)) = (pair[0], pair[1]);
-            let line = Rect { x: x1.min(x2) + 0.1, y: y1.min(y2) - 0.1, width: (x1 - x2).abs() - 0.2, height: (y1 - y2).abs() + 0.2 };
-            for shape in drawing.boxes.iter().filter(|_| line.width > 0.0) {
-                assert!(!overlap(&line, &shape.rect), "{arrow:?} runs over {shape:?}");
+            assert!((x1 - x2).abs().min((y1 - y2).abs()) < 0.01, "{arrow:?} is neither horizontal nor vertical");
+            let line = Rect { x: x1.min(x2) + 0.1, y: y1.min(y2) + 0.1, width: (x1 - x2).abs() - 0.2, height: (y1 - y2).abs() - 0.2 };
+            let line = Rect { width: line.width.max(0.0), height: line.height.max(0.0), ..line };
+            let after = areas.partition_point(|(_, area)| area.y < line.y + line.height + 0.1);
+            for (name, area) in &areas[..after] {
+                assert!(!overlap(&line, area), "{arrow:?} runs over {name} at {area:?}");
             }
         }
     }
@@ -176,6 +218,11 @@ fn assert_readable(graph: &Graph, drawing: &Drawing) {
     });
     assert_eq!(drawn, meant.collect());
 }
+
+/// The widths of drawings on phones, in the column of text and on pages without one.
+const WIDTHS: [f64; 3] = [358.0, 688.0, 1024.0];
+
+const CAPTION: Caption<'_> = Caption { name: "d", title: "t", description: "d" };
 
 fn random_graph(nodes: usize, grounds: usize, edges: &[(usize, usize, u8)], words: bool) -> Graph {
     Graph {
@@ -215,13 +262,20 @@ proptest! {
         grounds in 0_usize..4,
         edges in prop::collection::vec((0_usize..26, 0_usize..26, any::<u8>()), 0..50),
         words in any::<bool>(),
+        hub in prop::option::of(0_usize..26),
     ) {
-        let graph = random_graph(nodes, grounds, &edges, words);
-        let drawing = layout(&graph);
-        assert_readable(&graph, &drawing);
-        let text = svg(&drawing, "d", "t", "d");
-        prop_assert_eq!(&text, &svg(&layout(&graph), "d", "t", "d"));
-        prop_assert!(!text.contains("NaN") && !text.contains("inf"));
+        let mut graph = random_graph(nodes, grounds, &edges, words);
+        // A hub.
+        let spokes = hub.into_iter().flat_map(|hub| (0..nodes).map(move |other| if other % 3 == 0 { (hub, other) } else { (other, hub) }));
+        graph.edges.extend(spokes.map(|(from, to)| Edge { from, to, verbs: vec![EdgeVerb { label: "feeds".to_owned(), ..EdgeVerb::default() }] }));
+        for width in WIDTHS {
+            let drawing = layout(&graph, width);
+            assert_readable(&graph, &drawing, width);
+            for text in [svg(&drawing, CAPTION), narrow_svg(&drawing, CAPTION)] {
+                prop_assert!(!text.contains("NaN") && !text.contains("inf"));
+            }
+            prop_assert_eq!(svg(&drawing, CAPTION), svg(&layout(&graph, width), CAPTION));
+        }
     }
 }
 
@@ -236,16 +290,36 @@ fn a_large_graph_becomes_a_readable_drawing() {
     let edges: Vec<(usize, usize, u8)> = (0..600).map(|at| (next(300), next(300), u8::try_from(at % 3).unwrap())).collect();
     for (grounds, words) in [(0, false), (4, true)] {
         let graph = random_graph(300, grounds, &edges, words);
-        assert_readable(&graph, &layout(&graph));
+        for width in WIDTHS {
+            assert_readable(&graph, &layout(&graph, width), width);
+        }
     }
+    let many: Vec<(usize, usize, u8)> = (0..6000).map(|_| (next(3000), next(3000), 0)).collect();
+    assert_eq!(layout(&random_graph(3000, 3, &many, true), 358.0).boxes.len(), 3000);
     let chain: Vec<(usize, usize, u8)> = (0..2999).map(|at| (at, at + 1, 0)).collect();
-    assert_eq!(layout(&random_graph(3000, 1, &chain, false)).boxes.len(), 3000);
+    assert_eq!(layout(&random_graph(3000, 1, &chain, false), 688.0).boxes.len(), 3000);
+    let star: Vec<(usize, usize, u8)> = (1..3000).map(|at| (at, 0, u8::try_from(at % 3).unwrap())).collect();
+    assert_eq!(layout(&random_graph(3000, 1, &star, true), 688.0).boxes.len(), 3000);
+}
+
+#[test]
+fn the_node_with_most_edges_is_the_hub() {
+    let graph = random_graph(5, 0, &[(0, 3, 0), (1, 3, 1), (3, 2, 2), (2, 4, 0)], true);
+    for (width, columns) in [(358.0, 1), (1024.0, 2)] {
+        let drawing = layout(&graph, width);
+        let hubs: Vec<&str> = drawing.boxes.iter().filter(|shape| shape.is_hub).map(|shape| &*shape.node.id).collect();
+        assert_eq!(hubs, ["n3"]);
+        let lefts: BTreeSet<String> = drawing.boxes.iter().filter(|shape| !shape.is_hub).map(|shape| shape.rect.x.to_string()).collect();
+        assert_eq!(lefts.len(), columns, "{width}");
+        // Each arrow of the hub is one horizontal line.
+        assert_eq!(drawing.arrows.iter().map(|arrow| arrow.points.len()).collect::<Vec<_>>(), [2, 2, 2, 2]);
+    }
 }
 
 #[test]
 fn nodes_with_the_same_arrows_share_them() {
     let graph = random_graph(4, 0, &[(0, 3, 0), (1, 3, 0), (2, 3, 1)], true);
-    let drawing = layout(&graph);
+    let drawing = layout(&graph, 688.0);
     let shared: Vec<&[String]> = drawing.arrows.iter().map(|arrow| arrow.from.as_slice()).collect();
     assert_eq!(shared, [&["n0".to_owned(), "n1".to_owned()][..], &["n2".to_owned()]]);
     assert_eq!(drawing.frames.len(), 1);
@@ -254,16 +328,33 @@ fn nodes_with_the_same_arrows_share_them() {
 #[test]
 fn opposite_arrows_are_one_with_two_heads() {
     let graph = random_graph(2, 0, &[(0, 1, 1), (1, 0, 2)], true);
-    let drawing = layout(&graph);
+    let drawing = layout(&graph, 688.0);
     assert_eq!(drawing.arrows.len(), 1);
     assert_eq!((&*drawing.arrows[0].verbs, &*drawing.arrows[0].verbs_back), (&["v1".to_owned()][..], &["v2".to_owned()][..]));
-    assert_eq!(drawing.arrows[0].texts.iter().map(|text| text.text.as_str()).collect::<Vec<_>>(), ["feeds :80 →", "← feeds :80feeds :80"]);
-    assert_eq!(svg(&drawing, "d", "t", "d").matches("class=\"head\"").count(), 2);
+    assert_eq!(drawing.arrows[0].texts.iter().map(|text| text.lines.concat()).collect::<Vec<_>>(), ["↓ feeds :80, ↑ feeds :80feeds :80"]);
+    assert_eq!(svg(&drawing, CAPTION).split("class=\"head\"").nth(1).unwrap().matches('z').count(), 2);
+}
+
+/// The drawings of a page for wide and for narrow screens, with the ids of their figures.
+fn figures(html: &str) -> Vec<(&str, &str)> {
+    let figures = html.split("<figure class=\"diagram-figure\" id=\"").skip(1);
+    figures
+        .flat_map(|figure| {
+            let (name, content) = figure.split_once('"').unwrap();
+            let starts = content.match_indices("<svg class=\"diagram").map(|(at, _)| &content[at..]);
+            starts
+                .filter(|svg| !svg.starts_with("<svg class=\"diagram-"))
+                .map(move |svg| (name, &svg[..svg.find("</svg>").unwrap() + "</svg>".len()]))
+        })
+        .collect()
+}
+
+fn is_narrow(svg: &str) -> bool {
+    svg.starts_with("<svg class=\"diagram narrow\"")
 }
 
 fn svgs(html: &str) -> Vec<&str> {
-    let starts = html.match_indices("<svg class=\"diagram ").map(|(at, _)| at);
-    starts.map(|at| &html[at..at + html[at..].find("</svg>").unwrap() + "</svg>".len()]).filter(|svg| svg.contains("data-id=")).collect()
+    figures(html).into_iter().map(|(_, svg)| svg).filter(|svg| !is_narrow(svg)).collect()
 }
 
 /// `UPDATE_EXPECT=1 cargo test` updates the drawings. Review the diff as images.
@@ -279,7 +370,7 @@ fn drawings_of_a_small_machine() {
         ("provider", "providers/acme/index.html"),
     ];
     for (name, page) in pages {
-        let drawn = svgs(site.text(page).unwrap());
+        let drawn: Vec<&str> = figures(site.text(page).unwrap()).into_iter().map(|(_, svg)| svg).collect();
         assert!(!drawn.is_empty(), "{page}");
         let drawn = drawn.join("\n").replace("><", ">\n<") + "\n";
         expect_file![root().join(format!("tests/fixtures/diagrams/{name}.svg"))].assert_eq(&drawn);
@@ -405,7 +496,7 @@ fn shown(svg: &str) -> (BTreeSet<Triple>, BTreeSet<String>) {
             }
         }
     }
-    let nodes = svg.split("<a class=\"node\"").skip(1).flat_map(|node| attribute(node.split('>').next().unwrap(), "data-id"));
+    let nodes = svg.split("<a class=\"node").skip(1).flat_map(|node| attribute(node.split('>').next().unwrap(), "data-id"));
     (relations, nodes.collect())
 }
 
@@ -436,9 +527,18 @@ fn every_arrow_of_our_site_is_a_relation_and_every_relation_in_scope_an_arrow() 
     };
     let mut seen = BTreeMap::<&str, usize>::new();
     for (path, bytes) in site.files().filter(|(path, _)| path.ends_with(".html")) {
-        for svg in svgs(std::str::from_utf8(bytes).unwrap()) {
-            let name = svg.split("aria-labelledby=\"").nth(1).unwrap().split("-title\"").next().unwrap();
+        let mut wide = "";
+        for (name, svg) in figures(std::str::from_utf8(bytes).unwrap()) {
             let (arrows, nodes) = shown(svg);
+            if is_narrow(svg) {
+                // The ids at the ends of its arrows are those of the wide drawing, in the same order.
+                assert_eq!(nodes, shown(wide).1, "{path} {name}");
+                let lines =
+                    |svg: &str| svg.split("<g class=\"arrow\"").skip(1).map(|arrow| arrow.contains("data-line")).collect::<Vec<_>>();
+                assert_eq!(lines(svg), lines(wide), "{path} {name}");
+                continue;
+            }
+            wide = svg;
             let (kind, in_scope): (&str, BTreeSet<Triple>) = if name.starts_with("diagram-chain") {
                 let replaced = |id: &String| kb.components.get(id.as_str()).and_then(|component| component.lifecycle.as_ref());
                 let steps = nodes.iter().filter_map(|id| Some((id, replaced(id)?))).flat_map(|(id, lifecycle)| {
@@ -473,6 +573,6 @@ fn every_arrow_of_our_site_is_a_relation_and_every_relation_in_scope_an_arrow() 
         let any = component.relations.iter().any(|relation| drawn(relation.verb.as_str(), &[]))
             || all.iter().any(|(_, verb, to)| to == component.id.as_str() && drawn(verb, &[]));
         let html = site.text(&format!("components/{}/index.html", component.id)).unwrap();
-        assert_eq!(html.contains("diagram-relations-title"), any, "{}", component.id);
+        assert_eq!(html.contains("id=\"diagram-relations\""), any, "{}", component.id);
     }
 }
