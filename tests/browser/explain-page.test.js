@@ -108,7 +108,7 @@ describe("what comes in", () => {
       await page.waitForURL("**/components/coredns/");
       await page.goBack();
       await shown();
-      await Promise.all([page.waitForEvent("load"), page.selectOption(".site-header [data-my-provider]", "eks")]);
+      await Promise.all([page.waitForEvent("load"), page.selectOption(".site-header [data-my=provider]", "eks")]);
       await shown();
       assert.match(await status(page), /EKS, as selected/);
       await page.click(".explain-source > summary");

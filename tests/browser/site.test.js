@@ -25,7 +25,7 @@ const PROSE = `
 
 let all, specimens, open, stop, origin;
 
-const ofComponent = (path) => /^\/components\/[^/]+\/$/.test(path);
+const ofComponent = (path) => /^\/components\/(?!area-)[^/]+\/$/.test(path);
 
 before(async () => {
   all = await pages(SITE);
@@ -104,10 +104,25 @@ test("a component's page shows its facts, and its sections are reachable", async
   });
 });
 
+/** Waits until the entries that the list only names at first have come from the pages of their areas. */
+const complete = (page) => until(page, () => !document.querySelector(".entry-names"));
+
 describe("the list of components", () => {
+  test("shows the first of each area and names the others, which the page of the area describes", async () => {
+    await open("/components/", async (page) => {
+      const area = page.locator(".area[data-full]").first();
+      assert.equal(await area.locator(".entries > .entry").count(), 5);
+      const names = await area.locator(".entry-names a").allTextContents();
+      await area.locator("h2 > a").first().click();
+      await page.waitForURL("**/components/area-*/");
+      const described = await page.locator(".entry:has(.entry-summary:not(:empty)) .entry-name a").allTextContents();
+      for (const name of names) assert.ok(described.includes(name), name);
+    }, { javaScriptEnabled: false });
+  });
+
   test("is complete without the script, and shows no form that does nothing", async () => {
     await open("/components/", async (page) => {
-      const listed = all.filter((path) => /^\/components\/[^/]+\/$/.test(path)).length;
+      const listed = all.filter(ofComponent).length;
       assert.equal(await page.locator(".entry").count(), listed);
       assert.equal(await page.locator("form.filter").isVisible(), false);
       assert.ok(await page.locator(".section a, .section summary").first().isVisible(), "the areas can be reached");
@@ -120,12 +135,14 @@ describe("the list of components", () => {
       const total = await entries.count();
       const name = (await page.locator(".entry-name a").nth(1).textContent()).trim();
       await page.fill('.filter input[name="q"]', name.toUpperCase());
+      await complete(page);
       const left = await entries.count();
       assert.ok(left >= 1 && left < total, `${left} of ${total}`);
       assert.ok((await page.locator("output").textContent()).includes(String(left)));
       assert.equal(await page.locator("output").getAttribute("aria-live"), "polite");
       assert.equal(new URL(page.url()).searchParams.get("q"), name.toUpperCase());
       await page.reload();
+      await complete(page);
       assert.equal(await entries.count(), left);
       await page.fill('.filter input[name="q"]', "no component is called that");
       assert.equal(await entries.count(), 0);
@@ -144,6 +161,8 @@ describe("the list of components", () => {
 
 test("the list of components is found by what stands in it and by what does not", async () => {
   await open("/components/", async (page) => {
+    await page.fill('.filter input[name="q"]', "dns");
+    await complete(page);
     const entries = await page.locator(".entry").evaluateAll((all) => all.slice(0, 40).map((entry) => ({
       id: entry.querySelector("a").getAttribute("href"),
       words: [
@@ -726,19 +745,69 @@ describe("the page of a component", () => {
       answer: document.querySelector(".plate > :not([hidden])").dataset.provider,
       general: document.querySelector(".plate > [data-object]").hidden,
       claim: document.querySelector(".claims > *").dataset.provider,
-      chosen: document.querySelector("[data-my-provider]").value,
+      chosen: document.querySelector("[data-my=provider]").value,
     }));
     const viewport = { width: 1440, height: 900 };
     await open("/components/kube-proxy/", async (page) => {
       const any = await first(page);
       assert.deepEqual([any.answer, any.general, any.chosen], [undefined, false, ""]);
-      await page.selectOption(".site-header [data-my-provider]", "eks");
+      await page.selectOption(".site-header [data-my=provider]", "eks");
       await until(page, () => document.querySelector(".plate > :not([hidden])")?.dataset.provider === "eks");
       assert.deepEqual(await first(page), { answer: "eks", general: true, claim: "eks", chosen: "eks" });
     }, { viewport });
     await open("/components/kube-proxy/?provider=aks", async (page) => {
       assert.deepEqual(await first(page), { answer: "aks", general: true, claim: "aks", chosen: "aks" });
     }, { viewport });
+  });
+
+  test("shows what applies to the release of the reader, which the address and the browser keep", async () => {
+    const viewport = { width: 1440, height: 900 };
+    const own = (page) => page.locator(".kicker > .own-state").textContent();
+    await open("/components/node-local-dns/?release=1.12", async (page) => {
+      assert.equal(await own(page), "In 1.12: not yet available");
+      await Promise.all([page.waitForEvent("load"), page.selectOption(".site-header [data-my=release]", "1.20")]);
+      assert.equal(new URL(page.url()).search, "");
+      await until(page, () => document.querySelector(".own-state")?.textContent === "In 1.20: active");
+      await page.reload();
+      assert.equal(await page.inputValue(".site-header [data-my=release]"), "1.20");
+      await Promise.all([page.waitForEvent("load"), page.selectOption(".site-header [data-my=release]", "")]);
+      assert.equal(await page.locator(".own-state").count(), 0);
+    }, { viewport });
+    await open("/compare/?columns=gke-standard,aks&release=1.24", async (page) => {
+      const cell = (id) => page.locator(`#role-cluster-dns [data-column="${id}"]`);
+      const names = (claims) => claims.locator(".claim-name").allTextContents();
+      const current = await names(cell("gke-standard").locator(":scope > .claim"));
+      assert.ok(current.includes("kube-dns") && !current.includes("CoreDNS"), current.join());
+      assert.ok((await names(cell("gke-standard").locator(".ended"))).includes("CoreDNS"));
+      assert.match(await cell("aks").locator(".ended > p").textContent(), /^Not in 1\.24$/);
+    }, { viewport });
+    await open("/versions/?release=1.33", async (page) => assert.equal(await page.inputValue("[name=from]"), "1.33"), { viewport });
+    await open("/versions/?release=0.1", async (page) => assert.equal(await page.inputValue(".site-header [data-my=release]"), ""), { viewport });
+  });
+
+  test("takes at most 8 sheets of paper", async () => {
+    await open("/components/kube-proxy/", async (page) => {
+      const pdf = await page.pdf({ format: "A4", preferCSSPageSize: true });
+      const sheets = pdf.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g).length;
+      assert.ok(sheets <= 8, `${sheets}`);
+    });
+  });
+
+  test("has five sizes of text, none below 14 px except marks", async () => {
+    for (const path of specimens.filter((path) => !path.startsWith("/ja/"))) {
+      const sizes = await open(path, (page) => page.evaluate(() => {
+        const sizes = new Set();
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        while (walker.nextNode()) {
+          const { data, parentElement: element } = walker.currentNode;
+          // The words of marks in the comparison are for screen readers.
+          const isText = data.trim() && element.checkVisibility() && !element.closest(".hidden, .mark, svg, math, .skip, .kbd, .comparison .presence");
+          if (isText) sizes.add(parseFloat(getComputedStyle(element).fontSize).toFixed(1));
+        }
+        return [...sizes];
+      }), { base: "/", viewport: { width: 1440, height: 900 } });
+      assert.deepEqual(sizes.filter((size) => !["44.0", "22.0", "18.0", "16.0", "14.0"].includes(size)), [], path);
+    }
   });
 
   test("opens what is folded for a link into it", async () => {
