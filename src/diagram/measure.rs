@@ -47,7 +47,7 @@ const fn is_full_width(character: char) -> bool {
     character > '\u{2fff}'
 }
 
-/// Whether a line can't begin with a character: with punctuation, a small kana, or the colon of a port.
+/// Whether a line can't begin with a character: with punctuation or a small kana.
 const fn stays_with_previous(character: char) -> bool {
     matches!(
         character,

@@ -655,16 +655,16 @@ describe("diagrams", () => {
         if (javaScriptEnabled) await page.evaluate(() => { window.stayed = true; });
         await page.locator(".versions a", { hasText: /^1\.2$/ }).click();
         await page.waitForURL("**/architecture/1.2/#system");
-        await page.locator('[data-swap] a[data-id="heapster"]').waitFor();
+        await page.locator('[data-swap] a[data-id="heapster"]').first().waitFor();
         assert.equal(await page.locator('[data-swap] a[data-id="coredns"]').count(), 0);
         if (!javaScriptEnabled) return;
         assert.ok(await page.evaluate(() => window.stayed));
         assert.equal(new URL(await page.locator('.languages a[hreflang="ja"]').getAttribute("href")).pathname, `${BASE}ja/architecture/1.2/`);
         assert.equal((await page.request.get(await page.locator(".menu a").first().evaluate((link) => link.href))).status(), 200);
-        const href = await page.locator('[data-swap] a[data-id="heapster"]').evaluate((node) => new URL(node.getAttribute("href"), document.baseURI).pathname);
+        const href = await page.locator('[data-swap] a[data-id="heapster"]').first().evaluate((node) => new URL(node.getAttribute("href"), document.baseURI).pathname);
         assert.equal(href, `${BASE}components/heapster/`);
         await page.goBack();
-        await page.locator('[data-swap] a[data-id="coredns"]').waitFor();
+        await page.locator('[data-swap] a[data-id="coredns"]').first().waitFor();
         assert.equal(await page.locator('[data-swap] a[data-id="heapster"]').count(), 0);
       }, { javaScriptEnabled });
     }
