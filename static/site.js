@@ -90,7 +90,7 @@ for (const opener of all("button.menu-open")) {
     const head = make("header", { textContent: words.menu });
     const menu = make("dialog", { className: "menu-dialog", ariaLabel: words.menu });
     head.append(close);
-    menu.append(head, ...all(".site-header :is(.menu, .languages, .my-cluster, .theme), .frame > .sections").map((part) => part.cloneNode(true)));
+    menu.append(head, ...all(".site-header :is(.menu, .languages, .own-choice, .theme), .frame > .sections").map((part) => part.cloneNode(true)));
     for (const fold of all(".fold", menu)) fold.open = true;
     // Links to the current page and clicks outside close it.
     menu.onclick = ({ target }) => { if (target === menu || target === close || target.closest("a")) menu.close(); };

@@ -32,7 +32,7 @@ pub(super) struct FigureView {
     grounds: Vec<GroundView>,
     /// Further entities that have no room in the drawing.
     more: Vec<LinkView>,
-    /// The labels of the relations with a line that is not thin and solid, by its style.
+    /// The labels of the relations by the style of their lines, without those that the arrows have in the drawing.
     lines: BTreeMap<&'static str, String>,
     /// The entries of the legend: `added`, `deprecated`, `gone` and `hidden`, if they occur in the drawing.
     legend: Vec<&'static str>,
@@ -379,7 +379,10 @@ fn figure(reader: &Reader<'_>, name: &str, title: &str, what: &str, graph: &Grap
         let labels: Vec<&str> = ids.iter().map(|id| labels::verb(reader, id, false)).collect();
         (!labels.is_empty()).then(|| (style.name(), labels.join(reader.words("list_separator"))))
     };
-    let lines = [LineStyle::Dashed, LineStyle::Thick].into_iter().filter_map(styled).collect();
+    // Where the verbs are on the arrows, a plain line needs no explanation.
+    let first = if graph.show_verbs { LineStyle::Dashed } else { LineStyle::Solid };
+    let lines =
+        [LineStyle::Solid, LineStyle::Dashed, LineStyle::Thick].into_iter().filter(|line| *line >= first).filter_map(styled).collect();
     FigureView {
         name: name.to_owned(),
         title: title.to_owned(),

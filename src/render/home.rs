@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{
-    area_links::area_href,
     architecture,
+    area_links::area_href,
     diagrams::FigureView,
     reader::{LinkView, Reader},
     versions::{self, ChangeEntryView},

@@ -238,9 +238,12 @@ fn component_names(component: &Component, document: &mut Document) {
             document.names.push(object);
         }
     }
-    let ports = component.ports.iter().map(|port| port.first.to_string());
-    let settings = component.flags.iter().map(|flag| flag.flag.clone()).chain(ports);
-    document.names.extend(settings.map(|text| name(&text, NameKind::Setting)));
+    // Flags and ports lead to their section.
+    let ports = component.ports.iter().map(|port| (port.first.to_string(), FactSection::Ports));
+    let settings = component.flags.iter().map(|flag| (flag.flag.clone(), FactSection::Flags)).chain(ports);
+    let setting =
+        |(text, section): (String, FactSection)| SearchName { anchor: section.anchor().to_owned(), ..name(&text, NameKind::Setting) };
+    document.names.extend(settings.map(setting));
 }
 
 /// The part of a document before its sections.
