@@ -33,6 +33,30 @@ impl ObjectManifest<'_> {
     }
 }
 
+/// The API version and the kind of the items of a list such as `PodList`, whose items don't state them: the API server answers like this, and
+/// `kubectl cluster-info dump` prints it.
+#[derive(Clone, Copy, Debug, Default)]
+struct ItemType<'t> {
+    version: Option<&'t str>,
+    kind: Option<&'t str>,
+}
+
+impl<'t> ItemType<'t> {
+    /// The type of the items of a list; none if this isn't one.
+    fn of(list: &ObjectManifest<'t>) -> Self {
+        let kind = list.kind.and_then(|kind| kind.strip_suffix("List")).filter(|kind| !kind.is_empty());
+        Self { version: list.version, kind }
+    }
+
+    /// The row of an item, with its own kind if it states one.
+    fn row(self, item: ObjectManifest<'t>) -> Option<(usize, Row)> {
+        if item.kind.is_some() {
+            return item.row();
+        }
+        ObjectManifest { version: self.version, kind: Some(self.kind?), ..item }.row()
+    }
+}
+
 /// Whether objects in JSON begin with this line.
 pub(super) fn begins_json(line: &str) -> bool {
     let line = line.trim();
@@ -62,7 +86,8 @@ pub(super) fn json(text: &str, ends: impl Fn(&str) -> bool) -> ParsedManifests {
     let mut open: Vec<JsonContainer<'_>> = Vec::new();
     // The number of open containers beyond the maximum depth.
     let mut deeper = 0_usize;
-    let mut rows = Vec::new();
+    let mut objects: Vec<ObjectManifest<'_>> = Vec::new();
+    let mut items = ItemType::default();
     let mut line = 0;
     // The line that ends the object does not belong to it.
     let mut own = 1;
@@ -84,8 +109,11 @@ pub(super) fn json(text: &str, ends: impl Fn(&str) -> bool) -> ParsedManifests {
             b'{' | b'[' => open.push(JsonContainer { is_list: *byte == b'[', ..JsonContainer::default() }),
             b'}' | b']' => {
                 let closed = open.pop().unwrap_or_default();
-                if is_listed(&open) && closed.manifest.kind.is_some() {
-                    rows.extend(closed.manifest.row());
+                if open.is_empty() {
+                    items = ItemType::of(&closed.manifest);
+                }
+                if is_listed(&open) {
+                    objects.push(closed.manifest);
                 }
                 if open.is_empty() {
                     break;
@@ -113,9 +141,18 @@ pub(super) fn json(text: &str, ends: impl Fn(&str) -> bool) -> ParsedManifests {
         }
     }
     // An object that is truncated at the end counts, too.
-    if let Some(position) = open.iter().rposition(|one| one.manifest.kind.is_some() || one.manifest.name.is_some()) {
-        rows.extend(open.swap_remove(position).manifest.row());
+    let mut rows: Vec<(usize, Row)> = Vec::new();
+    if let Some(root) = open.first() {
+        items = ItemType::of(&root.manifest);
     }
+    let truncated = open.iter().rposition(|one| one.manifest.kind.is_some() || one.manifest.name.is_some());
+    let truncated = truncated.map(|position| {
+        let is_item = position > 0 && is_listed(&open[..position]) && items.kind.is_some();
+        let object = open.swap_remove(position).manifest;
+        if is_item { items.row(object) } else { object.row() }
+    });
+    rows.extend(objects.into_iter().filter_map(|object| items.row(object)));
+    rows.extend(truncated.flatten());
     ParsedManifests { lines: line + own, rows }
 }
 
@@ -168,13 +205,17 @@ pub(super) fn yaml<'t>(lines: impl Iterator<Item = &'t str>, ends: impl Fn(&str)
         reader.line(number, line);
     }
     // The metadata of a list has no name; an object that begins before the text has no kind.
-    reader.finish_object();
+    reader.finish_document();
     ParsedManifests { lines: count, rows: reader.rows }
 }
 
 #[derive(Debug, Default)]
 struct YamlReader<'t> {
     rows: Vec<(usize, Row)>,
+    /// The objects of the current document.
+    objects: Vec<ObjectManifest<'t>>,
+    /// What the list of the current document states about its items.
+    own: ObjectManifest<'t>,
     /// The object that is being read.
     manifest: ObjectManifest<'t>,
     /// The column of the dashes before the objects of a list.
@@ -190,7 +231,20 @@ struct YamlReader<'t> {
 
 impl<'t> YamlReader<'t> {
     fn finish_object(&mut self) {
-        self.rows.extend(std::mem::take(&mut self.manifest).row());
+        let object = std::mem::take(&mut self.manifest);
+        // What comes before the items belongs to the list.
+        if object.name.is_none() && self.objects.is_empty() {
+            self.own = ObjectManifest { version: object.version.or(self.own.version), kind: object.kind.or(self.own.kind), ..object };
+        } else {
+            self.objects.push(object);
+        }
+    }
+
+    fn finish_document(&mut self) {
+        self.finish_object();
+        let items = ItemType::of(&self.own);
+        let row = |object: ObjectManifest<'t>| if items.kind.is_some() { items.row(object) } else { object.row() };
+        self.rows.extend(std::mem::take(&mut self.objects).into_iter().filter_map(row));
     }
 
     fn line(&mut self, number: usize, line: &'t str) {
@@ -200,7 +254,7 @@ impl<'t> YamlReader<'t> {
             return;
         }
         if rest == "---" {
-            self.finish_object();
+            self.finish_document();
             *self = Self { rows: std::mem::take(&mut self.rows), ..Self::default() };
             return;
         }
@@ -225,6 +279,11 @@ impl<'t> YamlReader<'t> {
             // A key of the list itself.
             self.finish_object();
             self.in_metadata = false;
+            match key {
+                "kind" => self.own.kind = Some(text),
+                "apiVersion" => self.own.version = Some(text),
+                _ => {}
+            }
         } else if column == keys {
             self.in_metadata = key == "metadata" && text.is_empty();
             self.metadata_keys = None;

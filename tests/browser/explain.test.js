@@ -31,8 +31,8 @@ after(() => stop?.());
 /** Opens the page of a language and loads the script and the explain data. */
 const ready = (use, path = "/explain/") => open(path, async (page) => {
   await page.evaluate(async () => {
-    const { guide, script } = JSON.parse(document.querySelector("[data-explain]").dataset.explain);
-    for (const [src, is] of [[script, "explain"], [guide, "guide"]]) {
+    const { explain, engine } = document.querySelector("[data-explain]").dataset;
+    for (const [src, is] of [[engine, "explain"], [JSON.parse(explain).guide, "guide"]]) {
       if (window.ksys?.[is]) continue;
       await new Promise((resolve, reject) => document.head.append(Object.assign(document.createElement("script"), { src, onload: resolve, onerror: reject })));
     }

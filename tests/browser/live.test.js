@@ -437,7 +437,7 @@ describe("a change of", () => {
   test("a style sheet comes without a reload, and the page is never without style", async () => {
     await serving({}, ({ edit, write, visit }) => visit("/cleaning/", async (page) => {
       const tastes = (taste) => until(page, (taste) => getComputedStyle(document.querySelector(".prose")).getPropertyValue("--taste") === taste
-        && document.querySelectorAll("link[rel=stylesheet]").length === 2, taste);
+        && document.querySelectorAll("link[rel=stylesheet]").length === 3, taste);
       await tastes("1");
       await page.evaluate(() => {
         // The old style sheet must not be removed before the new one has loaded.

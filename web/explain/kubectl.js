@@ -111,19 +111,27 @@ globalThis.ksys ??= {};
     }
   }
 
+  /** Returns the API version and the kind of the items of a list such as `PodList`, whose items do not state them. */
+  const typeOfItems = ({ apiVersion, kind = "" } = {}) => /.List$/.test(kind) && { apiVersion, kind: kind.slice(0, -4) };
+  /** Returns an item with its own kind, or with that of the list. */
+  const item = (object, type) => object.kind === undefined && type ? { ...object, ...type } : object;
+
   /** Parses JSON up to its closing bracket or the last line. Returns the number of lines and the objects. */
   function json(lines) {
     const open = [], found = [];
-    let line = 0;
+    let line = 0, top;
     for (const [token, value, colon] of lines.join("\n").matchAll(TOKEN)) {
       const own = open.at(-1), parent = open.at(-2);
       if (token === "\n") line++;
-      else if ("{[".includes(token)) open.push({ list: token === "[" });
+      else if ("{[".includes(token)) {
+        open.push({ list: token === "[" });
+        top ??= open[0];
+      }
       else if ("}]".includes(token)) {
         open.pop();
         const [root, list, more] = open;
         // A template inside an object has a name, too; only listed objects count.
-        if (own.kind !== undefined && (!root || (list ? !more && list.list && root.key === "items" : root.list))) found.push(own);
+        if (!root || (list ? !more && list.list && root.key === "items" : root.list)) found.push(own);
         if (!root) break;
       } else if (own.list) continue;
       else if (colon) own.key = value;
@@ -132,24 +140,41 @@ globalThis.ksys ??= {};
         if (parent?.key === "metadata" && !parent.list) put(parent, own.key, value, line);
       }
     }
+    const type = typeOfItems(top), [root, list] = open;
     // An object that is truncated at the end counts, too.
-    return [line + 1, [...found, open.findLast(({ kind, name }) => (kind ?? name) !== undefined)]];
+    const last = open.findLastIndex(({ kind, name }) => (kind ?? name) !== undefined);
+    const isItem = last === 1 ? root.list : last === 2 && list.list && root.key === "items";
+    const whole = found.map((object) => item(object, type)).filter(({ kind }) => kind !== undefined);
+    return [line + 1, [...whole, isItem ? item(open[last], type) : open[last]]];
   }
 
   /** Parses YAML; returns the same as `json`. It always reads to the last line. */
   function yaml(lines) {
     // `list`, `own` and `inner`: the columns of the dashes before objects, of an object's keys, and of the keys of its metadata.
-    let list, own, inner, inMetadata, afterItems, object;
+    // `type` is what the list of the current document states, and `start` the index of the first object of the document.
+    let list, own, inner, inMetadata, afterItems, object, type = {}, start = 0, hasNames = false;
     const found = [];
+    const finish = () => {
+      if (object?.name !== undefined) hasNames = true;
+      // What comes before the items belongs to the list.
+      else if (!hasNames) Object.assign(type, object);
+    };
     const next = () => {
+      finish();
       found.push(object = {});
       inner = inMetadata = undefined;
+    };
+    const finishDocument = () => {
+      finish();
+      for (let at = start; at < found.length; at++) found[at] = item(found[at], typeOfItems(type));
+      [type, start, hasNames, object] = [{}, found.length, false];
     };
     next();
     for (const [at, line] of lines.entries()) {
       let [all, { length: column }, dash, key, colon, value] = /^( *)((?:- +)?)([^:]*)(:?)(.*)/.exec(line.trimEnd());
       if (!all || (!dash && key[0] === "#")) continue;
       if (!dash && key === "---" && !colon) {
+        finishDocument();
         next();
         list = own = afterItems = undefined;
         continue;
@@ -168,14 +193,17 @@ globalThis.ksys ??= {};
       if (!colon) continue;
       const text = unquoted(value.trim());
       // A key of the list itself.
-      if (column <= list) next();
-      else if (column === own) {
+      if (column <= list) {
+        next();
+        if (OF_KIND.test(key)) type[key] = text;
+      } else if (column === own) {
         inMetadata = key === "metadata" && !text;
         inner = undefined;
         if (OF_KIND.test(key)) object[key] = text;
         afterItems = key === "items" && list === undefined;
       } else if (inMetadata && column > own && (inner ??= column) === column && text) put(object, key, text, at);
     }
+    finishDocument();
     return [lines.length, found];
   }
 
