@@ -24,6 +24,8 @@ function choosing(form, selector, show) {
   form.onreset = () => setTimeout(() => form.oninput({}));
   form.onsubmit = () => false;
   keep((event) => apply({ target: event && form.elements.differs }));
+  // A choice from the address.
+  if (location.search) form.oninput({});
 }
 
 // The searchable text of an entry: its name, id, summary and sections, and the other words from its data attribute.
@@ -34,6 +36,7 @@ function wordsOf(entry) {
 
 // Replaces the names of components by whole entries, from the pages of their areas, when the reader filters the list of all components. Returns whether it did.
 let completed;
+document.addEventListener("ksys:update", () => { completed = undefined; });
 const completeAreas = () => completed ??= (async () => {
   const areas = location.protocol === "file:" ? [] : all(".area[data-full]");
   const replaced = await Promise.all(areas.map(async (area) => {

@@ -17,7 +17,7 @@ const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;
 /** Matches four or more words with at least one function word: English prose rather than the name of a product. */
 const ENGLISH = /^(?=.*\b(?:a|an|and|are|by|for|from|how|in|is|it|of|on|or|that|the|this|to|what|with)\b)(?:\S+\s+){3,}\S+$/s;
 /** Elements with other names, which are the same in every language. */
-const NAMES = /class="item"/;
+const NAMES = /class="(item|label)"/;
 const PRODUCTS = ["Workload Identity (Federation) for GKE"];
 
 let all, html;
