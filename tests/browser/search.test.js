@@ -97,6 +97,19 @@ test("readers find the right page first, or nearly", async () => {
   assert.ok(share(first) >= 0.9 && share(three) >= 0.98, report);
 });
 
+test("the components of the reader's provider lead, but not before a name", async () => {
+  const first = (provider, query) => open(`/?provider=${provider}`, async (page) => {
+    await ready(page);
+    await ask(page, query);
+    return (await found(page))[0];
+  });
+  for (const provider of ["eks", "aks", "gke-standard"]) {
+    const path = await first(provider, "storage driver");
+    assert.ok((await readFile(join(SITE, path, "index.html"), "utf8")).includes(`<div data-provider="${provider}">`), `${provider}: ${path}`);
+    assert.equal(await first(provider, "antrea"), "components/antrea");
+  }
+});
+
 test("every printed row that the knowledge base knows finds its component first", async () => {
   const { components } = JSON.parse(await readFile(join(SITE, "api/v1/components.json"), "utf8"));
   const rows = [];

@@ -24,7 +24,7 @@
   // The bonus for each doubling of the number of pages that link to a page.
   const POPULAR = 0.02;
   // The bonus for pages about components of the reader's provider.
-  const OWN = 0.25;
+  const OWN = 0.8;
   // The bonus if the whole query is the name.
   const WHOLE = 34;
   // The bonuses for a section with all words of the query, for one with optional terms, and for one with the query as a phrase.
