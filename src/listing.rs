@@ -26,7 +26,6 @@ pub use controller::{Controller, POD, STATIC_POD, begins_with_pods};
 pub use derived::{creates_pods, is_workload};
 pub use generated::without_generated_suffixes;
 pub use grammar::Grammar;
-pub use health::Health;
 pub use kinds::{is_cluster_scoped, meant_kind};
 pub use parser::{ListingLine, ParsedListing, parse_lines, parse_listing};
 pub use pattern::{BadPattern, Pattern, ShownName, ShownPiece};

@@ -1,12 +1,15 @@
 //! A row of a listing.
 
+use std::sync::Arc;
+
 use super::{
     cells::{is_age, is_cell, is_count, is_name, is_share, kind_of_columns},
     header::Header,
-    health::{Health, health},
+    health::health,
     kinds::{SHORT_GROUPS, kind_of_group, known_kind},
     word_list::WordList,
 };
+use crate::objects::{Health, ObjectContent};
 
 /// A row of a listing.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -21,12 +24,14 @@ pub struct Row {
     pub cut: bool,
     /// The number of Nodes on which a DaemonSet needs Pods; `None` for other kinds.
     pub nodes: Option<Nodes>,
-    /// What the columns state about the health of the object.
+    /// What the columns or the object itself state about its health.
     pub health: Option<Health>,
+    /// What a whole object states. It is shared because it is large, and rows are copied.
+    pub object: Option<Arc<ObjectContent>>,
 }
 
 impl Row {
-    /// Whether the columns state that something is wrong with the object.
+    /// Whether the columns or the object state that something is wrong with the object.
     #[must_use]
     pub fn is_unhealthy(&self) -> bool {
         self.health.as_ref().is_some_and(|health| !health.healthy)
@@ -49,7 +54,7 @@ pub fn parse_row(text: &str) -> Option<Row> {
     let first = *cells.first()?;
     let row = |namespace: Option<&str>, kind: Option<String>, name: &str, rest: &[&str]| {
         let (nodes, health) = (nodes(kind.as_deref(), rest), health(kind.as_deref(), rest));
-        Some(Row { namespace: namespace.map(str::to_owned), kind, name: name.to_owned(), cut: false, nodes, health })
+        Some(Row { namespace: namespace.map(str::to_owned), kind, name: name.to_owned(), nodes, health, ..Row::default() })
     };
     if let Some((kind, name)) = kind_and_name(first) {
         return row(None, Some(kind), &name, &cells[1..]);
@@ -176,7 +181,7 @@ pub(super) fn row_below(header: &Header, text: &str) -> Option<Row> {
         (column.or(header.kind).or_else(|| kind_of_columns(rest)).map(str::to_owned), name.to_owned())
     };
     let (nodes, health) = (nodes(kind.as_deref(), rest), health(kind.as_deref(), rest));
-    Some(Row { namespace, kind, name, cut: rest.is_empty() && header.next.is_some(), nodes, health })
+    Some(Row { namespace, kind, name, cut: rest.is_empty() && header.next.is_some(), nodes, health, object: None })
 }
 
 /// The Nodes of the row of a DaemonSet.
