@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Knowledge, StatusSymptom};
+use super::{Knowledge, StatusSymptom, scale_down::RULES_URL};
 use crate::{
     facts::{Presence, Verdict},
     id::{Id, Lang},
@@ -25,6 +25,8 @@ pub struct ExplainData<'a> {
     areas: Vec<(&'a str, &'a str)>,
     /// The ends of support of the releases, by their names.
     releases: BTreeMap<&'a str, String>,
+    /// The address of the rules by which Pods keep Nodes.
+    rules: &'static str,
     /// The names of the roles in the claims of providers.
     roles: BTreeMap<&'a str, &'a str>,
     /// Texts of the result, by the keys of the interface strings without `explain_`.
@@ -73,6 +75,7 @@ const WORDS: &[&str] = &[
     "explain_scale_line",
     "explain_scale_none",
     "explain_scale_pod",
+    "explain_scale_rules",
     "explain_symptom",
     "explain_todo",
     "explain_tolerate_all",
@@ -200,6 +203,7 @@ impl<'a> ExplainData<'a> {
             releases: (knowledge.vocabulary.releases.iter())
                 .filter_map(|release| Some((release.name.as_str(), release.end?.0.to_string())))
                 .collect(),
+            rules: RULES_URL,
             areas: knowledge.vocabulary.areas.iter().map(|area| (area.mark.as_str(), area.label.get(lang))).collect(),
             roles: roles.collect(),
             words: WORDS.iter().map(|key| (key.strip_prefix("explain_").unwrap_or(key), strings.get(key))).collect(),

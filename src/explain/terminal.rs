@@ -101,8 +101,8 @@ pub fn terminal(presenter: Presenter<'_>, report: &Explanation, parts: ReportPar
         writer.items("explain_scale", &presenter.scale_down(report));
         if parts.scale_down {
             presenter.scale_down_tables(report).iter().for_each(|table| writer.table(table));
-            let url = presenter.autoscaler_url().filter(|_| report.scale_down.is_some());
-            let lines = presenter.scheduling(report).into_iter().chain(url);
+            let rules = report.scale_down.iter().map(|_| presenter.scale_down_rules());
+            let lines = presenter.scheduling(report).into_iter().chain(rules);
             for line in lines {
                 writer.prose(&line, "  ", None);
             }

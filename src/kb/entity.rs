@@ -37,7 +37,7 @@ pub struct Component {
     pub examples: Vec<String>,
     /// Printed rows that must not match it.
     pub counter_examples: Vec<String>,
-    /// The repositories of its own container images, without the registry and the tag; only the last parts of the path may be given.
+    /// The repositories of its container images, without the registry and the tag; only the last parts of the path may be given.
     pub images: Vec<String>,
     /// The oldest version that its project supports.
     pub support: Option<Support>,

@@ -114,7 +114,7 @@
         make("thead", {}, make("tr", {}, ...titles.map((title, at) => Object.assign(cell("th")(title, at, texts), { scope: "col" })))),
         make("tbody", {}, ...rows.map((cells) => make("tr", {}, ...cells.map((text, at) => cell("td")(text, at, texts)))))));
       const lines = (texts = []) => texts.map((text) => make("p", {}, ...prose(text)));
-      section.lastChild.replaceChildren(...found ? [...lines(found.lines), ...found.tables.map(table), ...lines(found.more)] : []);
+      section.lastChild.replaceChildren(...found ? [...lines(found.lines), ...found.tables.map(table), ...lines(found.more), ...found.rules ? [make("p", {}, make("a", { href: ksys.guide.rules, rel: "external noreferrer", textContent: found.rules }))] : []] : []);
     }
 
     /** Returns the reason why a DaemonSet has no Pods. */
@@ -185,9 +185,9 @@
       }
       what.append(...once(reasons).map((selector) => make("p", { className: "quiet" }, ...idleReason(selector))));
       if (sick.length) {
-        const told = new Set(), count = ({ restarts, last_restart: last }) => `${restarts}${last ? ` (${last})` : ""}`;
+        const told = new Set(), last = ({ last_restart: last }) => (last ? ` (${last})` : "");
         const items = sick.slice(0, SICK).map((row) => make("li", {}, code(object(row)), " ", make("b", { textContent: condition(row.health) }),
-          ...row.health.restarts ? [" ", make("span", { className: "quiet", textContent: fill(says.restarts, { n: count(row.health) }).join("") })] : [],
+          ...row.health.restarts ? [" ", make("span", { className: "quiet", textContent: fill(says.restarts, { n: `${row.health.restarts}` }).join("") + last(row.health) })] : [],
           ...advice(row, told)));
         if (sick.length > SICK) items.push(make("li", { className: "quiet", textContent: fill(says.more, { n: `${sick.length - SICK}` }).join("") }));
         what.append(make("ul", { className: "explain-sick" }, ...items));

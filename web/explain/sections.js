@@ -34,7 +34,7 @@ globalThis.ksys ??= {};
       const cells = (name, sum) => [name, `${sum.pods}`, cpuText(sum.requests.cpu), memoryText(sum.requests.memory), sum.without_limits ? "-" : memoryText(sum.limits.memory)];
       const rows = cost.components.map((one) => {
         const name = one.component === null ? words.unknown : nameOf(one.component);
-        return cells(one.per_node ? `${name} (${words.cost_per_node})` : name, one);
+        return cells(one.per_node ? say("cost_per_node", { name }) : name, one);
       });
       rows.push(cells(words.cost_system, system), cells(words.cost_own, own));
       if (allocatable) rows.push([words.cost_allocatable, "", cpuText(allocatable.cpu), memoryText(allocatable.memory), ""]);
@@ -61,7 +61,7 @@ globalThis.ksys ??= {};
         ...found.tolerate_all.length ? [`${words.tolerate_all}${words.colon}${names(found.tolerate_all)}`] : [],
         ...found.priorities.map((one) => `${say("priority", { class: one.class })}${words.colon}${names(one.components)}`),
       ];
-      return { lines, tables: rows.length ? [{ titles: [words.node, words.scale_pod, words.reason], rows, texts: 3 }] : [], more };
+      return { lines, tables: rows.length ? [{ titles: [words.node, words.scale_pod, words.reason], rows, texts: 3 }] : [], more, rules: words.scale_rules };
     }
 
     return { say, version, cost, scaleDown };
