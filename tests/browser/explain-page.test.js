@@ -197,8 +197,8 @@ describe("what is wrong", () => {
       assert.deepEqual(await groups(page), [["Unhealthy", "konnectivity-agent", "Pod shop"], ["Components", "CoreDNS", "heapster"]]);
       const line = page.locator('tr[data-component="konnectivity-agent"]');
       assert.deepEqual(await line.locator(".explain-sick li").allInnerTexts(), [
-        "pod/konnectivity-agent-69fc69d588-t67rj CrashLoopBackOff Restarts: 27",
-        "deployment/konnectivity-agent 1 of 2 ready",
+        "pod/konnectivity-agent-69fc69d588-t67rj CrashLoopBackOff Restarts: 27 (2m ago)\nNext command\nkubectl logs konnectivity-agent-69fc69d588-t67rj --all-containers --previous",
+        "deployment/konnectivity-agent 1 of 2 ready\nNext command\nkubectl rollout status deployment konnectivity-agent",
       ]);
       const href = await line.locator('a[href$="#symptoms"]').evaluate((link) => link.href);
       assert.match(await (await page.request.get(href)).text(), /id="symptoms"/);
@@ -231,6 +231,47 @@ describe("what is wrong", () => {
       assert.ok(await page.locator(".explain-detail").isVisible());
       await page.fill(".explain-search", "core");
       assert.ok(await page.locator(".explain-detail").isHidden());
+    });
+  });
+});
+
+describe("whole objects", () => {
+  const objects = (name) => readFile(join(FIXTURES, "explain", `${name}.txt`), "utf8");
+
+  test("tell why, which symptom fits, and what to type next", async () => {
+    await explained(await objects("coredns-loop.json"), async (page) => {
+      const [sick] = await page.locator(".explain-sick li").allInnerTexts();
+      assert.match(sick, /^kube-system pod\/coredns-7db6d8ff4d-4xk2p CrashLoopBackOff Restarts: 6 \(2026-11-28T09:12:44Z\)/);
+      assert.match(sick, /Reason\nError \(exit code 1\): plugin\/loop: Loop/);
+      assert.match(sick, /Known symptom\nCrashLoopBackOff, the log contains plugin\/loop/);
+      assert.match(sick, /Next command\nkubectl -n kube-system logs coredns-7db6d8ff4d-4xk2p --all-containers --previous$/);
+      assert.match(await page.locator('tr[data-component="coredns"] td').first().innerText(), /Version: v1\.11\.1/);
+      assert.match(await copied(page, "copy"), /- \*{0,2}`kube-system pod\/coredns-7db6d8ff4d-4xk2p` \*\*CrashLoopBackOff\*\*\n {2}- Reason: Error/);
+    });
+  });
+
+  test("tell what the system requests, and what keeps Nodes", async () => {
+    await explained(await objects("aks-overhead.json"), async (page) => {
+      const cost = page.locator("#explain-cost"), scale = page.locator("#explain-scale");
+      assert.match(await cost.innerText(), /System components request 1\.26 CPU and 2\.3Gi of memory, your own workloads 250m CPU and 512Mi\./);
+      assert.equal(await cost.locator("tbody tr").first().innerText(), "kube-proxy (one on each Node)\t3\t300m\t0Mi\t-");
+      assert.match(await scale.innerText(), /3 of 3/);
+      assert.ok((await scale.locator("tbody tr").allInnerTexts()).some((row) => /coredns-.*without a PodDisruptionBudget/.test(row)));
+      assert.match(await copied(page, "copy"), /System components request 1\.26 CPU/);
+      await page.click('[data-do="clear"]');
+      await page.locator("#explain-input").fill("pod/coredns-5d78c9869d-x8k2p 1/1 Running 0 3d");
+      await answered(page);
+      assert.ok(await cost.isHidden() && await scale.isHidden(), "names alone tell nothing about it");
+    });
+  });
+
+  test("may be YAML, whose parser is loaded only then", async () => {
+    await explained(await objects("coredns-loop.json"), async (page) => {
+      const scripts = () => page.evaluate(() => [...document.scripts].filter(({ src }) => /\/yaml\.\w+\.js$/.test(src)).length);
+      assert.equal(await scripts(), 0);
+      await paste(page, await objects("objects.yaml"));
+      assert.equal(await scripts(), 1);
+      assert.match((await page.locator(".explain-sick").allInnerTexts()).join(), /OOMKilled \(exit code 137\)/);
     });
   });
 });
