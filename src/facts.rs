@@ -59,6 +59,12 @@ pub struct ComponentFacts {
     /// Lines of `kubectl` output that must not be recognised as this component.
     #[serde(default)]
     pub not: Vec<Spanned<String>>,
+    /// The repositories of its own container images, without the registry and the tag: `coredns/coredns`. The last parts of the path are enough. Images of
+    /// sidecars that other components use, too, belong to the component that they come from.
+    #[serde(default)]
+    pub images: Vec<Spanned<String>>,
+    /// The versions that its project supports.
+    pub support: Option<SupportFacts>,
     /// What happens when one of its Pods is deleted?
     pub restart: Option<Spanned<RestartFacts>>,
     /// What happens when it is deleted itself?
@@ -155,6 +161,17 @@ pub struct LifecycleFacts {
     /// Its successors.
     #[serde(default)]
     pub replaced_by: Vec<Spanned<Id>>,
+    /// Keys of the evidence map.
+    #[serde(default)]
+    pub evidence: EvidenceKeys,
+}
+
+/// The versions of a component that its project supports, by the tags of its images.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct SupportFacts {
+    /// The oldest version that gets fixes, `1.17`; or `release`, if its versions are the releases of the vocabulary, with their ends of support.
+    pub oldest: Spanned<RawScalar>,
     /// Keys of the evidence map.
     #[serde(default)]
     pub evidence: EvidenceKeys,

@@ -14,7 +14,9 @@ use std::{
 };
 
 pub use deletion::{Answer, Deletion, Removal, RemovalCase, Restart, restart_verdict};
-pub use entity::{Claim, Component, Concept, Evidence, Flag, Lifecycle, Listing, Port, Provider, Relation, Section, Since};
+pub use entity::{
+    Claim, Component, Concept, Evidence, Flag, Lifecycle, Listing, OldestSupported, Port, Provider, Relation, Section, Since, Support,
+};
 pub use field::{Field, FieldEntry, FieldKind, FieldTerm, FieldValue};
 pub use page::{Page, PageKind, StaleSection, Staleness, stale_sections};
 pub use tag::{Tag, Tags, glossary_anchor, tag_name, tags_of};

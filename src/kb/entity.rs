@@ -1,6 +1,6 @@
 //! Components, providers and concepts, checked.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{collections::BTreeSet, fmt, num::ParseIntError, str::FromStr, sync::Arc};
 
 use super::{Answer, Deletion, FieldEntry, ReleaseIndex, Text, restart_verdict};
 use crate::{
@@ -37,6 +37,10 @@ pub struct Component {
     pub examples: Vec<String>,
     /// Printed rows that must not match it.
     pub counter_examples: Vec<String>,
+    /// The repositories of its own container images, without the registry and the tag; only the last parts of the path may be given.
+    pub images: Vec<String>,
+    /// The oldest version that its project supports.
+    pub support: Option<Support>,
     /// The effects of deleting its Pods and the object itself.
     pub deletion: Deletion,
     /// The effects of deleting the object of a section, by the section's id.
@@ -251,6 +255,46 @@ impl Lifecycle {
             || self.removed.is_some()
             || !self.replaced_by.is_empty()
             || self.state.is_over()
+    }
+}
+
+/// The oldest supported version of a component, with the evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Support {
+    /// The version.
+    pub oldest: OldestSupported,
+    /// Keys of the evidence.
+    pub evidence: Vec<Id>,
+}
+
+/// The oldest version of a component that is supported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OldestSupported {
+    /// A version of its own, in numbers: `1.17` is `[1, 17]`.
+    Version(Vec<u32>),
+    /// Its versions are the releases of the vocabulary, which state the ends of support.
+    Release,
+}
+
+/// The form of facts files: `1.17` or `release`.
+impl fmt::Display for OldestSupported {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::Version(numbers) = self else { return formatter.write_str(BY_RELEASE) };
+        for (at, number) in numbers.iter().enumerate() {
+            write!(formatter, "{}{number}", if at == 0 { "" } else { "." })?;
+        }
+        Ok(())
+    }
+}
+
+/// The text for [`OldestSupported::Release`].
+const BY_RELEASE: &str = "release";
+
+impl FromStr for OldestSupported {
+    type Err = ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, ParseIntError> {
+        if text == BY_RELEASE { Ok(Self::Release) } else { text.split('.').map(str::parse).collect::<Result<_, _>>().map(Self::Version) }
     }
 }
 

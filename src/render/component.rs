@@ -33,6 +33,10 @@ pub(super) struct ComponentView<'a> {
     deprecated: Option<ReleaseView>,
     removed: Option<ReleaseView>,
     installed_by: &'a str,
+    images: &'a [String],
+    /// The oldest supported version; empty if not stated.
+    supported: String,
+    supported_cites: Vec<CiteView>,
     /// Whether the facts about deletion are too long for columns.
     has_long_answers: bool,
     /// A name as the reader has it: that of a Pod, if there is one.
@@ -177,6 +181,9 @@ pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> Co
         more_count: more_names.iter().map(|entry| entry.names.len()).sum(),
         names,
         more_names,
+        images: &component.images,
+        supported: labels::supported(reader, component.support.as_ref()),
+        supported_cites: component.support.as_ref().map(|it| reader.cites(&it.evidence, &component.evidence)).unwrap_or_default(),
         examples: &component.examples,
         deletion,
         claims: claims::claims_of(reader.kb(), component).map(|(provider, claim)| claims::claim(reader, provider, claim, true)).collect(),

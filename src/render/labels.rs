@@ -9,7 +9,7 @@ use super::{
 use crate::{
     facts::{Confidence, LifecycleState, Presence, Verdict},
     id::Id,
-    kb::{Lifecycle, Port, ReleaseIndex, Since},
+    kb::{Lifecycle, OldestSupported, Port, ReleaseIndex, Since, Support},
     layout::{FactSection, GeneratedPage},
 };
 
@@ -92,6 +92,15 @@ pub(super) fn since(reader: &Reader<'_>, lifecycle: &Lifecycle) -> String {
     match lifecycle.since {
         Some(Since::Release(index)) => reader.kb().vocabulary.release(index).name.clone(),
         Some(Since::Unknown) => reader.words("unknown").to_owned(),
+        None => String::new(),
+    }
+}
+
+/// The oldest supported version of a component; empty if not stated.
+pub(super) fn supported(reader: &Reader<'_>, support: Option<&Support>) -> String {
+    match support.map(|support| &support.oldest) {
+        Some(OldestSupported::Release) => reader.words("supported_release").to_owned(),
+        Some(oldest) => oldest.to_string(),
         None => String::new(),
     }
 }

@@ -154,6 +154,11 @@ impl<'a> MarkdownExport<'_, 'a> {
         self.item("roles", &roles.join(", "));
         self.item("installed_by", reader.optional(it.installed_by.as_ref()));
         self.item("aka", &reader.aka(path, &it.aka).join(", "));
+        self.item("images", &it.images.iter().map(|image| code(image)).collect::<Vec<_>>().join(", "));
+        if let Some(support) = &it.support {
+            let cites = Self::cites(&support.evidence, &it.evidence);
+            self.item("supported_from", &format!("{}{cites}", labels::supported(reader, Some(support))));
+        }
         if let Some(lifecycle) = &it.lifecycle {
             let cites = Self::cites(&lifecycle.evidence, &it.evidence);
             self.item("state", &format!("{}{cites}", labels::state(reader, lifecycle.state).label));

@@ -16,10 +16,12 @@ use crate::{
     diagnostic::{Diagnostic, Rule},
     facts::{
         ComponentFacts, ConceptFacts, FlagFacts, ListingFacts, LocalText, PortFacts, ProviderFacts, RelationFacts, RemovalFacts,
-        RestartFacts, Verdict,
+        RestartFacts, SupportFacts, Verdict,
     },
     id::Id,
-    kb::{Component, Concept, Deletion, EntityMap, Flag, Listing, Port, Provider, Relation, Removal, RemovalCase, Restart, Section},
+    kb::{
+        Component, Concept, Deletion, EntityMap, Flag, Listing, Port, Provider, Relation, Removal, RemovalCase, Restart, Section, Support,
+    },
     layout::{EntityKind, VOCABULARY, entity_of},
     listing::{POD, Pattern, begins_with_pods, creates_pods, meant_kind},
     load::{Draft, Loaded},
@@ -57,6 +59,8 @@ pub(super) fn component(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts,
             listing: facts.listing.iter().filter_map(|facts| listing(facts, id, file)).collect(),
             examples: facts.examples.iter().map(|example| example.value.clone()).collect(),
             counter_examples: facts.not.iter().map(|example| example.value.clone()).collect(),
+            images: images(&facts.images, file),
+            support: facts.support.as_ref().and_then(|facts| support(facts, file)),
             deletion: deletion(facts.restart.as_ref(), facts.removal.as_ref(), pods(&facts.listing, None), file),
             section_deletions: sections
                 .map(|(id, section)| {
@@ -191,6 +195,40 @@ fn listing(facts: &Spanned<ListingFacts>, own: &Id, file: &mut FileContext<'_, '
         pattern: Arc::new(pattern.needing_namespace(facts.needs_namespace)),
         section,
     })
+}
+
+/// The valid repositories of container images; reports the others.
+fn images(written: &[Spanned<String>], file: &mut FileContext<'_, '_>) -> Vec<String> {
+    let is_part = |part: &str| {
+        part.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
+            && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'_'))
+    };
+    let mut images: Vec<String> = Vec::new();
+    for image in written {
+        let path = image.value.as_str();
+        // The host of a registry has a dot; a repository may have one only in a later part.
+        let has_host = path.split_once('/').is_some_and(|(first, _)| first.contains('.'));
+        if has_host || !path.split('/').all(is_part) {
+            let help = "write only the path of its repository, without the registry and the tag: `coredns/coredns`";
+            file.report(Rule::InvalidValue, image.span, format!("`{path}` is not the repository of an image"), help);
+        } else if images.iter().any(|known| known == path) {
+            file.report(Rule::InvalidValue, image.span, format!("the image `{path}` is repeated"), "remove one of them");
+        } else {
+            images.push(path.to_owned());
+        }
+    }
+    images
+}
+
+fn support(facts: &SupportFacts, file: &mut FileContext<'_, '_>) -> Option<Support> {
+    file.needs_evidence(&facts.evidence, facts.oldest.span, "the supported version");
+    let text = facts.oldest.value.0.as_str();
+    let Ok(oldest) = text.parse() else {
+        let help = "write a version in numbers, such as `1.17`, or `release` if it is versioned with the releases of the vocabulary";
+        file.report(Rule::InvalidValue, facts.oldest.span, format!("`{text}` is not a version"), help);
+        return None;
+    };
+    Some(Support { oldest, evidence: file.evidence(&facts.evidence) })
 }
 
 /// Whether the component `own` declares a section; reports it otherwise.

@@ -78,8 +78,10 @@ pub fn update_facts(
         (component.incoming, component.replaces, component.claims) = (old.incoming.clone(), old.replaces.clone(), old.claims.clone());
         graph_changed |= !graph::same_edges(&component.relations, &old.relations)
             || graph::successors(component.lifecycle.as_ref()) != graph::successors(old.lifecycle.as_ref());
-        rows_changed |=
-            component.listing != old.listing || component.examples != old.examples || component.counter_examples != old.counter_examples;
+        rows_changed |= component.listing != old.listing
+            || component.images != old.images
+            || component.examples != old.examples
+            || component.counter_examples != old.counter_examples;
         components.insert(new.id.clone(), Arc::new(component));
     }
     for Edited { new, .. } in &changed.providers {

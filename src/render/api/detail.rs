@@ -57,6 +57,10 @@ pub(super) struct Detail<'a> {
     replaces: Vec<&'a str>,
     /// The objects that `kubectl` shows for it.
     patterns: Vec<PatternOut<'a>>,
+    /// The repositories of its container images, without the registry and the tag; the last parts of the path may be all that is stated.
+    images: &'a [String],
+    /// The versions that its project supports; null if not stated.
+    support: Option<SupportOut<'a>>,
     /// Lines of `kubectl` output that belong to it.
     examples: &'a [String],
     /// Similar lines of `kubectl` output that do not belong to it.
@@ -93,6 +97,16 @@ struct LifecycleOut<'a> {
     removed: Option<&'a str>,
     /// Ids of its successors.
     replaced_by: Vec<&'a str>,
+    /// Keys of `sources`.
+    evidence: Vec<&'a str>,
+}
+
+/// The versions that a project supports.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Support")]
+struct SupportOut<'a> {
+    /// The oldest version with support, by the tags of the images; `release` if the versions are the releases of the vocabulary.
+    oldest: String,
     /// Keys of `sources`.
     evidence: Vec<&'a str>,
 }
@@ -300,6 +314,8 @@ pub(super) fn component<'a>(kb: &'a Kb, component: &'a Component) -> Detail<'a> 
     detail.roles = ids(&component.roles);
     detail.installed_by = texts(component.installed_by.as_ref());
     detail.patterns = component.listing.iter().map(pattern).collect();
+    detail.images = &component.images;
+    detail.support = component.support.as_ref().map(|it| SupportOut { oldest: it.oldest.to_string(), evidence: ids(&it.evidence) });
     detail.examples = &component.examples;
     detail.counter_examples = &component.counter_examples;
     detail.restart = restart(component, None);
@@ -348,6 +364,8 @@ pub(super) fn concept<'a>(kb: &'a Kb, facts: &NodeFacts<'a>) -> Detail<'a> {
         replaces: Vec::new(),
         patterns: Vec::new(),
         examples: &[],
+        images: &[],
+        support: None,
         counter_examples: &[],
         restart: None,
         removal: None,
