@@ -65,6 +65,9 @@ struct ComponentData<'a> {
     summary: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
     installed_by: &'a str,
+    /// The repositories of its images.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    images: &'a [String],
     /// The lifecycle state, if it is deprecated, removed or archived.
     #[serde(skip_serializing_if = "Option::is_none")]
     outdated: Option<&'static str>,
@@ -176,6 +179,7 @@ impl<'a> DataBuilder<'a> {
             area: self.knowledge.vocabulary.area_position(&component.area),
             summary: self.knowledge.summary(&component.id, self.lang),
             installed_by: self.text(component.installed_by.as_ref()),
+            images: &component.images,
             outdated: lifecycle.filter(|lifecycle| lifecycle.state.is_over()).map(|lifecycle| lifecycle.state.name()),
             replaced_by: replaced_by.map(successor).collect(),
             deletion: self.deletion(&component.deletion),

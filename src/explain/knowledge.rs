@@ -8,13 +8,13 @@ use crate::{
     id::{Id, Lang},
     kb::{Answer, Kb, Provider, Section, Text, Vocabulary},
     layout::COMPONENTS,
-    listing::Recogniser,
+    listing::{OwnedPattern, Recogniser},
     load::FactsDraft,
     url::encode_fragment,
     validate::{ComponentStore, FactsOnlyKb, facts_only},
 };
 
-use super::RowOwner;
+use super::{RowOwner, provider_guess::FEW};
 
 /// The facts of a [`Kb`] without its pages, and a summary of each component.
 #[derive(Clone, Debug)]
@@ -63,10 +63,24 @@ impl Knowledge {
         Self { config, vocabulary, components, providers, sections, recogniser, summaries: BTreeMap::new() }
     }
 
-    /// The effects of deleting the object of a row with this owner, at a provider.
+    /// The effects of deleting the object of a row with this owner, at a provider. What only applies at other providers is left out.
     #[must_use]
     pub fn answer(&self, owner: &RowOwner, provider: Option<&Id>) -> Option<Answer<'_>> {
-        Some(self.components.get(&owner.component)?.answer(&owner.entries, owner.controller, provider))
+        if owner.entries.is_empty() {
+            return None;
+        }
+        let answer = self.components.get(&owner.component)?.answer(&owner.entries, owner.controller, provider);
+        Some(if self.is_elsewhere(owner, provider) { Answer { removal: None, ..answer } } else { answer })
+    }
+
+    /// Whether the facts about a row are those of other providers: its entries are only for a few providers, and the cluster is not known to be of one of them.
+    #[must_use]
+    pub fn is_elsewhere(&self, owner: &RowOwner, provider: Option<&Id>) -> bool {
+        let patterns = self.recogniser.of(&owner.component);
+        let elsewhere = |owned: &OwnedPattern| {
+            !owned.providers.is_empty() && owned.providers.len() <= FEW && !provider.is_some_and(|provider| owned.is_seen_at(provider))
+        };
+        !owner.entries.is_empty() && owner.entries.iter().all(|entry| patterns.get(*entry).is_some_and(elsewhere))
     }
 
     /// Whether the object of a row with this owner can be deleted; `None` without facts about it.

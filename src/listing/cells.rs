@@ -106,7 +106,6 @@ pub(super) fn kind_of_columns(cells: &[&str]) -> Option<&'static str> {
         [holder, age] if is_holder(holder) && is_age(age) => Some("Lease"),
         [service, "True" | "False", .., age] if (*service == "Local" || service.contains('/')) && is_age(age) => Some("APIService"),
         ["true" | "false", "true" | "false", .., age] if is_age(age) => Some("CSIDriver"),
-        [role, age] if is_role(role) && is_age(age) => Some("ClusterRoleBinding"),
         // `helm list`: the namespace and the revision come after the name.
         [_, revision, date, ..] if is_count(revision) && is_date(date) => Some("HelmRelease"),
         [ready, status, ..] if is_ready(ready) && status.starts_with(|c: char| c.is_ascii_uppercase()) => Some("Pod"),

@@ -95,27 +95,29 @@ pub(super) const OBJECT_TITLES: WordList = WordList("READY AGE DESIRED RESTARTS 
 
 /// A header in capitals; with `POD NAME` as one title.
 fn capitalized(line: &str) -> Cow<'_, str> {
-    let joined = match line.find(|c| matches!(c, 'P' | 'p')).and_then(|_| pod_name(line)) {
+    let first = line.split_whitespace().next().unwrap_or_default();
+    let joined = match pod_name(line, first) {
         Some(at) => Cow::Owned(format!("{}_{}", &line[..at], &line[at + 1..])),
         None => Cow::Borrowed(line),
     };
     let is_common = |word: &str| COMMON_TITLES.contains(&word.to_ascii_uppercase());
-    let first = joined.split_whitespace().next().unwrap_or_default();
     // Most lines are rows, whose first word is no title.
-    if first.bytes().any(|byte| byte.is_ascii_lowercase()) && is_common(first) && joined.split_whitespace().all(is_common) {
+    if first.bytes().any(|byte| byte.is_ascii_lowercase()) && joined.split_whitespace().all(is_common) {
         return Cow::Owned(joined.to_ascii_uppercase());
     }
     joined
 }
 
-/// The index of the space in the title `POD NAME`, in any case.
-fn pod_name(line: &str) -> Option<usize> {
+/// The index of the space in the title `POD NAME`, in any case, at the beginning of a header or after the namespace.
+fn pod_name(line: &str, first: &str) -> Option<usize> {
     const TITLE: &str = "pod name";
-    let is_gap = |text: &str| text.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count() > 1;
+    if !first.eq_ignore_ascii_case("pod") && !first.eq_ignore_ascii_case("namespace") {
+        return None;
+    }
     let at = line.as_bytes().windows(TITLE.len()).position(|part| part.eq_ignore_ascii_case(TITLE.as_bytes()))?;
     let (before, after) = (&line[..at], &line[at + TITLE.len()..]);
-    let is_first = before.is_empty() || before.ends_with("  ");
-    (is_first && (after.is_empty() || is_gap(after))).then_some(at + 3)
+    let is_separate = (before.is_empty() || before.ends_with("  ")) && (after.is_empty() || after.starts_with("  "));
+    is_separate.then_some(at + 3)
 }
 
 impl Header {
@@ -161,7 +163,7 @@ impl Header {
             next: columns.first().map(|&next| next.to_owned()),
             length: cells.len(),
             ends_in_age: cells.last() == Some(&"AGE"),
-            kind,
+            kind: kind.or_else(|| Some("RoleBinding").filter(|_| columns.starts_with(&["ROLE", "AGE"]) && place("NAMESPACE").is_some())),
         })
     }
 

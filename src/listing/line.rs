@@ -221,7 +221,7 @@ mod tests {
             ("│ # │ NAMESPACE │ NAME │", "NAMESPACE  NAME"),
             ("│ 0 │ a │ b-1 │", "a  b-1"),
             ("| a 1/1 Running 0 3d |", "a 1/1 Running 0 3d"),
-            ("a │ │ └─Pod/b True", "a      Pod/b True"),
+            ("a │ │ └─Pod/b True", "a       Pod/b True"),
             ("12: a b", "a b"),
             ("12 a b", "a b"),
             ("12:a", "a"),

@@ -184,7 +184,7 @@ mod tests {
     fn names_in_every_text() {
         for (line, expected) in [
             ("evicting pod kube-system/coredns-5d78c9869d-x8k2p", "!kube-system/Pod/coredns-5d78c9869d-x8k2p"),
-            ("I1128 10:20:30.1 1 x.go:1] \"SyncLoop\" pod=\"kube-system/etcd-node1\"", "~kube-system//etcd-node1"),
+            ("I1128 10:20:30.1 1 x.go:1] \"SyncLoop\" pod=\"kube-system/etcd-node1\"", "!kube-system/Pod/etcd-node1"),
             ("error when evicting pods/\"a-7d4b9c8f6d-x2k9p\" -n \"my-ns\" (will retry)", "!my-ns/Pod/a-7d4b9c8f6d-x2k9p"),
             ("/registry/pods/kube-system/kube-proxy-x8k2p", "!kube-system/Pod/kube-proxy-x8k2p"),
             ("/registry/services/specs/kube-system/kube-dns", "?kube-system/Service/kube-dns"),

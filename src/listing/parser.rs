@@ -1,6 +1,7 @@
 //! The parser of pasted listings: it classifies each line as a header, a row, or the text around them.
 
 use super::{
+    MAX_NAME,
     cells::{is_name, is_numeric},
     command::{KubectlCommand, parse_command},
     described::DESCRIBED,
@@ -10,7 +11,7 @@ use super::{
     manifests::{self, ParsedManifests},
     masked::without_mask,
     row::{Row, certain_row, done_row, row_below},
-    runtimes::{self, IMAGE, RuntimeTable},
+    runtimes::{self, IMAGE, RuntimeTable, is_repository},
     segment::Segment,
 };
 
@@ -301,7 +302,7 @@ impl ListingParser {
         if let Some(cut) = row.name.strip_suffix('…').or_else(|| row.name.strip_suffix("...")) {
             (row.name, row.cut) = (cut.to_owned(), true);
         }
-        if let Some(name) = without_mask(&row.name) {
+        if let Some(name) = Some(&row.name).filter(|name| name.len() <= MAX_NAME).and_then(|name| without_mask(name)) {
             // Only Pods have random suffixes.
             let kind = row.kind.or_else(|| self.kind.clone()).or_else(|| Some("Pod".to_owned()));
             row = Row { name: name.to_owned(), kind, masked: true, cut: false, ..row };
@@ -312,7 +313,7 @@ impl ListingParser {
         // A truncated name may end in any character.
         let name = if row.cut { row.name.trim_end_matches(['-', '.', ':', '_']) } else { &row.name };
         // The repository of an image has slashes.
-        let is_image = row.kind.as_deref() == Some(IMAGE) && !row.name.is_empty();
+        let is_image = row.kind.as_deref() == Some(IMAGE) && is_repository(&row.name);
         let is_object = || is_name(name) && !is_numeric(name);
         let is_namespace = |name: &str| is_name(name) && !is_numeric(name);
         (is_image || (is_object() && row.namespace.as_deref().is_none_or(is_namespace))).then_some(row)
@@ -342,7 +343,6 @@ impl ListingParser {
         let (key, value) = line.split_once(':')?;
         if key == "Name" && value.starts_with([' ', '\t']) {
             let name = value.trim();
-            self.end_table();
             (self.described, self.has_tables) = (Some(self.lines.len()), true);
             let row = Row { name: name.to_owned(), ..Row::default() };
             return Some(self.completed(row).map_or(ListingLine::Text, |row| ListingLine::Row(Box::new(row))));

@@ -156,11 +156,16 @@ fn repository(reference: &str) -> Option<String> {
         Some((host, path)) if host.contains(['.', ':']) || host == "localhost" => path,
         _ => name,
     };
-    let is_path = path.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
-        && path.ends_with(|c: char| c.is_ascii_alphanumeric())
-        && path.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"./_-".contains(&byte))
-        && !path.contains("//");
-    (is_path && !is_hex(path) && path != "sha256").then(|| path.to_owned())
+    (is_repository(path) && !is_hex(path) && path != "sha256").then(|| path.to_owned())
+}
+
+/// Whether a text can be the path of a repository.
+pub(super) fn is_repository(path: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    path.starts_with(is_letter)
+        && path.ends_with(is_letter)
+        && path.chars().all(|c| is_letter(c) || matches!(c, '.' | '/' | '_' | '-'))
+        && !path.contains("//")
 }
 
 /// Whether a text is the name of an image with its registry and a tag or a digest, and nothing else.

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::{cells, command, described, generated, header, kinds, line, related, relatives, row, runtimes};
+use super::{cells, command, described, generated, header, kinds, line, messages, related, relatives, row, runtimes};
 
 /// The lookup tables. The rules that use them are implemented twice, here and in `web/explain/`.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +40,8 @@ impl Serialize for Tables {
         tables.serialize_entry("sandbox_states", &runtimes::SANDBOX_STATES)?;
         tables.serialize_entry("runtime_tables", runtimes::TABLES)?;
         tables.serialize_entry("release_states", &row::RELEASE_STATES)?;
+        tables.serialize_entry("instances", kinds::INSTANCES)?;
+        tables.serialize_entry("about", messages::ABOUT)?;
         tables.serialize_entry("related", &related::KINDS)?;
         tables.end()
     }
