@@ -4,6 +4,7 @@
 //! `tests/browser/agreement.test.js` check that both give the same results.
 
 mod comparison;
+mod cost;
 mod data;
 mod input;
 mod insights;
@@ -14,14 +15,20 @@ mod markdown;
 mod namespaces;
 mod presenter;
 mod provider_guess;
+mod scale_down;
+mod sections;
+mod symptoms;
 mod terminal;
+mod trouble;
+mod versions;
 
 use std::{collections::BTreeSet, sync::Arc};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-pub use comparison::{ComparedObject, ListingComparison, compare};
+pub use comparison::{ComparedObject, ListingComparison, RequestChange, RestartChange, VersionChange, compare};
+pub use cost::{Amount, ComponentCost, Cost, CostSum, NodeCost};
 pub use data::ExplainData;
 pub use input::{InputError, InputForm, MAX_INPUT, Refusal, decode, input_error};
 pub use insights::{IdleDaemonSet, MissingComponents, OutdatedComponent};
@@ -31,7 +38,11 @@ pub use line_text::LineText;
 pub use markdown::{markdown, markdown_of_comparison};
 pub use presenter::Presenter;
 pub use provider_guess::ProviderGuess;
+pub use scale_down::{BlockReason, BlockingPod, NodeRemoval, PriorityUse, ScaleDown};
+pub use symptoms::{Symptom, symptoms};
 pub use terminal::{Screen, terminal, terminal_of_comparison};
+pub use trouble::{Trouble, next_command};
+pub use versions::RunningVersion;
 
 use crate::{
     id::Id,
@@ -41,6 +52,25 @@ use crate::{
     text::Span,
 };
 use namespaces::PrintedNamespaces;
+
+/// Which parts of an explanation text outputs have. JSON always has all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReportParts {
+    /// Only the unhealthy objects, instead of all components.
+    pub health: bool,
+    /// What each component and each Node requests.
+    pub cost: bool,
+    /// What keeps each Node from being removed.
+    pub scale_down: bool,
+}
+
+impl ReportParts {
+    /// Whether no part was chosen: then all components are shown, and the others in one line each.
+    #[must_use]
+    pub const fn is_default(self) -> bool {
+        !(self.health || self.cost || self.scale_down)
+    }
+}
 
 /// An explained listing.
 #[derive(Clone, Debug)]
@@ -57,6 +87,12 @@ pub struct Explanation {
     pub idle: Vec<IdleDaemonSet>,
     /// Deprecated, removed or archived components that are still running.
     pub outdated: Vec<OutdatedComponent>,
+    /// The versions of the components, from their images.
+    pub versions: Vec<RunningVersion>,
+    /// What Pods request; `None` if the listing has no whole Pods or workloads.
+    pub cost: Option<Cost>,
+    /// What keeps Nodes from being removed; `None` if the listing has no whole Pods.
+    pub scale_down: Option<ScaleDown>,
 }
 
 /// A row of a listing with its component.
@@ -141,7 +177,9 @@ pub fn explain(knowledge: &Knowledge, text: &str, provider: Option<&Id>) -> Expl
         None => Default::default(),
     };
     let (idle, outdated) = (insights::idle(&rows), insights::outdated(knowledge, &present));
-    Explanation { guess, rows, hidden, missing, idle, outdated }
+    let versions = versions::versions(knowledge, &rows);
+    let (cost, scale_down) = (cost::cost(&rows), scale_down::scale_down(&rows));
+    Explanation { guess, rows, hidden, missing, idle, outdated, versions, cost, scale_down }
 }
 
 /// Adds the names in text that are certainly those of objects, each once, unless the listing has a row with the name.

@@ -33,6 +33,7 @@ pub mod summary;
 pub mod config;
 pub mod facts;
 pub mod terminology;
+pub mod objects;
 pub mod listing;
 pub mod search;
 pub mod layout;

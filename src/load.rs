@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub use cache::{Edited, EditedFile, LoadCache};
 pub use compressed_body::CompressedBody;
 pub use draft::{Asset, Draft, Extent, Loaded, PageDraft, SectionHash, TOP};
-pub use facts_only::{ComponentDraft, EmbeddedFacts, FactsDraft, RowFacts, embedded_facts, embedded_summary, facts_only, summary};
+pub use facts_only::{ComponentDraft, EmbeddedFacts, FactsDraft, RowFacts, embedded_facts, embedded_page, facts_only, summary};
 pub use interface::{PageIdentity, PageInterface, PageRank};
 
 use cache::{Cached, cached};

@@ -1,5 +1,6 @@
 use std::{
     cell::LazyCell,
+    collections::BTreeMap,
     io::{self, IsTerminal, StdoutLock, Write},
     path::PathBuf,
 };
@@ -10,12 +11,12 @@ use rayon::prelude::*;
 use super::{Failure, Outcome, colour};
 use crate::{
     config::{self, Language},
-    explain::{self, Explanation, InputError, Knowledge, MAX_INPUT, Presenter, Refusal, Screen},
+    explain::{self, Explanation, InputError, Knowledge, MAX_INPUT, Presenter, Refusal, ReportParts, Screen},
     id::{Id, Lang},
     kb::Text,
     layout::COMPONENTS,
     load::{self, EmbeddedFacts},
-    read::{self, Sources},
+    read::{self, Content, Sources},
     text::{did_you_mean, printable_lines},
     theme,
 };
@@ -33,6 +34,15 @@ pub(super) struct ExplainArguments {
     /// The format of the output
     #[arg(long, value_enum, default_value = "text")]
     format: Form,
+    /// Show only the unhealthy objects, with what to do
+    #[arg(long)]
+    health: bool,
+    /// Show what the components of the system request (needs whole objects: `kubectl get pods,nodes -A -o json`)
+    #[arg(long)]
+    cost: bool,
+    /// Show what keeps Nodes from being removed (needs whole objects: `kubectl get pods,nodes,pdb -A -o json`)
+    #[arg(long)]
+    scale_down: bool,
     /// Earlier output, to be compared with `--after`
     #[arg(long, value_name = "FILE", requires = "after", conflicts_with = "file")]
     before: Option<PathBuf>,
@@ -64,6 +74,7 @@ pub(super) fn run(arguments: &ExplainArguments, built_in: EmbeddedFacts) -> Resu
         anyhow::bail!("no input: pipe the output of kubectl (`kubectl get all -A | ksys-docs explain`), or pass a file");
     }
     let (mut knowledge, origin) = knowledge(built_in);
+    knowledge.today = Some(jiff::Zoned::now().date());
     let language = language(&knowledge, arguments.lang.as_deref())?;
     let provider = arguments.provider.as_deref().map(|id| provider(&knowledge, id)).transpose()?;
     let no_sources = Sources::default();
@@ -94,6 +105,7 @@ pub(super) fn run(arguments: &ExplainArguments, built_in: EmbeddedFacts) -> Resu
         }
     };
     summaries(&mut knowledge, &origin, &explanations, &language.lang);
+    let parts = ReportParts { health: arguments.health, cost: arguments.cost, scale_down: arguments.scale_down };
     let mut stdout = io::stdout().lock();
     let presenter = || Presenter { knowledge: &knowledge, words: &words, lang: &language.lang };
     let text = match (explanations.as_slice(), arguments.format) {
@@ -106,8 +118,8 @@ pub(super) fn run(arguments: &ExplainArguments, built_in: EmbeddedFacts) -> Resu
                 Form::Json => explain::json_of_comparison(&knowledge, &changes, provider, &language.lang),
             }
         }
-        ([explanation, ..], Form::Text) => explain::terminal(presenter(), explanation, screen(&stdout)),
-        ([explanation, ..], Form::Markdown) => explain::markdown(presenter(), explanation),
+        ([explanation, ..], Form::Text) => explain::terminal(presenter(), explanation, parts, screen(&stdout)),
+        ([explanation, ..], Form::Markdown) => explain::markdown(presenter(), explanation, parts),
         ([explanation, ..], Form::Json) => explain::json(&knowledge, explanation, &language.lang),
         ([], _) => String::new(),
     };
@@ -185,7 +197,7 @@ fn provider(knowledge: &Knowledge, id: &str) -> Result<Id, Failure> {
     Err(anyhow::anyhow!("no provider `{id}`; {help}"))
 }
 
-/// Reads the summaries of the recognised components; the facts and pages of all other components stay closed.
+/// Reads the summaries and symptoms of the recognised components; the facts and pages of all other components stay closed.
 fn summaries(knowledge: &mut Knowledge, origin: &Origin, reports: &[Explanation], lang: &Lang) {
     let mut seen: Vec<&Id> =
         reports.iter().flat_map(|report| &report.rows).filter_map(|row| Some(&row.owner.as_ref()?.component)).collect();
@@ -198,15 +210,30 @@ fn summaries(knowledge: &mut Knowledge, origin: &Origin, reports: &[Explanation]
         Origin::Disk(root, _) => read::read_texts(root, seen.iter().flat_map(|id| langs.iter().map(|lang| file(id, lang))).collect()),
         Origin::BuiltIn(_) => Sources::default(),
     };
-    let summary = |file: &str| match origin {
-        Origin::Disk(..) => load::summary(&pages, file),
-        Origin::BuiltIn(packed) => load::embedded_summary(packed, file),
+    let page = |file: &str| match origin {
+        Origin::Disk(..) => {
+            let text = pages.files.get(file).and_then(|content| if let Content::Text(text) = content { Some(&**text) } else { None });
+            (load::summary(&pages, file), explain::symptoms(text.unwrap_or_default()))
+        }
+        Origin::BuiltIn(packed) => {
+            let (summary, symptoms) = load::embedded_page(packed, file);
+            (summary.map(str::to_owned), explain::symptoms(symptoms))
+        }
     };
     let texts = |id: &&Id| {
         // Decodes the component here, in parallel; its facts are needed soon.
         let _ = knowledge.components.get(id);
-        let texts = langs.iter().filter_map(|lang| Some((lang.clone(), summary(&file(id, lang))?)));
-        ((*id).clone(), Text::new(texts.collect()))
+        let (mut summaries, mut symptoms) = (BTreeMap::new(), BTreeMap::new());
+        for lang in &langs {
+            let (summary, table) = page(&file(id, lang));
+            summaries.extend(summary.map(|summary| (lang.clone(), summary)));
+            symptoms.extend(Some((lang.clone(), table)).filter(|(_, table)| !table.is_empty()));
+        }
+        ((*id).clone(), Text::new(summaries), symptoms)
     };
-    knowledge.summaries = seen.par_iter().map(texts).collect();
+    let texts: Vec<_> = seen.par_iter().map(texts).collect();
+    for (id, summary, symptoms) in texts {
+        knowledge.summaries.insert(id.clone(), summary);
+        knowledge.symptoms.insert(id, symptoms);
+    }
 }

@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::{ExplainedRow, Explanation, Knowledge, RowOwner};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{Amount, ExplainedRow, Explanation, Knowledge, RowOwner};
 use crate::{
     id::Id,
     listing::{is_workload, without_generated_suffixes},
@@ -32,6 +35,53 @@ pub struct ListingComparison {
     pub replaced: Vec<(ComparedObject, ComparedObject)>,
     /// The number of objects in both.
     pub unchanged: usize,
+    /// Components whose versions differ.
+    pub versions: Vec<VersionChange>,
+    /// What the system and the user's own workloads requested before and after; `None` unless both listings have whole objects.
+    pub requests: Option<RequestChange>,
+    /// Pods that are in both and were restarted in between.
+    pub restarts: Vec<RestartChange>,
+}
+
+/// A component whose versions differ between two listings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct VersionChange {
+    /// The id of the component.
+    #[schemars(with = "String")]
+    pub component: Id,
+    /// Its versions in the first input.
+    pub before: Vec<String>,
+    /// Its versions in the second input.
+    pub after: Vec<String>,
+}
+
+/// What Pods request in two listings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RequestChange {
+    /// The components of the system in the first input.
+    pub system_before: Amount,
+    /// The components of the system in the second input.
+    pub system_after: Amount,
+    /// All other Pods in the first input.
+    pub own_before: Amount,
+    /// All other Pods in the second input.
+    pub own_after: Amount,
+}
+
+/// A Pod that was restarted between two listings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RestartChange {
+    /// The namespace, if known.
+    pub namespace: Option<String>,
+    /// The name of the Pod.
+    pub name: String,
+    /// The id of the component; null if there is no explanation.
+    #[schemars(with = "Option<String>")]
+    pub component: Option<Id>,
+    /// The number of restarts in the first input.
+    pub before: u32,
+    /// The number of restarts in the second input.
+    pub after: u32,
 }
 
 /// The objects of a listing with the index of their first row, by namespace, kind and name. The kind is empty for
@@ -60,7 +110,48 @@ pub fn compare(knowledge: &Knowledge, before: &Explanation, after: &Explanation)
     }
     let (vanished, appeared) = (vanished.into_iter().flatten().collect(), appeared.into_iter().flatten().collect());
     let unchanged = new.keys().filter(|identity| old.contains_key(*identity)).count();
-    ListingComparison { appeared, vanished, replaced, unchanged }
+    let requests = before.cost.as_ref().zip(after.cost.as_ref()).map(|(before, after)| RequestChange {
+        system_before: before.system.requests,
+        system_after: after.system.requests,
+        own_before: before.own.requests,
+        own_after: after.own.requests,
+    });
+    let (versions, restarts) = (version_changes(before, after), restart_changes(before, after));
+    ListingComparison { appeared, vanished, replaced, unchanged, versions, requests, restarts }
+}
+
+/// The components that are in both listings with different versions.
+fn version_changes(before: &Explanation, after: &Explanation) -> Vec<VersionChange> {
+    let versions = |report: &Explanation| {
+        let mut versions: BTreeMap<Id, Vec<String>> = BTreeMap::new();
+        for version in &report.versions {
+            versions.entry(version.component.clone()).or_default().push(version.version.clone());
+        }
+        versions.values_mut().for_each(|versions| versions.sort());
+        versions
+    };
+    let mut old = versions(before);
+    let both = versions(after).into_iter().filter_map(|(component, after)| Some((old.remove(&component)?, component, after)));
+    both.filter(|(before, _, after)| before != after).map(|(before, component, after)| VersionChange { component, before, after }).collect()
+}
+
+/// The Pods with the same name in both listings whose restarts have increased.
+fn restart_changes(before: &Explanation, after: &Explanation) -> Vec<RestartChange> {
+    let restarts = |row: &ExplainedRow| row.row.health.as_ref()?.restarts;
+    let identity = |row: &ExplainedRow| (row.row.namespace.clone(), row.row.name.clone());
+    let old: BTreeMap<_, u32> = before.rows.iter().filter_map(|row| Some((identity(row), restarts(row)?))).collect();
+    let changed = after.rows.iter().filter_map(|row| {
+        let (before, after) = (*old.get(&identity(row))?, restarts(row)?);
+        let component = row.owner.as_ref().map(|owner| owner.component.clone());
+        (before < after).then(|| RestartChange {
+            namespace: row.row.namespace.clone(),
+            name: row.row.name.clone(),
+            component,
+            before,
+            after,
+        })
+    });
+    changed.collect()
 }
 
 fn objects(knowledge: &Knowledge, rows: &[ExplainedRow]) -> ObjectTable {

@@ -7,12 +7,13 @@ use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::Serialize;
 
 use super::{
-    ComparedObject, Explanation, IdleDaemonSet, Knowledge, ListingComparison, MissingComponents, OutdatedComponent, ProviderGuess,
+    ComparedObject, Cost, Explanation, IdleDaemonSet, Knowledge, ListingComparison, MissingComponents, OutdatedComponent, ProviderGuess,
+    RequestChange, RestartChange, RunningVersion, ScaleDown, VersionChange, next_command,
 };
 use crate::{
     facts::Verdict,
     id::{Id, Lang},
-    listing::Health,
+    objects::Health,
 };
 
 /// The version of this format; it is increased when a field is renamed or removed.
@@ -41,6 +42,12 @@ struct ReportOut<'a> {
     idle: &'a [IdleDaemonSet],
     /// Components of the input that are deprecated or removed in current releases.
     outdated: &'a [OutdatedComponent],
+    /// The versions of the components, from the images of whole objects.
+    versions: &'a [RunningVersion],
+    /// What Pods request; null if the input has no whole Pods or workloads.
+    cost: Option<&'a Cost>,
+    /// What keeps Nodes from being removed; null if the input has no whole Pods.
+    scale_down: Option<&'a ScaleDown>,
 }
 
 /// An object of the input.
@@ -65,10 +72,24 @@ struct RowOut<'a> {
     restart: Option<Verdict>,
     /// Can the object that was created be deleted, at this provider? For a Pod, its Deployment, DaemonSet …
     removal: Option<Verdict>,
-    /// What the columns state about its health; null if they don't.
+    /// What the columns or the object state about its health; null if they don't.
     health: Option<&'a Health>,
+    /// The symptom on the page of the component that fits, with what to do; null for healthy objects, and if the page describes none.
+    symptom: Option<SymptomOut<'a>>,
+    /// The command that shows most about an unhealthy object; null for healthy ones.
+    command: Option<String>,
     /// The URL of its explanation.
     url: Option<&'a str>,
+}
+
+/// A symptom.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Symptom")]
+struct SymptomOut<'a> {
+    /// What it looks like. Code is between backticks.
+    symptom: &'a str,
+    /// What to do.
+    action: &'a str,
 }
 
 /// The difference between two inputs.
@@ -87,6 +108,12 @@ struct ChangesOut<'a> {
     replaced: Vec<ReplacedOut<'a>>,
     /// How many objects are in both.
     unchanged: usize,
+    /// Components whose versions differ.
+    versions: &'a [VersionChange],
+    /// What Pods request; null unless both inputs have whole objects.
+    requests: Option<RequestChange>,
+    /// Pods that were restarted in between.
+    restarts: &'a [RestartChange],
 }
 
 /// An object; its Pods are counted as one.
@@ -147,6 +174,8 @@ pub fn json(knowledge: &Knowledge, report: &Explanation, lang: &Lang) -> String 
             restart: answer.and_then(|answer| answer.restart_verdict()),
             removal: answer.and_then(|answer| answer.removal_verdict()),
             health: explained.row.health.as_ref(),
+            symptom: knowledge.symptom(explained, lang).map(|it| SymptomOut { symptom: &it.symptom, action: &it.action }),
+            command: next_command(&explained.row),
             url: owner.and_then(|owner| urls.get(&(&owner.component, owner.entries.as_slice()))).map(String::as_str),
         }
     });
@@ -160,6 +189,9 @@ pub fn json(knowledge: &Knowledge, report: &Explanation, lang: &Lang) -> String 
         missing: &report.missing,
         idle: &report.idle,
         outdated: &report.outdated,
+        versions: &report.versions,
+        cost: report.cost.as_ref(),
+        scale_down: report.scale_down.as_ref(),
     };
     print(report.rows.len(), &out)
 }
@@ -175,6 +207,9 @@ pub fn json_of_comparison(knowledge: &Knowledge, changes: &ListingComparison, pr
         vanished: changes.vanished.iter().map(object).collect(),
         replaced: changes.replaced.iter().map(|(before, after)| ReplacedOut { before: object(before), after: object(after) }).collect(),
         unchanged: changes.unchanged,
+        versions: &changes.versions,
+        requests: changes.requests,
+        restarts: &changes.restarts,
     };
     print(0, &out)
 }

@@ -14,7 +14,9 @@ use crate::{
     validate::{ComponentStore, FactsOnlyKb, facts_only},
 };
 
-use super::{RowOwner, provider_guess::FEW};
+use jiff::civil::Date;
+
+use super::{ExplainedRow, RowOwner, Symptom, Trouble, provider_guess::FEW, symptoms};
 
 /// The facts of a [`Kb`] without its pages, and a summary of each component.
 #[derive(Clone, Debug)]
@@ -33,6 +35,10 @@ pub struct Knowledge {
     pub recogniser: Arc<Recogniser>,
     /// One sentence about each component.
     pub summaries: BTreeMap<Id, Text>,
+    /// The symptoms of each component, by language.
+    pub symptoms: BTreeMap<Id, BTreeMap<Lang, Vec<Symptom>>>,
+    /// Today's date, which decides whether the support of a release has ended; `None` if it is not to be considered.
+    pub today: Option<Date>,
 }
 
 impl From<&Kb> for Knowledge {
@@ -42,6 +48,11 @@ impl From<&Kb> for Knowledge {
             let texts = page.texts.iter().filter_map(|(lang, text)| Some((lang.clone(), text.front.summary.clone()?)));
             Some((id.clone(), Text::new(texts.collect())))
         };
+        let symptoms = |id: &Id| {
+            let page = kb.pages.get(format!("{COMPONENTS}/{id}").as_str())?;
+            let tables = page.texts.iter().map(|(lang, text)| (lang.clone(), super::symptoms(&text.source)));
+            Some((id.clone(), tables.filter(|(_, table)| !table.is_empty()).collect()))
+        };
         Self {
             config: kb.config.clone(),
             vocabulary: kb.vocabulary.clone(),
@@ -50,6 +61,8 @@ impl From<&Kb> for Knowledge {
             sections: kb.sections.clone(),
             recogniser: kb.recogniser.clone(),
             summaries: kb.components.keys().filter_map(summary).collect(),
+            symptoms: kb.components.keys().filter_map(symptoms).collect(),
+            today: None,
         }
     }
 }
@@ -60,7 +73,17 @@ impl Knowledge {
     pub fn of_facts(draft: FactsDraft) -> Self {
         let config = draft.rest.config.clone();
         let FactsOnlyKb { components, providers, vocabulary, sections, recogniser } = facts_only(draft);
-        Self { config, vocabulary, components, providers, sections, recogniser, summaries: BTreeMap::new() }
+        Self {
+            config,
+            vocabulary,
+            components,
+            providers,
+            sections,
+            recogniser,
+            summaries: BTreeMap::new(),
+            symptoms: BTreeMap::new(),
+            today: None,
+        }
     }
 
     /// The effects of deleting the object of a row with this owner, at a provider. What only applies at other providers is left out.
@@ -109,6 +132,16 @@ impl Knowledge {
     pub fn name<'a>(&'a self, id: &'a Id) -> &'a str {
         let component = self.components.get(id).map(|it| it.name.as_str());
         component.or_else(|| self.providers.get(id).map(|it| it.name.as_str())).unwrap_or(id.as_str())
+    }
+
+    /// The symptom on the page of the component that fits an unhealthy object; `None` if the page describes none.
+    #[must_use]
+    pub fn symptom(&self, row: &ExplainedRow, lang: &Lang) -> Option<&Symptom> {
+        let tables = self.symptoms.get(&row.owner.as_ref()?.component)?;
+        // The words are those of the default language; a translation has the same rows.
+        let original = tables.get(self.config.default_language()).or_else(|| tables.values().next())?;
+        let at = symptoms::fitting(original, Trouble::of(&row.row)?, &row.row)?;
+        tables.get(lang).filter(|table| table.len() == original.len()).unwrap_or(original).get(at)
     }
 
     /// The summary of a component; empty if there is none.

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use super::{
-    ComparedObject, Explanation, ListingComparison,
+    ComparedObject, ExplainedRow, Explanation, ListingComparison, ReportParts, next_command,
     presenter::{self, Presenter},
+    sections::ReportTable,
 };
 use crate::{
     id::Id,
@@ -14,8 +15,45 @@ use crate::{
 
 /// An explanation as Markdown: a table of the rows, then the other findings.
 #[must_use]
-pub fn markdown(presenter: Presenter<'_>, report: &Explanation) -> String {
+pub fn markdown(presenter: Presenter<'_>, report: &Explanation, parts: ReportParts) -> String {
     let mut out = format!("{} · {}\n\n", escaped(&presenter.provider(&report.guess)), presenter.count(report));
+    if parts.is_default() || parts.health {
+        objects(&mut out, presenter, report, parts);
+    }
+    if parts.is_default() || parts.cost {
+        list(&mut out, presenter.phrase("explain_cost"), &presenter.cost(report));
+        if parts.cost {
+            presenter.cost_tables(report).iter().for_each(|one| table(&mut out, one));
+        }
+    }
+    if parts.is_default() || parts.scale_down {
+        list(&mut out, presenter.phrase("explain_scale"), &presenter.scale_down(report));
+        if parts.scale_down {
+            presenter.scale_down_tables(report).iter().for_each(|one| table(&mut out, one));
+            let url = presenter.autoscaler_url().filter(|_| report.scale_down.is_some());
+            for line in presenter.scheduling(report) {
+                let _ = writeln!(out, "\n{}", escaped(&line));
+            }
+            if let Some(url) = url {
+                let _ = writeln!(out, "\n<{url}>");
+            }
+        }
+    }
+    printable_lines(&out).into_owned()
+}
+
+/// Writes a table, with its numbers to the right.
+fn table(out: &mut String, table: &ReportTable) {
+    let line = |cells: &[String]| format!("| {} |", cells.iter().map(|cell| escaped(cell)).collect::<Vec<_>>().join(" | "));
+    let rules: Vec<String> = (0..table.titles.len()).map(|at| if at < table.texts { "---" } else { "--:" }.to_owned()).collect();
+    let _ = writeln!(out, "\n{}\n| {} |", line(&table.titles), rules.join(" | "));
+    for row in &table.rows {
+        let _ = writeln!(out, "{}", line(row));
+    }
+}
+
+/// Writes the rows, all of them or only the unhealthy ones, and what they don't show by themselves.
+fn objects(out: &mut String, presenter: Presenter<'_>, report: &Explanation, parts: ReportParts) {
     let _ = writeln!(
         out,
         "| {} | {} | {} |\n| --- | --- | --- |",
@@ -33,7 +71,7 @@ pub fn markdown(presenter: Presenter<'_>, report: &Explanation) -> String {
                 escaped(presenter.knowledge.name(group.component)),
                 presenter.knowledge.url(part.owner, presenter.lang)
             );
-            for (row, more) in &part.objects {
+            for (row, more) in part.objects.iter().filter(|(row, _)| !parts.health || row.row.is_unhealthy()) {
                 // A Pod and its Deployment have different answers.
                 let verdict = row.owner.as_ref().and_then(|owner| presenter.knowledge.verdict(owner, provider));
                 let verdict = verdict.map_or("", |verdict| presenter.words.verdict(verdict));
@@ -51,13 +89,19 @@ pub fn markdown(presenter: Presenter<'_>, report: &Explanation) -> String {
             }
         }
     }
-    list(&mut out, presenter.phrase("explain_outdated"), &presenter.outdated(report));
-    list(&mut out, presenter.phrase("explain_missing"), &presenter.missing(report));
-    list(&mut out, presenter.phrase("explain_idle"), &presenter.idle(report));
-    if !report.hidden.is_empty() {
-        list(&mut out, presenter.phrase("explain_hidden"), &[presenter.names(&report.hidden)]);
+    troubles(out, presenter, report);
+    let mut unknown = presenter::unknown(report);
+    if parts.health {
+        unknown.retain(|object| object.row.row.is_unhealthy());
+    } else {
+        list(out, presenter.phrase("explain_unsupported"), &presenter.unsupported(report));
+        list(out, presenter.phrase("explain_outdated"), &presenter.outdated(report));
+        list(out, presenter.phrase("explain_missing"), &presenter.missing(report));
+        list(out, presenter.phrase("explain_idle"), &presenter.idle(report));
+        if !report.hidden.is_empty() {
+            list(out, presenter.phrase("explain_hidden"), &[presenter.names(&report.hidden)]);
+        }
     }
-    let unknown = presenter::unknown(report);
     if !unknown.is_empty() {
         let _ = writeln!(out, "\n**{}**\n", presenter.phrase("explain_unknown"));
         for object in &unknown {
@@ -66,7 +110,35 @@ pub fn markdown(presenter: Presenter<'_>, report: &Explanation) -> String {
             let _ = writeln!(out, "- {}{}{proposal}", code(&object.row.row), condition(presenter, &object.row.row));
         }
     }
-    printable_lines(&out).into_owned()
+}
+
+/// Writes what to do about each unhealthy object: the reason, the symptom that fits, the next command.
+fn troubles(out: &mut String, presenter: Presenter<'_>, report: &Explanation) {
+    let groups = presenter.groups(report);
+    let known = groups.iter().flat_map(|group| &group.sections).flat_map(|part| &part.objects).map(|(row, _)| *row);
+    let unknown = presenter::unknown(report);
+    let rows: Vec<&ExplainedRow> = known.chain(unknown.iter().map(|object| object.row)).filter(|row| row.row.is_unhealthy()).collect();
+    if rows.is_empty() {
+        return;
+    }
+    let colon = presenter.phrase("explain_colon");
+    let _ = writeln!(out, "\n**{}**\n", presenter.phrase("explain_unhealthy"));
+    for row in rows {
+        let _ = writeln!(out, "- {}{}", code(&row.row), condition(presenter, &row.row));
+        let mut item = |key: &'static str, text: &str| {
+            let _ = writeln!(out, "  - {}{colon}{text}", presenter.words.get(key));
+        };
+        if let Some(reason) = row.row.health.as_ref().and_then(|health| health.reason.as_deref()) {
+            item("explain_reason", &escaped(&reason.replace('\n', " ")));
+        }
+        if let Some(symptom) = presenter.knowledge.symptom(row, presenter.lang) {
+            item("explain_symptom", &escaped(&symptom.symptom));
+            item("explain_todo", &escaped(&symptom.action));
+        }
+        if let Some(command) = next_command(&row.row) {
+            item("explain_command", &format!("`{command}`"));
+        }
+    }
 }
 
 /// What is wrong with the object of a row, emphasized; empty if it is healthy.
@@ -108,6 +180,9 @@ pub fn markdown_of_comparison(presenter: Presenter<'_>, changes: &ListingCompari
         "explain_changed_place",
         changes.replaced.iter().map(|(before, after)| format!("{} → {}", object(before), object(after))).collect(),
     );
+    for (title, lines) in presenter.changes(changes) {
+        section(title, lines.iter().map(|line| escaped(line)).collect());
+    }
     let _ = writeln!(out, "{}", presenter.words.with("explain_unchanged", &[("n", &changes.unchanged.to_string())]));
     printable_lines(&out).into_owned()
 }

@@ -136,6 +136,11 @@ impl<'a> Presenter<'a> {
         let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
         match health.status.as_deref() {
             Some(status) if status != "Running" => status.to_owned(),
+            // It is running and ready, but was restarted again and again.
+            Some(_) if health.ready == health.desired => self.words.with("explain_restarts", &[("n", &number(health.restarts))]),
+            _ if health.updated.is_some() && health.ready >= health.desired => {
+                self.words.with("explain_updated", &[("updated", &number(health.updated)), ("desired", &number(health.desired))])
+            }
             _ => self.words.with("explain_ready", &[("ready", &number(health.ready)), ("desired", &number(health.desired))]),
         }
     }

@@ -4,8 +4,9 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm, wrap};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{
-    ComparedObject, ExplainedRow, Explanation, ListingComparison, RowOwner,
+    ComparedObject, ExplainedRow, Explanation, ListingComparison, ReportParts, RowOwner, next_command,
     presenter::{self, ComponentRows, Presenter, SectionRows, UnknownObject},
+    sections::ReportTable,
 };
 use crate::{
     facts::Verdict,
@@ -55,7 +56,7 @@ struct TerminalWriter<'a> {
 
 /// An explanation as text.
 #[must_use]
-pub fn terminal(presenter: Presenter<'_>, report: &Explanation, screen: Screen) -> String {
+pub fn terminal(presenter: Presenter<'_>, report: &Explanation, parts: ReportParts, screen: Screen) -> String {
     let mut writer = TerminalWriter { presenter, screen: Screen { width: screen.width.max(NARROWEST), ..screen }, out: String::new() };
     let summary = format!("{} · {}", presenter.provider(&report.guess), presenter.count(report));
     writer.prose(&summary, "", None);
@@ -64,20 +65,51 @@ pub fn terminal(presenter: Presenter<'_>, report: &Explanation, screen: Screen) 
         presenter::unknown(report).into_iter().partition(|object| object.row.row.is_unhealthy());
     let unhealthy = groups.iter().take_while(|group| group.is_unhealthy()).count();
     let has_unhealthy = unhealthy + unhealthy_unknown.len() > 0;
-    if has_unhealthy {
-        writer.heading("explain_unhealthy");
-    }
-    for (at, group) in groups.iter().enumerate() {
-        if has_unhealthy && at == unhealthy {
-            writer.unknown_unhealthy(&unhealthy_unknown);
+    if parts.is_default() || parts.health {
+        if has_unhealthy {
+            writer.heading("explain_unhealthy");
+        }
+        let (sick, others) = groups.split_at(unhealthy);
+        for group in sick {
+            writer.group(group, report);
+        }
+        writer.unknown_unhealthy(&unhealthy_unknown);
+        if parts.health && !has_unhealthy {
+            writer.out.push('\n');
+            writer.prose(presenter.phrase("explain_healthy"), "", None);
+        }
+        if parts.is_default() && has_unhealthy && !others.is_empty() {
             writer.heading("components");
         }
-        writer.group(group, report.guess.provider.as_ref());
+        if parts.is_default() {
+            for group in others {
+                writer.group(group, report);
+            }
+            writer.items("explain_unsupported", &presenter.unsupported(report));
+            writer.insights(report, &unknown);
+        }
     }
-    if unhealthy == groups.len() {
-        writer.unknown_unhealthy(&unhealthy_unknown);
+    if parts.is_default() || parts.cost {
+        writer.items("explain_cost", &presenter.cost(report));
+        if parts.cost {
+            presenter.cost_tables(report).iter().for_each(|table| writer.table(table));
+        } else if report.cost.is_some() {
+            writer.details("--cost");
+        }
     }
-    writer.insights(report, &unknown);
+    if parts.is_default() || parts.scale_down {
+        writer.items("explain_scale", &presenter.scale_down(report));
+        if parts.scale_down {
+            presenter.scale_down_tables(report).iter().for_each(|table| writer.table(table));
+            let url = presenter.autoscaler_url().filter(|_| report.scale_down.is_some());
+            let lines = presenter.scheduling(report).into_iter().chain(url);
+            for line in lines {
+                writer.prose(&line, "  ", None);
+            }
+        } else if report.scale_down.is_some() {
+            writer.details("--scale-down");
+        }
+    }
     writer.out
 }
 
@@ -100,6 +132,9 @@ pub fn terminal_of_comparison(presenter: Presenter<'_>, changes: &ListingCompari
             object(&mut writer, "-", before);
             object(&mut writer, "+", after);
         }
+    }
+    for (title, lines) in presenter.changes(changes) {
+        writer.items(title, &lines);
     }
     let unchanged = presenter.words.with("explain_unchanged", &[("n", &changes.unchanged.to_string())]);
     writer.out.push('\n');
@@ -158,8 +193,56 @@ impl TerminalWriter<'_> {
         (self.styled(text, style), text.width())
     }
 
-    fn group(&mut self, group: &ComponentRows<'_>, provider: Option<&Id>) {
+    /// The option that shows more.
+    fn details(&mut self, option: &str) {
+        let line = self.presenter.words.with("explain_details", &[("option", option)]);
+        self.prose(&line, "  ", Some(Style::Quiet));
+    }
+
+    /// Columns below each other; numbers end at the same place.
+    fn table(&mut self, table: &ReportTable) {
+        let lines = || std::iter::once(&table.titles).chain(&table.rows);
+        let width = |column: usize| lines().filter_map(|cells| cells.get(column)).map(|cell| printable(cell).width()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..table.titles.len()).map(width).collect();
+        self.out.push('\n');
+        for (number, cells) in lines().enumerate() {
+            let mut line = String::from("  ");
+            for (column, (cell, width)) in cells.iter().zip(&widths).enumerate() {
+                let cell = printable(cell);
+                let gap = " ".repeat(width.saturating_sub(cell.width()));
+                line.push_str(if column > 0 { "  " } else { "" });
+                let (before, after) = if column < table.texts { ("", gap.as_str()) } else { (gap.as_str(), "") };
+                line.extend([before, &*cell, after]);
+            }
+            let line = if self.screen.cuts { cut(line.trim_end(), self.screen.width) } else { line.trim_end().to_owned() };
+            let line = if number == 0 { self.styled(&line, Style::Quiet) } else { line };
+            self.line(&line);
+        }
+    }
+
+    /// What Kubernetes states about an unhealthy object, the symptom that fits, and the next command.
+    fn trouble(&mut self, row: &ExplainedRow, known: &mut Option<String>) {
         let presenter = self.presenter;
+        let colon = presenter.phrase("explain_colon");
+        if let Some(reason) = row.row.health.as_ref().and_then(|health| health.reason.as_deref()) {
+            self.prose(&format!("{}{colon}{reason}", presenter.phrase("explain_reason")), "      ", None);
+        }
+        if let Some(symptom) = presenter.knowledge.symptom(row, presenter.lang)
+            && known.as_ref() != Some(&symptom.symptom)
+        {
+            self.prose(&format!("{}{colon}{}", presenter.phrase("explain_symptom"), symptom.symptom), "      ", None);
+            self.prose(&format!("{}{colon}{}", presenter.phrase("explain_todo"), symptom.action), "      ", None);
+            *known = Some(symptom.symptom.clone());
+        }
+        if let Some(command) = next_command(&row.row) {
+            let text = format!("      {}{colon}", presenter.phrase("explain_command"));
+            let line = format!("{text}{}", self.styled(&command, Style::Bold));
+            self.line(&line);
+        }
+    }
+
+    fn group(&mut self, group: &ComponentRows<'_>, report: &Explanation) {
+        let (presenter, provider) = (self.presenter, report.guess.provider.as_ref());
         let Some(component) = presenter.knowledge.components.get(group.component) else { return };
         // A section can have a different verdict from its component, and all rows may belong to sections.
         let alone = match group.sections.as_slice() {
@@ -187,6 +270,10 @@ impl TerminalWriter<'_> {
         match alone {
             Some(part) if !part.what.is_empty() => self.prose(part.what, "  ", None),
             _ => self.prose(presenter.knowledge.summary(group.component, presenter.lang), "  ", None),
+        }
+        let versions = presenter.versions_of(report, group.component);
+        if !versions.is_empty() {
+            self.prose(&format!("{}{}{versions}", presenter.phrase("explain_version"), presenter.phrase("explain_colon")), "  ", None);
         }
         self.answers(component, &owners, &answers);
         let who = [
@@ -308,9 +395,11 @@ impl TerminalWriter<'_> {
     fn rows<'r>(&mut self, rows: impl Iterator<Item = (&'r ExplainedRow, usize)>) {
         const INDENT: &str = "    ";
         let room = self.screen.width.saturating_sub(INDENT.len());
-        let rows: Vec<((String, String), usize, bool)> = rows.map(|(row, more)| (columns(row), more, row.row.is_unhealthy())).collect();
-        let widest = rows.iter().map(|((name, _), ..)| name.width()).max().unwrap_or(0).min(WIDEST_NAME);
-        for ((name, rest), more, is_unhealthy) in rows {
+        let rows: Vec<(&ExplainedRow, (String, String), usize)> = rows.map(|(row, more)| (row, columns(row), more)).collect();
+        let widest = rows.iter().map(|(_, (name, _), _)| name.width()).max().unwrap_or(0).min(WIDEST_NAME);
+        let mut known = None;
+        for (row, (name, rest), more) in rows {
+            let is_unhealthy = row.row.is_unhealthy();
             let gap = widest.saturating_sub(name.width()) + 2;
             let text = format!("{name}{}{rest}", " ".repeat(gap));
             let text = if self.screen.cuts { cut(text.trim_end(), room) } else { text.trim_end().to_owned() };
@@ -320,6 +409,7 @@ impl TerminalWriter<'_> {
                 let more = self.presenter.words.with("explain_more_like_it", &[("n", &more.to_string())]);
                 self.prose(&more, "      ", Some(Style::Quiet));
             }
+            self.trouble(row, &mut known);
         }
     }
 
@@ -397,9 +487,23 @@ fn columns(row: &ExplainedRow) -> (String, String) {
     let is_printed = |namespace: &&str| at.is_none_or(|at| words[..at].contains(namespace)) || rest.is_empty();
     let namespace = namespace.as_deref().filter(is_printed).map(|namespace| format!("{namespace}  ")).unwrap_or_default();
     let rest: Vec<&str> = rest.iter().copied().filter(|word| *word != "|").collect();
+    if row.row.object.is_some() {
+        return [format!("{namespace}{own}"), state(&row.row)].map(|text| printable(&text).into_owned()).into();
+    }
     // The cell `27 (2m ago)` has a space.
     let rest = rest.join("  ").replace("  ago)", " ago)").replace("  (", " (");
     [format!("{namespace}{own}"), rest].map(|text| printable(&text).into_owned()).into()
+}
+
+/// The state of a whole object, in the order of the columns of kubectl: `0/1  CrashLoopBackOff  7 (2026-11-28T09:12:44Z)`.
+fn state(row: &Row) -> String {
+    let Some(health) = &row.health else { return String::new() };
+    let ready = health.ready.zip(health.desired).map(|(ready, desired)| format!("{ready}/{desired}"));
+    let restarts = health
+        .restarts
+        .filter(|restarts| *restarts > 0)
+        .map(|restarts| health.last_restart.as_ref().map_or_else(|| restarts.to_string(), |time| format!("{restarts} ({time})")));
+    [ready, health.status.clone(), restarts].into_iter().flatten().collect::<Vec<_>>().join("  ")
 }
 
 /// A line, truncated to a width.

@@ -1,55 +1,62 @@
 //! The health of an object, from the columns that `kubectl get` prints after its name (pkg/printers of Kubernetes 1.2 to 1.37).
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use super::cells::{is_age, is_count};
+use crate::objects::Health;
 
-/// What the columns of a row state about the health of its object.
-// The comments are also the descriptions in the JSON Schema of a report.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Health {
-    /// Whether nothing is wrong: it is ready, has completed, or was created less than two minutes ago and is starting.
-    pub healthy: bool,
-    /// The status as printed, such as `CrashLoopBackOff`; null if the output has no such column.
-    pub status: Option<String>,
-    /// The number of ready containers or replicas.
-    pub ready: Option<u32>,
-    /// The number of containers or replicas that should be ready.
-    pub desired: Option<u32>,
-    /// The number of restarts of a Pod's containers.
-    pub restarts: Option<u32>,
-}
+/// With this many restarts, the last of them a few minutes ago, a Pod that is running at the moment is probably in a loop.
+const MANY_RESTARTS: u32 = 3;
+
+/// The statuses of Helm releases. Source: `helm list` of Helm 3.
+pub(super) const HELM_STATUSES: &[&str] = &[
+    "deployed",
+    "failed",
+    "uninstalled",
+    "superseded",
+    "uninstalling",
+    "pending-install",
+    "pending-upgrade",
+    "pending-rollback",
+    "unknown",
+];
 
 /// The health of an object of this kind; `cells` are those after the name. `None` for a kind without a status, and for other columns than those of `kubectl get`.
 pub(super) fn health(kind: Option<&str>, cells: &[&str]) -> Option<Health> {
     let kind = kind?;
     let first = *cells.first()?;
     let is_new = cells.iter().find(|cell| is_age(cell)).is_some_and(|age| is_recent(age));
-    let with_status =
-        |healthy: bool, status: &str| Health { healthy, status: Some(status.to_owned()), ready: None, desired: None, restarts: None };
     match kind {
         "Pod" => {
             let ((ready, desired), status) = (ratio(first)?, *cells.get(1)?);
+            let restarts = cells.get(2).and_then(|cell| number(cell));
+            // `27 (2m ago)`
+            let since =
+                cells.get(3).and_then(|cell| cell.strip_prefix('(')).filter(|_| restarts.is_some() && cells.get(4) == Some(&"ago)"));
+            let restarts_now = restarts.is_some_and(|restarts| restarts >= MANY_RESTARTS) && since.is_some_and(is_within_minutes);
             let healthy = match status {
                 "Completed" | "Succeeded" => true,
-                "Running" if ready == desired => true,
+                "Running" if ready == desired => !restarts_now,
                 _ => is_new && is_starting(status),
             };
-            let restarts = cells.get(2).and_then(|cell| number(cell));
-            Some(Health { healthy, status: Some(status.to_owned()), ready: Some(ready), desired: Some(desired), restarts })
+            let last_restart = since.map(|since| format!("{since} ago"));
+            Some(Health { status: Some(status.to_owned()), restarts, last_restart, ..Health::with_replicas(healthy, ready, desired) })
         }
         "Deployment" | "StatefulSet" | "DaemonSet" | "ReplicaSet" | "ReplicationController" => {
             let (ready, desired) = replicas(kind, cells)?;
-            Some(Health { healthy: ready >= desired || is_new, status: None, ready: Some(ready), desired: Some(desired), restarts: None })
+            let updated = updated(kind, cells).filter(|updated| *updated < desired);
+            Some(Health { updated, ..Health::with_replicas((ready >= desired && updated.is_none()) || is_new, ready, desired) })
         }
-        "Job" if is_word(first) => Some(with_status(!first.starts_with("Fail"), first)),
-        "Node" if is_word(first) => Some(with_status(first.split(',').next() == Some("Ready"), first)),
-        "ComponentStatus" if is_word(first) => Some(with_status(first == "Healthy", first)),
-        "PersistentVolumeClaim" if is_word(first) => Some(with_status(first == "Bound" || (first == "Pending" && is_new), first)),
+        "Job" if is_word(first) => Some(Health::with_status(!first.starts_with("Fail"), first)),
+        "Node" if is_word(first) => Some(Health::with_status(first.split(',').next() == Some("Ready"), first)),
+        "ComponentStatus" if is_word(first) => Some(Health::with_status(first == "Healthy", first)),
+        "Namespace" if is_word(first) => Some(Health::with_status(first == "Active", first)),
+        "HelmRelease" => {
+            let status = cells.iter().find(|cell| HELM_STATUSES.contains(cell))?;
+            Some(Health::with_status(matches!(*status, "deployed" | "superseded"), status))
+        }
+        "PersistentVolumeClaim" if is_word(first) => Some(Health::with_status(first == "Bound" || (first == "Pending" && is_new), first)),
         "APIService" => {
             let (available, reason) = (*cells.get(1)?, cells.get(2).and_then(|cell| cell.strip_prefix('(')?.strip_suffix(')')));
-            matches!(available, "True" | "False" | "Unknown").then(|| with_status(available == "True", reason.unwrap_or(available)))
+            matches!(available, "True" | "False" | "Unknown").then(|| Health::with_status(available == "True", reason.unwrap_or(available)))
         }
         _ => None,
     }
@@ -65,6 +72,19 @@ fn replicas(kind: &str, cells: &[&str]) -> Option<(u32, u32)> {
     // DESIRED, CURRENT, UP-TO-DATE, AVAILABLE of a Deployment before 1.15; DESIRED, CURRENT, READY of the others, at first without READY.
     let ready = if kind == "Deployment" { counts.get(3) } else { counts.get(2).or_else(|| counts.get(1)) };
     Some((*ready?, desired))
+}
+
+/// The replicas with the newest template: UP-TO-DATE.
+fn updated(kind: &str, cells: &[&str]) -> Option<u32> {
+    let counts: Vec<u32> = cells.iter().skip_while(|cell| ratio(cell).is_some()).map_while(|cell| number(cell)).collect();
+    match kind {
+        // READY, UP-TO-DATE, AVAILABLE; before 1.15, DESIRED, CURRENT, UP-TO-DATE, AVAILABLE.
+        "Deployment" if counts.len() == 2 => counts.first().copied(),
+        "Deployment" if counts.len() >= 4 => counts.get(2).copied(),
+        // DESIRED, CURRENT, READY, UP-TO-DATE, AVAILABLE
+        "DaemonSet" if counts.len() >= 5 => counts.get(3).copied(),
+        _ => None,
+    }
 }
 
 /// `1/2`
@@ -87,6 +107,14 @@ fn is_word(cell: &str) -> bool {
 fn is_starting(status: &str) -> bool {
     let is_step = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
     matches!(status, "Running" | "Pending" | "ContainerCreating" | "PodInitializing") || status.strip_prefix("Init:").is_some_and(is_step)
+}
+
+/// Whether an age is less than ten minutes: `45s`, `9m59s`.
+fn is_within_minutes(age: &str) -> bool {
+    match age.split_once('m') {
+        Some((minutes, _)) => minutes.len() == 1 && is_count(minutes),
+        None => age.strip_suffix('s').is_some_and(is_count),
+    }
 }
 
 /// Whether an age is less than two minutes. kubectl prints seconds up to `119s`; older versions print `1m`.

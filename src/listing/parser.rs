@@ -77,7 +77,8 @@ pub fn parse_listing(text: &str) -> ParsedListing {
             let start = line.as_ptr() as usize - text.as_ptr() as usize;
             Some(manifests::json(&text[start..], ends_objects))
         } else if manifests::begins_yaml(line) {
-            Some(manifests::yaml(texts[at..].iter().copied(), ends_objects))
+            let start = line.as_ptr() as usize - text.as_ptr() as usize;
+            Some(manifests::yaml(&text[start..], ends_objects))
         } else {
             None
         };

@@ -1,12 +1,15 @@
 //! A row of a listing.
 
+use std::sync::Arc;
+
 use super::{
     cells::{is_age, is_cell, is_count, is_name, is_role, is_share, kind_of_columns},
     header::Header,
-    health::{Health, health},
+    health::health,
     kinds::{SHORT_GROUPS, kind_of_group, known_kind},
     word_list::WordList,
 };
+use crate::objects::{Health, ObjectContent};
 
 /// A row of a listing.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -27,12 +30,14 @@ pub struct Row {
     pub chart: Option<String>,
     /// The number of Nodes on which a DaemonSet needs Pods; `None` for other kinds.
     pub nodes: Option<Nodes>,
-    /// What the columns state about the health of the object.
+    /// What the columns or the object itself state about its health.
     pub health: Option<Health>,
+    /// What a whole object states. It is shared because it is large, and rows are copied.
+    pub object: Option<Arc<ObjectContent>>,
 }
 
 impl Row {
-    /// Whether the columns state that something is wrong with the object.
+    /// Whether the columns or the object state that something is wrong with the object.
     #[must_use]
     pub fn is_unhealthy(&self) -> bool {
         self.health.as_ref().is_some_and(|health| !health.healthy)
@@ -180,11 +185,12 @@ pub(super) const DONE: WordList = WordList(
 
 /// Parses a row of a table with a known header. `None` if the row ends before its name, or does not belong to the table.
 pub(super) fn row_below(header: &Header, text: &str) -> Option<Row> {
-    let cells = without_times(text);
+    let cells: Vec<&str> = text.split_whitespace().collect();
     // A cluster-scoped object has an empty namespace cell, so its cells are one to the left.
     let name_at = header.namespace.filter(|at| *at + 1 == header.name && cells.get(*at).is_some_and(|cell| prefixed(cell).is_some()));
     let (name_at, namespace_at) = name_at.map_or((header.name, header.namespace), |at| (at, None));
-    let namespace = namespace_at.and_then(|at| cells.get(at)).map(|&cell| cell.to_owned());
+    let namespace = namespace_at.and_then(|at| if at > name_at { column_at(&cells, at) } else { cells.get(at) });
+    let namespace = namespace.map(|&cell| cell.to_owned());
     if header.objects {
         let (kind, name) = cells.iter().find_map(|cell| prefixed(cell))?;
         return Some(Row { namespace, kind: Some(kind), name, ..Row::default() });
@@ -205,18 +211,13 @@ pub(super) fn row_below(header: &Header, text: &str) -> Option<Row> {
     Some(if header.kind == Some("HelmRelease") { release(row, &cells) } else { row })
 }
 
-/// The cells of a row, without the time of the last restart: `3 (5d ago)` is one column.
-fn without_times(text: &str) -> Vec<&str> {
-    let mut words = text.split_whitespace().peekable();
-    let mut cells = Vec::new();
-    while let Some(word) = words.next() {
-        if word.starts_with('(') && words.peek() == Some(&"ago)") {
-            words.next();
-        } else {
-            cells.push(word);
-        }
-    }
-    cells
+/// The cell of a column behind the name: `3 (5d ago)` is one column.
+fn column_at<'c, 't>(cells: &'c [&'t str], column: usize) -> Option<&'c &'t str> {
+    let is_time = |at: usize| {
+        let is_begin = |at: usize| cells[at].starts_with('(') && cells.get(at + 1) == Some(&"ago)");
+        is_begin(at) || (at > 0 && cells[at] == "ago)" && is_begin(at - 1))
+    };
+    cells.iter().enumerate().filter(|(at, _)| !is_time(*at)).map(|(_, cell)| cell).nth(column)
 }
 
 /// The states of Helm releases. Source: pkg/release of Helm 3 and 4.
@@ -228,7 +229,7 @@ fn release(row: Row, cells: &[&str]) -> Row {
     let Some(at) = cells.iter().position(|cell| RELEASE_STATES.contains(&cell.to_ascii_lowercase())) else { return row };
     let status = cells[at].to_ascii_lowercase();
     let healthy = matches!(status.as_str(), "deployed" | "superseded");
-    let health = Health { healthy, status: Some(cells[at].to_owned()), ready: None, desired: None, restarts: None };
+    let health = Health { healthy, status: Some(cells[at].to_owned()), ..Health::default() };
     let chart = cells.get(at + 1).and_then(|chart| without_version(chart)).map(str::to_owned);
     Row { health: Some(health), chart, ..row }
 }

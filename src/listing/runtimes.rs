@@ -8,6 +8,7 @@ use super::{
     row::Row,
     word_list::WordList,
 };
+use crate::objects::image_path;
 
 /// The kind of the row of a container whose Pod is not named.
 pub const CONTAINER: &str = "Container";
@@ -149,13 +150,7 @@ pub(super) fn image(reference: &str) -> Option<Row> {
 
 /// The path of the repository of an image, without the registry, the tag and the digest; `None` for an id and for other text.
 fn repository(reference: &str) -> Option<String> {
-    let name = reference.split('@').next().unwrap_or_default();
-    let last = name.rfind('/').map_or(0, |at| at + 1);
-    let name = name[last..].find(':').map_or(name, |at| &name[..last + at]);
-    let path = match name.split_once('/') {
-        Some((host, path)) if host.contains(['.', ':']) || host == "localhost" => path,
-        _ => name,
-    };
+    let path = image_path(reference)?;
     (is_repository(path) && !is_hex(path) && path != "sha256").then(|| path.to_owned())
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::{cells, command, described, generated, header, kinds, line, messages, related, relatives, row, runtimes};
+use super::{cells, command, described, generated, header, health, kinds, line, messages, related, relatives, row, runtimes};
 
 /// The lookup tables. The rules that use them are implemented twice, here and in `web/explain/`.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +15,7 @@ impl Serialize for Tables {
         tables.serialize_entry("cluster_scoped", kinds::CLUSTER_SCOPED)?;
         tables.serialize_entry("files", row::FILES)?;
         tables.serialize_entry("columns", header::COLUMNS)?;
+        tables.serialize_entry("helm_statuses", health::HELM_STATUSES)?;
         tables.serialize_entry("short_groups", kinds::SHORT_GROUPS)?;
         tables.serialize_entry("openshift_groups", kinds::OPENSHIFT_GROUPS)?;
         tables.serialize_entry("service_types", cells::SERVICE_TYPES)?;

@@ -10,7 +10,7 @@ use crate::{
     config::{self, Config},
     decode::{Spanned, decode},
     diagnostic::Diagnostics,
-    facts::{ComponentFacts, FrontMatter, ListingFacts, ProviderFacts, VocabularyFacts},
+    facts::{ComponentFacts, ListingFacts, ProviderFacts, VocabularyFacts},
     id::Id,
     layout::{self, EntityKind, FileRole},
     node::{self, Node, PackedNode},
@@ -184,11 +184,12 @@ pub fn summary(sources: &Sources, file: &str) -> Option<String> {
     super::front_matter::front_matter(&file.into(), text, None, None, &mut Diagnostics::new())?.0.summary
 }
 
-/// The summary of a page that is embedded in the program.
+/// The summary of a page that is embedded in the program, and its section of symptoms in Markdown.
 #[must_use]
-pub fn embedded_summary(embedded: EmbeddedFacts, file: &str) -> Option<String> {
-    let (_, tree) = find(embedded, file)?;
-    decode::<FrontMatter>(&file.into(), &node::unpack(tree)?, &mut Diagnostics::new())?.summary
+pub fn embedded_page(embedded: EmbeddedFacts, file: &str) -> (Option<&'static str>, &'static str) {
+    let Some((_, tree)) = find(embedded, file) else { return (None, "") };
+    let text = |key| PackedNode::new(tree).get(key).and_then(PackedNode::text);
+    (text("summary"), text("symptoms").unwrap_or_default())
 }
 
 /// The hash and the tree of a file.

@@ -384,12 +384,13 @@ globalThis.ksys ??= {};
     }
 
     /** Parses a row of a table with a known header. */
-    function below(header, all) {
-      // `3 (5d ago)` is one column.
-      const cells = all.filter((cell, at) => !(cell[0] === "(" && all[at + 1] === "ago)") && !(cell === "ago)" && all[at - 1]?.[0] === "("));
+    function below(header, cells) {
+      // Behind the name, `3 (5d ago)` is one column.
+      const begins = (at) => cells[at]?.[0] === "(" && cells[at + 1] === "ago)";
+      const columns = () => cells.filter((_, at) => !begins(at) && !(cells[at] === "ago)" && begins(at - 1)));
       // A cluster-scoped object has an empty namespace cell, so its cells are one to the left.
       const moved = header.namespace + 1 === header.name && kindAndName(cells[header.namespace])?.sure ? 1 : 0;
-      const at = header.name - moved, namespace = moved ? undefined : cells[header.namespace];
+      const at = header.name - moved, namespace = moved ? undefined : (header.namespace > at ? columns() : cells)[header.namespace];
       const name = cells[at], cell = cells[at + 1], { next } = header;
       if (header.objects) {
         const is = cells.map(kindAndName).find((is) => is?.sure);

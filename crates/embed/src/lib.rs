@@ -6,6 +6,8 @@
 //!
 //! The packed format is a YAML tree without positions: `T` or `P`, the length (four bytes, little-endian) and the text of a quoted or plain scalar; `L`, the
 //! values and `E`; `M`, alternating keys and values, and `E`. `ksys_docs::node::unpack` decodes it.
+//!
+//! Of a page, the front matter is embedded, with the section of symptoms as the value of one more key.
 
 #![allow(clippy::disallowed_methods, reason = "it reads the content folder for the compiler")]
 
@@ -25,6 +27,8 @@ const KEPT: &[&str] = &[
     "lifecycle",
     "installed-by",
     "listing",
+    "images",
+    "support",
     "restart",
     "removal",
     "sections",
@@ -60,7 +64,7 @@ pub fn knowledge(_: TokenStream) -> TokenStream {
             for file in entries(&folder) {
                 match file.extension().and_then(|extension| extension.to_str()) {
                     Some("yaml") => add(&file, |text| tree(text, true)),
-                    Some("md") if kind.ends_with("components") => add(&file, front_matter),
+                    Some("md") if kind.ends_with("components") => add(&file, page),
                     _ => {}
                 }
             }
@@ -99,10 +103,24 @@ fn expand(files: &[(String, blake3::Hash, Vec<u8>)], read: &[PathBuf]) -> TokenS
     TokenTree::Group(Group::new(Delimiter::Brace, block)).into()
 }
 
-fn front_matter(text: &str) -> Option<Vec<u8>> {
+/// Packs the front matter of a page with its section of symptoms.
+fn page(text: &str) -> Option<Vec<u8>> {
     let text = text.replace("\r\n", "\n");
-    let (front, _) = text.strip_prefix("---\n")?.split_once("\n---\n")?;
-    tree(front, true)
+    let (front, body) = text.strip_prefix("---\n")?.split_once("\n---\n")?;
+    let mut packed = tree(front, true)?;
+    // The lines are kept as they are; the program reads them like those of a page on the disk.
+    let section = body.lines().skip_while(|line| !(line.starts_with("## ") && line.trim_end().ends_with("{#symptoms}")));
+    let own = section.enumerate().take_while(|(number, line)| *number == 0 || !line.starts_with("## "));
+    let symptoms: String = own.filter(|(_, line)| line.starts_with(['#', '|'])).map(|(_, line)| format!("{line}\n")).collect();
+    // The end of the map follows its last value.
+    packed.pop().filter(|_| packed.first() == Some(&b'M'))?;
+    for (sign, text) in [(b'P', "symptoms"), (b'T', symptoms.as_str())] {
+        packed.push(sign);
+        packed.extend(u32::try_from(text.len()).ok()?.to_le_bytes());
+        packed.extend(text.as_bytes());
+    }
+    packed.push(b'E');
+    Some(packed)
 }
 
 /// Packs a tree; with `facts`, only the keys in `KEPT`. `None` if the text is not valid YAML or has aliases.
