@@ -47,7 +47,8 @@ pub use versions::RunningVersion;
 use crate::{
     id::Id,
     listing::{
-        Certainty, Controller, FittingPatterns, ListingLine, Mention, OwnedPattern, PROCESS, Row, clean, is_outside_api, mentions, parse_listing,
+        Certainty, Controller, FittingPatterns, ListingLine, Mention, OwnedPattern, PROCESS, Row, clean, is_outside_api, mentions,
+        parse_listing,
     },
     text::Span,
 };
@@ -167,8 +168,11 @@ pub fn explain(knowledge: &Knowledge, text: &str, provider: Option<&Id>) -> Expl
         None => provider_guess::guess(knowledge, &text, &rows, &anywhere, &seen),
     };
     let here = if guess.likely.is_some() { best(guess.likely.as_ref()) } else { anywhere };
-    let rows: Vec<ExplainedRow> =
-        lines.into_iter().zip(here).map(|((line, text, row), best)| ExplainedRow { line, text, owner: owner(knowledge, &row, &best), row }).collect();
+    let rows: Vec<ExplainedRow> = lines
+        .into_iter()
+        .zip(here)
+        .map(|((line, text, row), best)| ExplainedRow { line, text, owner: owner(knowledge, &row, &best), row })
+        .collect();
     let present: BTreeSet<&Id> =
         rows.iter().filter_map(|row| row.owner.as_ref()).filter(|owner| owner.runs(knowledge)).map(|owner| &owner.component).collect();
     let provider = guess.provider.as_ref().and_then(|id| knowledge.providers.get(id));

@@ -197,10 +197,11 @@ impl Recogniser {
         Self { images: images.collect(), ..self }
     }
 
-    /// The component of an image, by the path of its repository or the last parts of it.
+    /// The component of an image: the one with this repository, or its last parts, in its facts; else the only one with a workload of that name.
     fn of_image(&self, path: &str) -> Option<&Id> {
         let shorter = path.match_indices('/').map(|(at, _)| &path[at + 1..]);
-        std::iter::once(path).chain(shorter).find_map(|path| self.images.get(path))
+        let stated = std::iter::once(path).chain(shorter).find_map(|path| self.images.get(path));
+        stated.or_else(|| self.of_workload(None, path.rsplit('/').next().unwrap_or_default()))
     }
 
     /// The component of a row that no pattern fits: of its image, or the only component that has a workload or a ServiceAccount with its name.

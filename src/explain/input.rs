@@ -158,7 +158,9 @@ fn form(text: &str) -> Option<InputForm> {
     if any(&|line| line.contains("alertname") || line.starts_with("[FIRING")) {
         return Some(InputForm::Alert);
     }
-    if any(&|line| line.starts_with("apiVersion:") || line.starts_with("kind:") || line.starts_with("\"apiVersion\"") || line.contains("{{")) {
+    if any(&|line| {
+        line.starts_with("apiVersion:") || line.starts_with("kind:") || line.starts_with("\"apiVersion\"") || line.contains("{{")
+    }) {
         return Some(InputForm::Manifest);
     }
     if lines.len() == 1 && !first.contains(char::is_whitespace) {
@@ -177,7 +179,8 @@ fn is_log_line(line: &str) -> bool {
         && first.starts_with(['I', 'W', 'E', 'F'])
         && first.bytes().skip(1).all(|byte| byte.is_ascii_digit())
         && second.starts_with(|c: char| c.is_ascii_digit());
-    let is_dated = first.len() >= 10 && first.split('-').take(2).all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
+    let is_dated = first.len() >= 10
+        && first.split('-').take(2).all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
         && first.matches('-').count() >= 2;
     is_klog || is_dated || line.contains("level=") || line.starts_with("{\"level\"")
 }

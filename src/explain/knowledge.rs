@@ -6,7 +6,7 @@ use crate::{
     config::Config,
     facts::Verdict,
     id::{Id, Lang},
-    kb::{Answer, Kb, Provider, Section, Text, Vocabulary},
+    kb::{Answer, Kb, Provider, RemovalCase, Section, Text, Vocabulary},
     layout::COMPONENTS,
     listing::{OwnedPattern, Recogniser},
     load::FactsDraft,
@@ -93,7 +93,10 @@ impl Knowledge {
             return None;
         }
         let answer = self.components.get(&owner.component)?.answer(&owner.entries, owner.controller, provider);
-        Some(if self.is_elsewhere(owner, provider) { Answer { removal: None, ..answer } } else { answer })
+        // What recreates or protects an object depends on the provider; what breaks without it doesn't.
+        let depends =
+            |case: &&RemovalCase| matches!(case.verdict, Verdict::ComesBack | Verdict::Blocked) && self.is_elsewhere(owner, provider);
+        Some(Answer { removal: answer.removal.filter(|case| !depends(case)), ..answer })
     }
 
     /// Whether the facts about a row are those of other providers: its entries are only for a few providers, and the cluster is not known to be of one of them.

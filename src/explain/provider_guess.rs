@@ -49,6 +49,8 @@ const SHIPPED: Points = 60;
 const OPTIONAL: Points = 20;
 /// A component in the listing that the provider hides, builds in or does not have.
 const CONTRADICTED: Points = -80;
+/// An object that only other providers have.
+const FOREIGN: Points = -40;
 /// A missing component.
 const MISSING: Points = -40;
 /// The minimum number of points of a guess.
@@ -74,22 +76,29 @@ impl ProviderGuess {
 struct RowEvidence<'a> {
     components: BTreeSet<&'a Id>,
     patterns: BTreeMap<(&'a Id, usize), (&'a OwnedPattern, &'a str)>,
+    /// The providers of each distinct object that only some providers have.
+    restricted: Vec<BTreeSet<&'a Id>>,
 }
 
 impl<'a> RowEvidence<'a> {
     fn of(rows: &[&'a Row], best: &[Vec<&'a OwnedPattern>]) -> Self {
         let (mut components, mut patterns) = (BTreeSet::new(), BTreeMap::new());
+        let mut restricted: BTreeMap<(&'a Id, &'a str), BTreeSet<&'a Id>> = BTreeMap::new();
         for (row, best) in rows.iter().zip(best) {
             let Some(first) = best.first() else { continue };
             let runs = best.iter().any(|owned| owned.pattern.makes_pods());
             if runs && best.iter().all(|owned| owned.component == first.component) {
                 components.insert(&first.component);
             }
+            if runs && best.iter().all(|owned| !owned.providers.is_empty()) {
+                let providers = best.iter().flat_map(|owned| &owned.providers).collect();
+                restricted.insert((&first.component, first.pattern.object_of(row)), providers);
+            }
             for owned in best {
                 patterns.entry((&owned.component, owned.entry)).or_insert_with(|| (*owned, owned.pattern.object_of(row)));
             }
         }
-        Self { components, patterns }
+        Self { components, patterns, restricted: restricted.into_values().collect() }
     }
 }
 
@@ -113,7 +122,9 @@ pub(super) fn guess(
         let shipped: Points = evidence.components.iter().map(|component| shipped(&claims, component, id)).sum();
         let present = &evidence.components;
         let missing = i64::try_from(insights::missing(knowledge, provider, present, seen).len()).unwrap_or_default() * MISSING;
-        points.push((marked + rows + shipped + missing, id));
+        let foreign = evidence.restricted.iter().filter(|providers| !providers.contains(id)).count();
+        let foreign = i64::try_from(foreign).unwrap_or_default() * FOREIGN;
+        points.push((marked + rows + shipped + missing + foreign, id));
     }
     // The most likely first; equally likely ones by id.
     points.sort_by_key(|(points, id)| (-points, *id));
@@ -144,7 +155,9 @@ fn found_mark<'t>(text: &'t str, mark: &'t str) -> Option<&'t str> {
     let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '.');
     let fits = |found: &&str| {
         let Some(ends) = ends else { return true };
-        let Some(last) = found.len().checked_sub(ends.len()).filter(|at| *at > begins.len()).and_then(|at| found.get(at..)) else { return false };
+        let Some(last) = found.len().checked_sub(ends.len()).filter(|at| *at > begins.len()).and_then(|at| found.get(at..)) else {
+            return false;
+        };
         last.bytes().zip(ends.bytes()).all(|(byte, sign)| match sign {
             b'#' => byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte),
             b'?' => byte.is_ascii_lowercase() || byte.is_ascii_digit(),
@@ -179,7 +192,8 @@ fn is_distinct(knowledge: &Knowledge, evidence: &RowEvidence<'_>, id: &Id, seen:
     };
     let lacks_nothing = || insights::missing(knowledge, provider, &evidence.components, seen).is_empty();
     // A single name is never enough.
-    let confirms = |claim: &&Claim| claim.presence == Presence::Default && claim.component.as_ref().is_some_and(|id| evidence.components.contains(id));
+    let confirms =
+        |claim: &&Claim| claim.presence == Presence::Default && claim.component.as_ref().is_some_and(|id| evidence.components.contains(id));
     let shipped: BTreeSet<_> = provider.claims.iter().filter(confirms).filter_map(|claim| claim.component.as_ref()).collect();
     rows >= DISTINCT || (shipped.len() >= DISTINCT && ((rows > 0 && lacks_nothing()) || !has_own()))
 }

@@ -278,8 +278,8 @@ impl TerminalWriter<'_> {
         self.answers(component, &owners, &answers);
         let who = [
             ("explain_owner", component.installed_by.as_ref().filter(|_| alone.is_none() && !is_elsewhere)),
-            ("explain_restored_by", case.and_then(|case| case.restored_by.as_ref())),
-            ("explain_disable", case.and_then(|case| case.disable.as_ref())),
+            ("explain_restored_by", case.and_then(|case| case.restored_by.as_ref()).filter(|_| !is_elsewhere)),
+            ("explain_disable", case.and_then(|case| case.disable.as_ref()).filter(|_| !is_elsewhere)),
         ];
         for (key, text) in who {
             if let Some(text) = text {

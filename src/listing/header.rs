@@ -187,7 +187,7 @@ impl Header {
         match title.as_str() {
             // `kubectl tree` prints `-` for an object without conditions.
             "READY" => digit() || upper() || *cell == "-",
-            "STATUS" => upper(),
+            "STATUS" => upper() || *cell == "<none>",
             "DESIRED" | "DATA" | "SECRETS" | "COMPLETIONS" | "AGE" | "CAPACITY" | "CPU(cores)" | "CREATED" => digit(),
             "TYPE" if self.kind.is_some() => SERVICE_TYPES.contains(cell) || *cell == "Opaque" || cell.contains(['/', '.', '-']),
             "CLUSTER-IP" => digit() || upper() || cell.contains(':'),

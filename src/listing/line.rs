@@ -231,12 +231,9 @@ mod tests {
         ] {
             assert_eq!(content(line), expected, "{line}");
         }
-        for (line, expected) in [
-            ("<td>a</td><td class=\"x\">b</td>", " a  b "),
-            ("a <none> <x> </b>", "a <none> <x>  "),
-            ("<br", "<br"),
-            ("<", "<"),
-        ] {
+        for (line, expected) in
+            [("<td>a</td><td class=\"x\">b</td>", " a  b "), ("a <none> <x> </b>", "a <none> <x>  "), ("<br", "<br"), ("<", "<")]
+        {
             assert_eq!(without_tags(line), expected, "{line}");
         }
         assert_eq!(split_breaks("a<br>b<BR />c <br"), ["a", "b", "c <br"]);

@@ -1,10 +1,6 @@
 //! Messages that name a component without being rows: errors of kubectl, addresses with a well-known port.
 
-use super::{
-    cells::is_name,
-    row::Row,
-    runtimes::PROCESS,
-};
+use super::{cells::is_name, row::Row, runtimes::PROCESS};
 
 /// Texts of messages, and the process or workload that they are about. Ports are those that only one process of the cluster listens on by default.
 pub(super) const ABOUT: &[(&str, &str)] = &[
@@ -35,7 +31,12 @@ fn service(address: &str) -> Option<Row> {
     let mut parts = host.split('.');
     let (name, namespace) = (parts.next()?, parts.next()?);
     let is_service = parts.next() == Some("svc") && is_name(name) && is_name(namespace);
-    is_service.then(|| Row { namespace: Some(namespace.to_owned()), kind: Some("Service".to_owned()), name: name.to_owned(), ..Row::default() })
+    is_service.then(|| Row {
+        namespace: Some(namespace.to_owned()),
+        kind: Some("Service".to_owned()),
+        name: name.to_owned(),
+        ..Row::default()
+    })
 }
 
 #[cfg(test)]

@@ -315,7 +315,9 @@ impl ListingParser {
         let name = if row.cut { row.name.trim_end_matches(['-', '.', ':', '_']) } else { &row.name };
         // The repository of an image has slashes.
         let is_image = row.kind.as_deref() == Some(IMAGE) && is_repository(&row.name);
-        let is_object = || is_name(name) && !is_numeric(name);
+        // Some installers name Nodes after their addresses.
+        let is_node = row.kind.as_deref() == Some("Node");
+        let is_object = || is_name(name) && (is_node || !is_numeric(name));
         let is_namespace = |name: &str| is_name(name) && !is_numeric(name);
         (is_image || (is_object() && row.namespace.as_deref().is_none_or(is_namespace))).then_some(row)
     }

@@ -62,6 +62,9 @@ pub struct BadPattern {
     pub help: String,
 }
 
+/// The namespace of the cluster itself.
+const SYSTEM_NAMESPACE: &str = "kube-system";
+
 /// The segments that a pattern can name.
 pub(super) const PLACEHOLDERS: [Segment; 6] =
     [Segment::Version, Segment::Number, Segment::Hash, Segment::PodSuffix, Segment::Word, Segment::Node];
@@ -151,13 +154,15 @@ impl Pattern {
         (is_object && self.is_in(row) && matches(&self.parts, &row.name)).then(|| fit_of(&self.parts))
     }
 
-    /// How well this pattern fits a row whose name has lost the name of a Helm release. Names of fewer than three words are too ambiguous.
+    /// How well this pattern fits a row whose name has lost the name of a Helm release. Names of fewer than three words are too ambiguous, and so are namespaces
+    /// of users: the namespace must be that of the pattern or of the system, or the name must begin with it.
     #[must_use]
     pub fn fit_release(&self, row: &Row) -> Option<Fit> {
-        match self.parts.as_slice() {
-            [Segment::Literal(own)] if own.matches('-').count() > 1 => self.fit(row),
-            _ => None,
-        }
+        let [Segment::Literal(own)] = self.parts.as_slice() else { return None };
+        let namespace = row.namespace.as_deref()?;
+        let is_here = self.namespace.as_deref() == Some(namespace) || namespace == SYSTEM_NAMESPACE || own.starts_with(namespace);
+        let is_certain = is_here && own.matches('-').count() > 1 && self.kind != STATIC_POD;
+        if is_certain { self.fit(row) } else { None }
     }
 
     /// Whether the object can be in the namespace of a row.

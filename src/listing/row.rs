@@ -69,8 +69,9 @@ pub fn parse_row(text: &str) -> Option<Row> {
         return row(Some(first), Some(kind), &name, &cells[2..]);
     }
     // If the second column is a state, a count or the type of a Service, the first is the name, not the namespace.
+    let is_name_first = || kind_of_columns(&cells[1..]).is_some();
     let (namespace, name, rest) = match cells.get(1) {
-        Some(second) if !is_cell(second) && cells.len() > 2 => (Some(first), *second, &cells[2..]),
+        Some(second) if !is_cell(second) && cells.len() > 2 && !is_name_first() => (Some(first), *second, &cells[2..]),
         _ => (None, first, &cells[1..]),
     };
     row(namespace, kind_of_columns(rest).map(str::to_owned), name, rest)
@@ -114,7 +115,8 @@ pub(super) fn certain_row(text: &str, alone: bool) -> Option<Row> {
         return Some(Row { namespace: Some(first.to_owned()), kind: Some("Pod".to_owned()), name: second.to_owned(), ..Row::default() });
     }
     if kind_of_columns(&all[1..]) == Some("HelmRelease") && is_name(first) && is_name(second) {
-        let row = Row { namespace: Some(second.to_owned()), kind: Some("HelmRelease".to_owned()), name: first.to_owned(), ..Row::default() };
+        let row =
+            Row { namespace: Some(second.to_owned()), kind: Some("HelmRelease".to_owned()), name: first.to_owned(), ..Row::default() };
         return Some(release(row, &all));
     }
     let named = |cells: &[&str]| {

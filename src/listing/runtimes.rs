@@ -122,7 +122,12 @@ fn container(table: Option<RuntimeTable>, cells: &[&str]) -> Option<Row> {
         if let Some(of) = word(at + 4).filter(|_| cells.get(at + 3).is_some_and(|id| is_hex(id))) {
             return Some(pod(of, word(at + 5)));
         }
-        return Some(Row { kind: Some(CONTAINER.to_owned()), name: name.to_owned(), image: cells.get(1).and_then(|cell| repository(cell)), ..Row::default() });
+        return Some(Row {
+            kind: Some(CONTAINER.to_owned()),
+            name: name.to_owned(),
+            image: cells.get(1).and_then(|cell| repository(cell)),
+            ..Row::default()
+        });
     }
     if table != Some(RuntimeTable::Containers) {
         return None;
@@ -166,7 +171,8 @@ pub(super) fn is_repository(path: &str) -> bool {
 /// Whether a text is the name of an image with its registry and a tag or a digest, and nothing else.
 pub(super) fn is_reference(text: &str) -> bool {
     let Some((host, path)) = text.split_once('/') else { return false };
-    let is_host = host.contains('.') && host.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".:-".contains(&byte));
+    let is_host =
+        host.contains('.') && host.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".:-".contains(&byte));
     is_host && !text.contains(char::is_whitespace) && path.rsplit('/').next().is_some_and(|last| last.contains([':', '@']))
 }
 
@@ -191,7 +197,11 @@ mod tests {
             (None, "0a1b2c3d4e5f6 9f76b554c615d 3 days ago Running a 6 ab863e4ae6f33 a-x8k2p kube-system", "kube-system/Pod/a-x8k2p"),
             (None, "0a1b2c3d4e5f6 9f76b554c615d About an hour ago Exited a 6 ab863e4ae6f33 a-x8k2p", "/Pod/a-x8k2p"),
             (None, "ab863e4ae6f33 3 days ago Ready kube-proxy-x8k2p kube-system 0 (default)", "kube-system/Pod/kube-proxy-x8k2p"),
-            (None, "0a1b2c3d4e5f a/b \"/c\" 3 minutes ago Up 3 minutes k8s_c_c-x8k2p_kube-system_d50c2fe2-0660_0", "kube-system/Pod/c-x8k2p"),
+            (
+                None,
+                "0a1b2c3d4e5f a/b \"/c\" 3 minutes ago Up 3 minutes k8s_c_c-x8k2p_kube-system_d50c2fe2-0660_0",
+                "kube-system/Pod/c-x8k2p",
+            ),
             (Some(Containers), "0a1b2c3d4e5f a/b:1 \"/c\" 3 minutes ago Exited (0) 3 minutes ago web", "/Container/web a/b"),
             (Some(Containers), "0a1b2c3d4e5f registry.k8s.io/pause:3.9 io.containerd.runc.v2", "/Image/pause"),
             (Some(Images), "registry.k8s.io/coredns/coredns v1.11.1 cbb01a7bd410d 18.2MB", "/Image/coredns/coredns"),
@@ -204,7 +214,13 @@ mod tests {
             (None, "a 1/1 Running 0 3d", ""),
         ] {
             let row = row(of, line).unwrap_or_default();
-            let told = format!("{}/{}/{} {}", row.namespace.unwrap_or_default(), row.kind.unwrap_or_default(), row.name, row.image.unwrap_or_default());
+            let told = format!(
+                "{}/{}/{} {}",
+                row.namespace.unwrap_or_default(),
+                row.kind.unwrap_or_default(),
+                row.name,
+                row.image.unwrap_or_default()
+            );
             assert_eq!(told.trim_end().trim_start_matches("//"), expected, "{line}");
         }
     }

@@ -35,7 +35,7 @@ globalThis.ksys ??= {};
   const CELLS = [
     [/^READY$/, /^([\d<A-Z]|-$)/],
     [/^CLUSTER-IP$/, /^[\d<A-Z]|:/],
-    [/^STATUS$/, CAPITAL],
+    [/^STATUS$/, /^([A-Z]|<none>$)/],
     [/^(DESIRED|DATA|SECRETS|COMPLETIONS|AGE|CAPACITY|CPU\(cores\)|CREATED)$/, /^[\d<]/],
   ];
 
@@ -315,7 +315,7 @@ globalThis.ksys ??= {};
     function row(cells) {
       const [first, second] = cells, own = kindAndName(first), is = own ?? kindAndName(second);
       // If the second column is a state, a count or the type of a Service, the first is the name, not the namespace.
-      const at = !own && (is || (cells.length > 2 && !isCell(second))) ? 1 : 0, rest = cells.slice(at + 1);
+      const at = !own && (is || (cells.length > 2 && !isCell(second) && !kindOf(cells.slice(1)))) ? 1 : 0, rest = cells.slice(at + 1);
       return { namespace: at ? first : undefined, ...is ?? { kind: kindOf(rest), name: cells[at] }, rest };
     }
 
@@ -436,7 +436,8 @@ globalThis.ksys ??= {};
         const row = { line, text: lines[line - 1].trim(), namespace, kind: of, name, cut: isCut, masked: !!base, image, chart, nodes, health: stated ?? health(full, rest) };
         // A truncated name may end in any character. The repository of an image has slashes.
         const whole = isCut ? name.replace(/[-.:_]+$/, "") : name, isImage = of === "Image" && ksys.runtimes.isRepository(name);
-        if (!isImage && ![whole, namespace ?? "x"].every((word) => isName(word) && !isNumeric(word))) return {};
+        const isNode = of === "Node", isObject = isName(whole) && (isNode || !isNumeric(whole)), where = namespace ?? "x";
+        if (!isImage && !(isObject && isName(where) && !isNumeric(where))) return {};
         rows.push(row);
         return row;
       }

@@ -88,7 +88,11 @@
       /** Returns the fit of the name of a workload or a ServiceAccount, whatever the kind of the row. */
       const fitObject = (row) => (kind === "ServiceAccount" || rows.some(([of]) => of === "Pod")) && isIn(row) && object().is(row.name) ? object().fit : undefined;
       /** Returns the fit of a row whose name has lost the name of a Helm release. */
-      const fitRelease = (row) => own === prefix && own.split("-").length > 2 ? fit(row, exactly(row.name))?.fit : undefined;
+      function fitRelease(row) {
+        const where = row.namespace;
+        if (where === undefined || own !== prefix || own.split("-").length < 3) return;
+        if (where === namespace || where === "kube-system" || own.startsWith(where)) return fit(row, exactly(row.name))?.fit;
+      }
       /** Returns the name of the object itself in the name of a row: `coredns` of `coredns-5d78c9869d-x8k2p`. */
       function objectOf(row) {
         const text = row.name, found = fit(row, exactly(text));
@@ -214,11 +218,11 @@
     }
 
     const images = new Map(components.flatMap(({ images = [] }, component) => images.map((image) => [image, component])));
-    /** Returns the component of an image, by the path of its repository or the last parts of it. */
-    function ofImage(path = "") {
+    /** Returns the component of an image: the one with this repository, or its last parts, in its facts; else the only one with a workload of that name. */
+    function ofImage(path) {
       for (let rest = path; ; rest = rest.slice(rest.indexOf("/") + 1)) {
         if (images.has(rest)) return images.get(rest);
-        if (!rest.includes("/")) return;
+        if (!rest.includes("/")) return ofWorkload(undefined, rest);
       }
     }
     /** Returns the only component that has a workload or a ServiceAccount with a name. */
@@ -232,7 +236,7 @@
       if (kind === "Image") return ofImage(name);
       const isRelated = kind === "Container" || tables.related.some((known) => known.toLowerCase() === kind.toLowerCase());
       const names = isRelated ? [name, ...name.startsWith("system:") ? [name.slice(7)] : [], ...chart ? [chart] : []] : [];
-      return ofImage(image) ?? names.map((name) => ofWorkload(namespace, name)).find((component) => component !== undefined);
+      return (image && ofImage(image)) ?? names.map((name) => ofWorkload(namespace, name)).find((component) => component !== undefined);
     }
 
     return { fitting, choose, isOne, related, ofWorkload, of: (component) => byComponent[component] };

@@ -6,9 +6,9 @@
   // Presences from present to absent, with the points (in hundredths) of a component that is in the listing. Positive points are divided among the providers with
   // the same presence.
   const PRESENCES = ["default", "optional", "built-in", "hidden", "none", "unknown"], POINTS = [60, 20, -80, -80, -80, 0];
-  // Points of a text that only clusters of this provider print, of a row, and of a missing component; the least points of a guess, and the least distance to the
+  // Points of a text that only clusters of this provider print, of a row, of a missing component, and of an object that only other providers have; the least points of a guess, and the least distance to the
   // next provider.
-  const MARK = 200, ROW = 100, MISSING = -40, ENOUGH = 100, AHEAD = 30;
+  const MARK = 200, ROW = 100, MISSING = -40, FOREIGN = -40, ENOUGH = 100, AHEAD = 30;
   // Rows of at most FEW providers are distinctive; DISTINCT different ones are not a coincidence.
   const FEW = 2, DISTINCT = 2;
   // With fewer rows of a namespace, the absence of a row means nothing.
@@ -119,6 +119,12 @@
     // The patterns that fit the rows, each with the first object that fits it.
     const objects = new Map();
     all.forEach((patterns, at) => patterns.forEach((pattern) => objects.has(pattern) || objects.set(pattern, pattern.objectOf(rows[at]))));
+    // The providers of each distinct object that only some providers have.
+    const restricted = new Map();
+    all.forEach((patterns, at) => {
+      if (!patterns.some(runs) || !patterns.every(({ providers }) => providers.length)) return;
+      restricted.set(`${patterns[0].component} ${patterns[0].objectOf(rows[at])}`, patterns.flatMap(({ providers }) => providers));
+    });
     // The strongest claim of each provider about each component.
     const says = guide.providers.map(({ claims }) => {
       const strongest = {};
@@ -133,7 +139,8 @@
         return points < 0 ? points : points / says.filter((of) => of[component] === presence).length | 0;
       });
       const rowPoints = sum(names.map(([among]) => ROW / among | 0)), lacking = missing(provider, present, wouldShow).length;
-      const points = marks.length * MARK + rowPoints + sum(shipped) + lacking * MISSING;
+      const foreign = [...restricted.values()].filter((providers) => !providers.includes(provider)).length;
+      const points = marks.length * MARK + rowPoints + sum(shipped) + lacking * MISSING + foreign * FOREIGN;
       // Distinctive: a mark, several rows, or one row where nothing is missing. A provider without distinctive default components qualifies without them.
       const isOwn = (pattern) => runs(pattern) && pattern.providers.length <= FEW && pattern.providers.includes(provider);
       const hasOwn = ([, component, presence]) => presence === "default" && component !== null && recogniser.of(component).some(isOwn);
@@ -217,6 +224,8 @@
     };
   };
 
+  ksys.isElsewhere = isElsewhere;
+
   /** Returns the id of the component of an object that a message names. */
   ksys.componentOf = (row) => {
     const best = recogniser.choose(recogniser.fitting(row)), component = best.length ? recogniser.isOne(best) ? best[0].component : undefined : related(row);
@@ -225,14 +234,15 @@
 
   /** Returns the verdict for the object of a row at a provider: with `recreation` and `impact` for a Pod, with `restoredBy` for an object without a controller. */
   ksys.answer = ({ component, section, entries, controller }, provider) => {
-    // The facts state nothing about a row that is not a listed object, and what only applies at other providers is left out.
+    // The facts state nothing about a row that is not a listed object, and what recreates or protects an object depends on the provider.
     if (!entries.length) return {};
     const elsewhere = isElsewhere({ component, entries }, provider);
     const { deletion, sections, listing } = ksys.guide.components[component];
     // The verdict of a component does not apply to its CustomResourceDefinitions.
     const own = entries.some((entry) => listing[entry][0] === "CustomResourceDefinition") ? null : deletion;
     const { restart: [stated, impact] = [], removal: [general, cases] = [] } = (section ? sections?.[section] : own) ?? {};
-    const [removal, restoredBy] = elsewhere ? [] : cases?.[provider] ?? general ?? [];
+    const [stating, restoring] = cases?.[provider] ?? general ?? [];
+    const removal = elsewhere && /^(comes-back|blocked)$/.test(stating) ? undefined : stating, restoredBy = elsewhere ? undefined : restoring;
     if (!controller) {
       const restart = listing[entries[0]][0] === "Pod" ? stated : null;
       return { verdict: restart ?? removal, restart, removal, restoredBy };

@@ -127,7 +127,8 @@
         const [{ owner }] = rows, component = ksys.guide.components[owner.component];
         const answers = rows.map(({ owner }) => ksys.answer(owner, provider));
         const facts = [
-          ...at ? [] : [[says.installedBy, component.installed_by]],
+          // The facts about the owner can be about another provider.
+          ...at || rows.every(({ owner }) => ksys.isElsewhere(owner, provider)) ? [] : [[says.installedBy, component.installed_by]],
           ...once(answers.map((answer) => answer.recreation ?? answer.restoredBy)).map((text) => [says.restoredBy, text]),
           ...once(answers.map(({ impact }) => impact)).map((text) => [says.impact, text]),
         ].filter(([, text]) => text);
