@@ -25,7 +25,7 @@ mod versions;
 use std::{collections::BTreeSet, sync::Arc};
 
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use comparison::{ComparedObject, ListingComparison, RequestChange, RestartChange, VersionChange, compare};
 pub use cost::{Amount, ComponentCost, Cost, CostSum, NodeCost};
@@ -47,7 +47,7 @@ pub use versions::RunningVersion;
 use crate::{
     id::Id,
     listing::{
-        Certainty, Controller, FittingPatterns, ListingLine, Mention, OwnedPattern, PROCESS, Row, clean, is_outside_api, mentions,
+        Certainty, Controller, FittingPatterns, ListingLine, Mention, OwnedPattern, POD, PROCESS, Row, clean, is_outside_api, mentions,
         parse_listing,
     },
     text::Span,
@@ -196,6 +196,14 @@ fn add_mentions(
 ) {
     if mentions.is_empty() {
         return;
+    }
+    // A row may lack the namespace that the text states.
+    let mut namespaces: FxHashMap<&str, &str> = FxHashMap::default();
+    for Mention { row, .. } in mentions.iter().rev() {
+        namespaces.extend(row.namespace.as_deref().map(|namespace| (row.name.as_str(), namespace)));
+    }
+    for (_, _, row) in lines.iter_mut().filter(|(_, _, row)| row.namespace.is_none() && row.kind.as_deref() == Some(POD)) {
+        row.namespace = namespaces.get(row.name.as_str()).map(|namespace| (*namespace).to_owned());
     }
     let mut seen: FxHashSet<String> = lines.iter().map(|(_, _, row)| row.name.clone()).collect();
     let texts: Vec<&str> = text.lines().collect();

@@ -57,6 +57,8 @@ fn in_line(line: &str) -> Vec<(Row, Certainty)> {
         }
         if matches!(before, "-n" | "--namespace" | "namespace" | "ns") && (plain == "default" || plain.contains('-')) && is_name(plain) {
             namespace = Some(plain);
+            before = plain;
+            continue;
         }
         let kind = known_kind(before.trim_end_matches('/')).filter(|_| before.chars().all(|c| c.is_ascii_lowercase() || c == '/'));
         found.extend(mention(plain, kind, is_list));
@@ -105,7 +107,8 @@ fn mention(word: &str, kind: Option<&str>, is_list: bool) -> Option<(Row, Certai
         return checked(Some(namespace), Some("Pod"), pod, certainty);
     }
     let name = word.split(':').next().unwrap_or_default();
-    if is_pod_name(name) {
+    let random = name.rsplit_once('-').map(|(_, random)| random);
+    if random.is_some_and(|random| Segment::PodSuffix.accepts(random)) {
         return checked(None, kind.or(Some("Pod")), name, Certainty::OfComponent);
     }
     if is_list { checked(None, None, name, Certainty::OfComponent) } else { None }

@@ -240,7 +240,7 @@ fn two_listings_are_compared() {
         (
             0,
             "Added
-  + daemonset fluentbit-gke (kube-system) · fluentbit-gke · Recreated automatically
+  + daemonset fluentbit-gke (kube-system) · fluentbit-gke
 
 Removed
   - deployment heapster-v1.4.3 (kube-system) · heapster · Safe if unused

@@ -65,7 +65,7 @@
         return checked(word.slice(at + 1), "Pod", pod, isPodName(pod) ? POD : IN_NAMESPACE);
       }
       const [name] = word.split(":");
-      if (isPodName(name)) return checked(undefined, kind ?? "Pod", name, OF_COMPONENT);
+      if (name.includes("-") && random.test(name.slice(name.lastIndexOf("-") + 1))) return checked(undefined, kind ?? "Pod", name, OF_COMPONENT);
       return isList ? checked(undefined, undefined, name, OF_COMPONENT) : undefined;
     }
 
@@ -77,7 +77,10 @@
       for (const word of words) {
         const plain = trimmed(word);
         if (!plain) continue;
-        if (/^(-n|--namespace|namespace|ns)$/.test(before) && (plain === "default" || plain.includes("-")) && isName(plain)) namespace = plain;
+        if (/^(-n|--namespace|namespace|ns)$/.test(before) && (plain === "default" || plain.includes("-")) && isName(plain)) {
+          namespace = before = plain;
+          continue;
+        }
         const one = mention(plain, /^[a-z/]*$/.test(before) ? known(before.replace(/\/+$/, "")) : undefined, isList);
         if (one) found.push(one);
         before = word.startsWith("-") ? word : word.replace(/:+$/, "");
