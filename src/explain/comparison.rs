@@ -127,7 +127,9 @@ fn version_changes(before: &Explanation, after: &Explanation) -> Vec<VersionChan
         for version in &report.versions {
             versions.entry(version.component.clone()).or_default().push(version.version.clone());
         }
-        versions.values_mut().for_each(|versions| versions.sort());
+        for tags in versions.values_mut() {
+            tags.sort();
+        }
         versions
     };
     let mut old = versions(before);

@@ -106,7 +106,7 @@ mod tests {
     use crate::objects::Health;
 
     const PAGE: &str = "# Page\n\n## Troubleshooting {#symptoms}\n\nText.\n\n| Symptom | Likely cause | What to do |\n| --- | --- | --- |\n\
-        | New Pods stay `Pending` | a | b |\n| `CrashLoopBackOff`, log: `a\\|b` | Cause[[^source]] | See [[etcd|the store]] and [the page](https://x.example/a). |\n\
+        | New Pods stay `Pending` | a | b |\n| `CrashLoopBackOff`, log: `a\\|b` | Cause[[^source]] | See [[etcd\\|the store]] and [the page](https://x.example/a). |\n\
         | `CrashLoopBackOff`, `no such device` | c | Load the module. |\n\n## Next\n\n| a | b |\n| --- | --- |\n| c | d |\n";
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     cells::{is_age, is_cell, is_count, is_name, is_role, is_share, kind_of_columns},
     header::Header,
-    health::health,
+    health::{HELM_STATUSES, health},
     kinds::{SHORT_GROUPS, kind_of_group, known_kind},
     word_list::WordList,
 };
@@ -115,8 +115,8 @@ pub(super) fn certain_row(text: &str, alone: bool) -> Option<Row> {
         return Some(Row { namespace: Some(first.to_owned()), kind: Some("Pod".to_owned()), name: second.to_owned(), ..Row::default() });
     }
     if kind_of_columns(&all[1..]) == Some("HelmRelease") && is_name(first) && is_name(second) {
-        let row =
-            Row { namespace: Some(second.to_owned()), kind: Some("HelmRelease".to_owned()), name: first.to_owned(), ..Row::default() };
+        let (kind, health) = (Some("HelmRelease".to_owned()), health(Some("HelmRelease"), &all[1..]));
+        let row = Row { namespace: Some(second.to_owned()), kind, name: first.to_owned(), health, ..Row::default() };
         return Some(release(row, &all));
     }
     let named = |cells: &[&str]| {
@@ -222,18 +222,11 @@ fn column_at<'c, 't>(cells: &'c [&'t str], column: usize) -> Option<&'c &'t str>
     cells.iter().enumerate().filter(|(at, _)| !is_time(*at)).map(|(_, cell)| cell).nth(column)
 }
 
-/// The states of Helm releases. Source: pkg/release of Helm 3 and 4.
-pub(super) const RELEASE_STATES: WordList =
-    WordList("deployed failed uninstalled uninstalling superseded unknown pending-install pending-upgrade pending-rollback");
-
-/// The row of a Helm release, with its status and its chart, which is the cell after the status.
+/// The row of a Helm release, with its chart, which is the cell after the status.
 fn release(row: Row, cells: &[&str]) -> Row {
-    let Some(at) = cells.iter().position(|cell| RELEASE_STATES.contains(&cell.to_ascii_lowercase())) else { return row };
-    let status = cells[at].to_ascii_lowercase();
-    let healthy = matches!(status.as_str(), "deployed" | "superseded");
-    let health = Health { healthy, status: Some(cells[at].to_owned()), ..Health::default() };
+    let Some(at) = cells.iter().position(|cell| HELM_STATUSES.contains(cell)) else { return row };
     let chart = cells.get(at + 1).and_then(|chart| without_version(chart)).map(str::to_owned);
-    Row { health: Some(health), chart, ..row }
+    Row { chart, ..row }
 }
 
 /// The name of a chart: `ingress-nginx` of `ingress-nginx-4.10.0`.

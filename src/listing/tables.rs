@@ -40,7 +40,6 @@ impl Serialize for Tables {
         tables.serialize_entry("container_states", &runtimes::CONTAINER_STATES)?;
         tables.serialize_entry("sandbox_states", &runtimes::SANDBOX_STATES)?;
         tables.serialize_entry("runtime_tables", runtimes::TABLES)?;
-        tables.serialize_entry("release_states", &row::RELEASE_STATES)?;
         tables.serialize_entry("instances", kinds::INSTANCES)?;
         tables.serialize_entry("about", messages::ABOUT)?;
         tables.serialize_entry("related", &related::KINDS)?;

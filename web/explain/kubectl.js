@@ -16,10 +16,6 @@ globalThis.ksys ??= {};
   const JSON_BEGINS = /^([[{]$|\{ ?"|\[\{)/, YAML_BEGINS = /^((- )?apiVersion:|items:$)/, FENCE = /^(```|~~~)/;
   // HTML tags before a line: `</span>`.
   const TAGS = /^(<\/*[a-z][^>]*>\s*)+/i;
-  // JSON strings, with the colon after a key, and the structural characters around them.
-  const TOKEN = /"([^"\\\n]*(?:\\.?[^"\\\n]*)*)"?(?=\s*(:?))|[{}[\]\n]/g;
-  // The fields that determine the kind of an object.
-  const OF_KIND = /^(kind|apiVersion)$/;
   // kubectl verbs that print objects.
   const PRINTING = /^(get|describe|top|events)$/;
   const PROMPT = /^([$❯➜%] |[$❯]$|PS .*> |[^ @]*@[^ ]*[$#] )/;
@@ -29,8 +25,6 @@ globalThis.ksys ??= {};
   const NO_NAME = /^([^a-z]|v\d|[^-]{8}(-[^-]{4}){3}-[^-]{12}$)|[A-Z]/;
   const SECRET = /^(Opaque$|((bootstrap\.)?kubernetes\.io|helm\.sh)\/)/, STATE = /^(Active|Terminating)$/, NODE = /^(Not)?Ready(,|$)/;
   const COUNT = /^\d+$/, READY = /^\d+\/\d+$/, AGE = /^(\d[\dsmhdy]*[smhdy]|[\d:T-]{19}Z)$/, CAPITAL = /^[A-Z]/;
-  // The statuses of a Pod that every start has.
-  const STARTING = /^(Running|Pending|ContainerCreating|PodInitializing|Init:\d.*)$/;
   // The form of a cell, by the title of its column. Prose below a table has words in the place of counts and states.
   const CELLS = [
     [/^READY$/, /^([\d<A-Z]|-$)/],
@@ -39,7 +33,8 @@ globalThis.ksys ??= {};
     [/^(DESIRED|DATA|SECRETS|COMPLETIONS|AGE|CAPACITY|CPU\(cores\)|CREATED)$/, /^[\d<]/],
   ];
 
-  const { words, isName, isNumeric, upper, lower, withCharacters, withoutComment, withoutMask } = ksys.lines;
+  const { health } = ksys.columns, { json, yaml, details, unquoted } = ksys.manifests;
+  const { words, isName, isNumeric, upper, withCharacters, withoutComment, withoutMask } = ksys.lines;
   const isCount = (cell) => COUNT.test(cell);
   const isCompound = (word) => word.includes("-") && isName(word);
 
@@ -47,13 +42,6 @@ globalThis.ksys ??= {};
   function split(text, sign) {
     const at = text.indexOf(sign);
     return at < 0 ? [] : [text.slice(0, at), text.slice(at + 1)];
-  }
-
-  function unquoted(text, quote = /["']/) {
-    let start = 0, end = text.length;
-    while (quote.test(text[end - 1])) end--;
-    while (start < end && quote.test(text[start])) start++;
-    return text.slice(start, end);
   }
 
   /** Returns the text without colour codes, byte order marks and unusual white space. The lines stay the same. */
@@ -68,139 +56,6 @@ globalThis.ksys ??= {};
       else letters.pop();
     }
     return withCharacters(letters.join(""));
-  }
-
-  /** Sets a field of an object from its metadata, with the line of its name. */
-  function put(object, key, value, line) {
-    if (key === "namespace") object.namespace = value;
-    if (key === "name") Object.assign(object, { name: value, line });
-  }
-
-  /** Returns a number with at most six digits; null for any other cell. */
-  const number = (cell = "") => (/^\d{1,6}$/.test(cell) ? +cell : null);
-  /** Whether an age is less than two minutes. */
-  const isRecent = (age) => (age.includes("m") ? /^[01]m/.test(age) : age.endsWith("s") && (number(age.slice(0, -1)) ?? Infinity) < 120);
-
-  /** Returns the health of an object of a kind, from the cells after its name; see src/listing/health.rs. */
-  function health(kind, cells) {
-    const [first = "", second, third] = cells, isWord = CAPITAL.test(first);
-    const isNew = isRecent(cells.find((cell) => AGE.test(cell)) ?? "");
-    const told = (healthy, status = null, [ready, desired] = [null, null], restarts = null) => ({ healthy, status, ready, desired, restarts });
-    const [, ...parts] = /^(\d{1,6})\/(\d{1,6})$/.exec(first) ?? [], ratio = parts.length ? parts.map(Number) : undefined;
-    switch (kind) {
-      case "Pod": {
-        if (!ratio || !second) return null;
-        const isReady = second === "Running" && ratio[0] === ratio[1];
-        return told(isReady || /^(Completed|Succeeded)$/.test(second) || (isNew && STARTING.test(second)), second, ratio, number(third));
-      }
-      case "Deployment": case "StatefulSet": case "DaemonSet": case "ReplicaSet": case "ReplicationController": {
-        const end = cells.findIndex((cell) => number(cell) === null), counts = cells.slice(0, end < 0 ? cells.length : end).map(Number);
-        const [ready, desired] = ratio ?? [kind === "Deployment" ? counts[3] : counts[2] ?? counts[1], counts[0]];
-        return ready === undefined ? null : told(ready >= desired || isNew, null, [ready, desired]);
-      }
-      case "Job": return isWord ? told(!first.startsWith("Fail"), first) : null;
-      case "Node": return isWord ? told(/^Ready(,|$)/.test(first), first) : null;
-      case "ComponentStatus": return isWord ? told(first === "Healthy", first) : null;
-      case "PersistentVolumeClaim": return isWord ? told(first === "Bound" || (first === "Pending" && isNew), first) : null;
-      case "APIService": return /^(True|False|Unknown)$/.test(second) ? told(second === "True", /^\((.*)\)$/.exec(third)?.[1] ?? second) : null;
-      default: return null;
-    }
-  }
-
-  /** Returns the API version and the kind of the items of a list such as `PodList`, whose items do not state them. */
-  const typeOfItems = ({ apiVersion, kind = "" } = {}) => /.List$/.test(kind) && { apiVersion, kind: kind.slice(0, -4) };
-  /** Returns an item with its own kind, or with that of the list. */
-  const item = (object, type) => object.kind === undefined && type ? { ...object, ...type } : object;
-
-  /** Parses JSON up to its closing bracket or the last line. Returns the number of lines and the objects. */
-  function json(lines) {
-    const open = [], found = [];
-    let line = 0, top;
-    for (const [token, value, colon] of lines.join("\n").matchAll(TOKEN)) {
-      const own = open.at(-1), parent = open.at(-2);
-      if (token === "\n") line++;
-      else if ("{[".includes(token)) {
-        open.push({ list: token === "[" });
-        top ??= open[0];
-      }
-      else if ("}]".includes(token)) {
-        open.pop();
-        const [root, list, more] = open;
-        // A template inside an object has a name, too; only listed objects count.
-        if (!root || (list ? !more && list.list && root.key === "items" : root.list)) found.push(own);
-        if (!root) break;
-      } else if (own.list) continue;
-      else if (colon) own.key = value;
-      else {
-        if (OF_KIND.test(own.key)) own[own.key] = value;
-        if (parent?.key === "metadata" && !parent.list) put(parent, own.key, value, line);
-      }
-    }
-    const type = typeOfItems(top), [root, list] = open;
-    // An object that is truncated at the end counts, too.
-    const last = open.findLastIndex(({ kind, name }) => (kind ?? name) !== undefined);
-    const isItem = last === 1 ? root.list : last === 2 && list.list && root.key === "items";
-    const whole = found.map((object) => item(object, type)).filter(({ kind }) => kind !== undefined);
-    return [line + 1, [...whole, isItem ? item(open[last], type) : open[last]]];
-  }
-
-  /** Parses YAML; returns the same as `json`. It always reads to the last line. */
-  function yaml(lines) {
-    // `list`, `own` and `inner`: the columns of the dashes before objects, of an object's keys, and of the keys of its metadata.
-    // `type` is what the list of the current document states, and `start` the index of the first object of the document.
-    let list, own, inner, inMetadata, afterItems, object, type = {}, start = 0, hasNames = false;
-    const found = [];
-    const finish = () => {
-      if (object?.name !== undefined) hasNames = true;
-      // What comes before the items belongs to the list.
-      else if (!hasNames) Object.assign(type, object);
-    };
-    const next = () => {
-      finish();
-      found.push(object = {});
-      inner = inMetadata = undefined;
-    };
-    const finishDocument = () => {
-      finish();
-      for (let at = start; at < found.length; at++) found[at] = item(found[at], typeOfItems(type));
-      [type, start, hasNames, object] = [{}, found.length, false];
-    };
-    next();
-    for (const [at, line] of lines.entries()) {
-      let [all, { length: column }, dash, key, colon, value] = /^( *)((?:- +)?)([^:]*)(:?)(.*)/.exec(line.trimEnd());
-      if (!all || (!dash && key[0] === "#")) continue;
-      if (!dash && key === "---" && !colon) {
-        finishDocument();
-        next();
-        list = own = afterItems = undefined;
-        continue;
-      }
-      if (dash) {
-        if (own === undefined || afterItems) list ??= column;
-        const isObject = list === column;
-        column += dash.length;
-        if (isObject) {
-          next();
-          own = column;
-        }
-      }
-      own ??= column;
-      afterItems = false;
-      if (!colon) continue;
-      const text = unquoted(value.trim());
-      // A key of the list itself.
-      if (column <= list) {
-        next();
-        if (OF_KIND.test(key)) type[key] = text;
-      } else if (column === own) {
-        inMetadata = key === "metadata" && !text;
-        inner = undefined;
-        if (OF_KIND.test(key)) object[key] = text;
-        afterItems = key === "items" && list === undefined;
-      } else if (inMetadata && column > own && (inner ??= column) === column && text) put(object, key, text, at);
-    }
-    finishDocument();
-    return [lines.length, found];
   }
 
   /** Returns the parser of listings for these lookup tables. `parts` are the expressions for parts of names. */
@@ -279,13 +134,10 @@ globalThis.ksys ??= {};
     }
 
     const isRole = (cell) => /^(Cluster)?Role\//.test(cell), isAge = (cell) => AGE.test(cell);
-    // The status and the chart of a Helm release, after its name.
+    /** Returns the row of a Helm release with its chart, which is the cell after the status. */
     function release(row, cells) {
-      const at = cells.findIndex((cell) => tables.release_states.includes(lower(cell)));
-      if (at < 0) return row;
-      const status = cells[at], healthy = /^(deployed|superseded)$/i.test(status);
-      const [, chart] = /^(.*?)-v?\d/.exec(cells[at + 1]) ?? [];
-      return { ...row, health: { healthy, status, ready: null, desired: null, restarts: null }, chart: isName(chart ?? "") ? chart : undefined };
+      const at = cells.findIndex((cell) => tables.helm_statuses.includes(cell)), [, chart] = (at >= 0 && /^(.*?)-v?\d/.exec(cells[at + 1])) || [];
+      return { ...row, chart: isName(chart ?? "") ? chart : undefined };
     }
 
     /** Returns the kind that prints these cells after the name, if they are unambiguous. */
@@ -339,7 +191,7 @@ globalThis.ksys ??= {};
         if (AGE.test(first) && /^(Normal|Warning)$/.test(second)) return cells.map(kindAndName).find((is) => is?.sure);
         // A Pod of a Node, as `kubectl describe node` prints it, with its share of the CPU.
         if (/^\(\d+%\)$/.test(cells[3]) && isName(first) && isName(second)) return { namespace: first, kind: "Pod", name: second };
-        if (kindOf(cells.slice(1)) === "HelmRelease" && isName(first) && isName(second)) return release({ namespace: second, kind: "HelmRelease", name: first }, cells);
+        if (kindOf(cells.slice(1)) === "HelmRelease" && isName(first) && isName(second)) return release({ namespace: second, kind: "HelmRelease", name: first, rest: cells.slice(1) }, cells);
         if (named(cells.slice(1)) || named(cells.slice(2))) return row(cells);
       } else if (AGE.test(second)) {
         if (isName(first) && /[-.:]/.test(first)) return { name: first };
@@ -425,15 +277,17 @@ globalThis.ksys ??= {};
        * Adds a row, completed with the namespace and the kind of the command above. Returns an empty object if the words cannot be names.
        * `nodes` has the labels of the Nodes on which a DaemonSet needs Pods, and whether there are any such Nodes.
        */
-      function complete(line, { namespace, kind: own, name: shown, rest = [], cut, image, chart, health: stated }) {
+      function complete(line, { namespace, kind: own, name: shown, rest = [], cut, image, chart, value }) {
         const [, before, more] = /^([^]*?)(…|\.{3})?$/.exec(shown), base = before.length <= tables.longest ? withoutMask(before) : undefined, name = base ?? before;
         // Only Pods have random suffixes, which are masked.
         const full = known(own) ?? own, of = full || kind || (base && "Pod");
         const selector = rest.find((cell) => !isCount(cell)) ?? "";
-        const nodes = full === "DaemonSet" && isCount(rest[0]) && { labels: /[=/]/.test(selector) ? selector.split(",") : [], any: rest[0] !== "0" };
+        const told = value && details(full, value);
+        const nodes = told ? told.nodes : full === "DaemonSet" && isCount(rest[0]) && { labels: /[=/]/.test(selector) ? selector.split(",") : [], any: rest[0] !== "0" };
         namespace ??= tables.cluster_scoped.includes(of) ? undefined : inside;
         const isCut = !base && (more || cut);
-        const row = { line, text: lines[line - 1].trim(), namespace, kind: of, name, cut: isCut, masked: !!base, image, chart, nodes, health: stated ?? health(full, rest) };
+        const row = { line, text: lines[line - 1].trim(), namespace, kind: of, name, cut: isCut, masked: !!base, image, chart, nodes };
+        Object.assign(row, told ? { health: told.health, object: told.object } : { health: health(full, rest, tables.helm_statuses) });
         // A truncated name may end in any character. The repository of an image has slashes.
         const whole = isCut ? name.replace(/[-.:_]+$/, "") : name, isImage = of === "Image" && ksys.runtimes.isRepository(name);
         const isNode = of === "Node", isObject = isName(whole) && (isNode || !isNumeric(whole)), where = namespace ?? "x";
