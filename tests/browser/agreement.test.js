@@ -30,7 +30,7 @@ async function load(script, names) {
 let program, lines;
 before(async () => {
   globalThis.window = globalThis;
-  await load("explain-engine.js", ["lines.js", "runtimes.js", "mentions.js", "kubectl.js", "patterns.js", "report.js"]);
+  await load("explain-engine.js", ["objects.js", "columns.js", "manifests.js", "lines.js", "runtimes.js", "mentions.js", "kubectl.js", "patterns.js", "findings.js", "report.js"]);
   await load("search.js", ["words.js"]);
   runInThisContext(await readFile(join(SITE, "explain/guide.en.js"), "utf8"));
   program = spawn(PROGRAM, { stdio: ["pipe", "pipe", "inherit"] });
