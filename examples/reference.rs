@@ -22,7 +22,8 @@ fn main() {
     let (sources, found) = read::read(Path::new(env!("CARGO_MANIFEST_DIR")), read::HistoryMode::Skip).unwrap();
     let mut diagnostics: Diagnostics = found;
     let kb = compile::analyze(&sources, &mut diagnostics).unwrap().kb;
-    let knowledge = Knowledge::from(&kb);
+    let mut knowledge = Knowledge::from(&kb);
+    knowledge.today = Some(jiff::Zoned::now().date());
     for line in stdin().lock().lines() {
         let input: Value = serde_json::from_str(&line.unwrap()).unwrap();
         let answer = match (input["listing"].as_str(), input["text"].as_str()) {

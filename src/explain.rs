@@ -39,6 +39,7 @@ pub use markdown::{markdown, markdown_of_comparison};
 pub use presenter::Presenter;
 pub use provider_guess::ProviderGuess;
 pub use scale_down::{BlockReason, BlockingPod, NodeRemoval, PriorityUse, ScaleDown};
+use symptoms::StatusSymptom;
 pub use symptoms::{Symptom, symptoms};
 pub use terminal::{Screen, terminal, terminal_of_comparison};
 pub use trouble::{Trouble, next_command};

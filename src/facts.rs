@@ -59,7 +59,7 @@ pub struct ComponentFacts {
     /// Lines of `kubectl` output that must not be recognised as this component.
     #[serde(default)]
     pub not: Vec<Spanned<String>>,
-    /// The repositories of its own container images, without the registry and the tag: `coredns/coredns`. The last parts of the path are enough. Images of
+    /// The repositories of its container images, without the registry and the tag: `coredns/coredns`. The last parts of the path are enough. Images of
     /// sidecars that other components use, too, belong to the component that they come from.
     #[serde(default)]
     pub images: Vec<Spanned<String>>,

@@ -118,7 +118,8 @@ pub fn details(kind: &str, object: &Value) -> Option<ObjectDetails> {
         "PersistentVolumeClaim" | "Namespace" | "APIService" => (workload_status::other(kind, object), ObjectContent::Other),
         _ => return None,
     };
-    Some(ObjectDetails { health, content })
+    // A manifest that was not read from a cluster has no status.
+    Some(ObjectDetails { health: health.filter(|_| object.get("status").has_entries()), content })
 }
 
 fn pod(object: Fields<'_>) -> PodObject {

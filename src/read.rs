@@ -241,6 +241,30 @@ pub fn read_up_to(source: impl io::Read, limit: u64) -> io::Result<Option<Vec<u8
     Ok((bytes.len() as u64 <= limit).then_some(bytes))
 }
 
+/// Reads the objects in a folder, such as the one that `kubectl cluster-info dump --output-directory` writes: the files in JSON and YAML at any depth, in order
+/// of their paths, up to a number of bytes together; `None` if they are longer. Symbolic links are not followed.
+///
+/// # Errors
+/// If a file or folder cannot be read.
+pub fn objects_below(folder: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    for entry in walkdir::WalkDir::new(folder).sort_by_file_name() {
+        let entry = entry?;
+        let extension = entry.path().extension().and_then(|extension| extension.to_str());
+        if !entry.file_type().is_file() || !extension.is_some_and(|extension| OBJECT_FILES.contains(&extension)) {
+            continue;
+        }
+        let Some(file) = read_up_to(open(entry.path())?, limit.saturating_sub(bytes.len() as u64))? else { return Ok(None) };
+        bytes.extend(file);
+        // Each file begins in a new line, as a new document of YAML.
+        bytes.extend(b"\n---\n");
+    }
+    Ok(Some(bytes))
+}
+
+/// The extensions of files with objects. A dump has large logs beside them.
+const OBJECT_FILES: &[&str] = &["json", "yaml", "yml"];
+
 /// Reads a text file that the user specified.
 ///
 /// # Errors

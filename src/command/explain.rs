@@ -23,7 +23,7 @@ use crate::{
 
 #[derive(Debug, Args)]
 pub(super) struct ExplainArguments {
-    /// The output of kubectl; `-` or nothing reads standard input
+    /// The output of kubectl, or the folder that `kubectl cluster-info dump` has written; `-` or nothing reads standard input
     file: Option<PathBuf>,
     /// The provider of the cluster [default: detected automatically]
     #[arg(long, value_name = "ID")]
@@ -156,6 +156,9 @@ fn bytes(file: Option<&PathBuf>) -> Result<Option<Vec<u8>>, Failure> {
             let help =
                 if is_name { format!("; to explain a name, type: echo {} | ksys-docs explain", path.display()) } else { String::new() };
             let named = |error: io::Error| anyhow::anyhow!("cannot read `{}`: {error}{help}", path.display());
+            if path.is_dir() {
+                return read::objects_below(path, MAX_INPUT).map_err(named);
+            }
             read::read_up_to(read::open(path).map_err(named)?, MAX_INPUT).map_err(named)
         }
     }

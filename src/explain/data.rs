@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::Knowledge;
+use super::{Knowledge, StatusSymptom, scale_down::RULES_URL};
 use crate::{
     facts::{Presence, Verdict},
     id::{Id, Lang},
-    kb::{Component, Deletion, Listing, Provider, Removal, RemovalCase, Text, restart_verdict},
+    kb::{Component, Deletion, Listing, OldestSupported, Provider, Removal, RemovalCase, Text, restart_verdict},
     listing::{Controller, Grammar, Tables},
     theme::Strings,
 };
@@ -23,8 +23,14 @@ pub struct ExplainData<'a> {
     components: Vec<ComponentData<'a>>,
     /// The areas: their marks and their names.
     areas: Vec<(&'a str, &'a str)>,
+    /// The ends of support of the releases, by their names.
+    releases: BTreeMap<&'a str, String>,
+    /// The address of the rules by which Pods keep Nodes.
+    rules: &'static str,
     /// The names of the roles in the claims of providers.
     roles: BTreeMap<&'a str, &'a str>,
+    /// Texts of the result, by the keys of the interface strings without `explain_`.
+    words: BTreeMap<&'static str, &'a str>,
     parts: BTreeMap<&'static str, PartData>,
     /// The effect of deleting an object, by the controller that created it: the verdict, a sentence, and whether the object is a Pod.
     controllers: BTreeMap<&'static str, (&'static str, &'a str, bool)>,
@@ -36,7 +42,52 @@ pub struct ExplainData<'a> {
 }
 
 /// The version of [`ExplainData`].
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
+
+/// The interface strings that only the result of an explanation needs. The page itself is smaller without them.
+const WORDS: &[&str] = &[
+    "component",
+    "explain_block_budget",
+    "explain_block_do_not_disrupt",
+    "explain_block_local_storage",
+    "explain_block_no_controller",
+    "explain_block_not_safe_to_evict",
+    "explain_block_system_pod",
+    "explain_colon",
+    "explain_command",
+    "explain_cost_allocatable",
+    "explain_cost_line",
+    "explain_cost_own",
+    "explain_cost_per_node",
+    "explain_cost_share",
+    "explain_cost_system",
+    "explain_cost_templates",
+    "explain_cost_without",
+    "explain_cpu",
+    "explain_memory",
+    "explain_memory_limit",
+    "explain_node",
+    "explain_pods",
+    "explain_priority",
+    "explain_reason",
+    "explain_scale_budgets",
+    "explain_scale_disabled",
+    "explain_scale_line",
+    "explain_scale_none",
+    "explain_scale_pod",
+    "explain_scale_rules",
+    "explain_symptom",
+    "explain_todo",
+    "explain_tolerate_all",
+    "explain_unknown",
+    "explain_unsupported",
+    "explain_updated",
+    "explain_version",
+    "explain_version_end",
+    "explain_version_ok",
+    "explain_version_old",
+    "explain_version_until",
+];
 
 #[derive(Debug, Serialize)]
 struct PartData {
@@ -65,9 +116,6 @@ struct ComponentData<'a> {
     summary: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
     installed_by: &'a str,
-    /// The repositories of its images.
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    images: &'a [String],
     /// The lifecycle state, if it is deprecated, removed or archived.
     #[serde(skip_serializing_if = "Option::is_none")]
     outdated: Option<&'static str>,
@@ -79,7 +127,25 @@ struct ComponentData<'a> {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     sections: BTreeMap<&'a str, DeletionData<'a>>,
     listing: Vec<ListingData<'a>>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    images: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    support: Option<SupportData<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    symptoms: Vec<SymptomData<'a>>,
 }
+
+/// The oldest supported version in numbers, or that each release has its own end of support.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum SupportData<'a> {
+    Version(&'a [u32]),
+    Release(&'static str),
+}
+
+/// A symptom that the status of an object can show, as an array: for each trouble, how well it fits (0 is best); its code; the symptom; what to do.
+#[derive(Debug, Serialize)]
+struct SymptomData<'a>(BTreeMap<&'static str, usize>, Vec<&'a str>, &'a str, &'a str);
 
 /// A successor of a component: the index of a component, or the id of a concept.
 #[derive(Debug, Serialize)]
@@ -134,8 +200,13 @@ impl<'a> ExplainData<'a> {
             lang: lang.as_str(),
             providers: knowledge.providers.values().map(|it| writer.provider(it)).collect(),
             components: ids.iter().filter_map(|id| Some(writer.component(knowledge.components.get(id)?))).collect(),
+            releases: (knowledge.vocabulary.releases.iter())
+                .filter_map(|release| Some((release.name.as_str(), release.end?.0.to_string())))
+                .collect(),
+            rules: RULES_URL,
             areas: knowledge.vocabulary.areas.iter().map(|area| (area.mark.as_str(), area.label.get(lang))).collect(),
             roles: roles.collect(),
+            words: WORDS.iter().map(|key| (key.strip_prefix("explain_").unwrap_or(key), strings.get(key))).collect(),
             parts: parts.collect(),
             controllers: Controller::ALL
                 .iter()
@@ -168,6 +239,16 @@ impl<'a> DataBuilder<'a> {
         ProviderData { id: provider.id.as_str(), name: &provider.name, marks: &provider.marks, claims: claims.collect() }
     }
 
+    /// The symptoms that the status of one of the component's objects can show.
+    fn symptoms(&self, id: &Id) -> Vec<SymptomData<'a>> {
+        let found = self.knowledge.status_symptoms(id, self.lang);
+        let data = |found: StatusSymptom<'a>| {
+            let ranks = found.ranks.into_iter().map(|(trouble, rank)| (trouble.name(), rank)).collect();
+            SymptomData(ranks, found.codes, &found.shown.symptom, &found.shown.action)
+        };
+        found.into_iter().map(data).collect()
+    }
+
     fn component(&self, component: &'a Component) -> ComponentData<'a> {
         let lifecycle = component.lifecycle.as_ref();
         let replaced_by = lifecycle.into_iter().flat_map(|lifecycle| &lifecycle.replaced_by);
@@ -179,12 +260,17 @@ impl<'a> DataBuilder<'a> {
             area: self.knowledge.vocabulary.area_position(&component.area),
             summary: self.knowledge.summary(&component.id, self.lang),
             installed_by: self.text(component.installed_by.as_ref()),
-            images: &component.images,
             outdated: lifecycle.filter(|lifecycle| lifecycle.state.is_over()).map(|lifecycle| lifecycle.state.name()),
             replaced_by: replaced_by.map(successor).collect(),
             deletion: self.deletion(&component.deletion),
             sections: component.section_deletions.iter().map(|(id, deletion)| (id.as_str(), self.deletion(deletion))).collect(),
             listing: component.listing.iter().map(|listing| self.listing(listing)).collect(),
+            images: &component.images,
+            support: component.support.as_ref().map(|support| match &support.oldest {
+                OldestSupported::Version(numbers) => SupportData::Version(numbers),
+                OldestSupported::Release => SupportData::Release("release"),
+            }),
+            symptoms: self.symptoms(&component.id),
         }
     }
 

@@ -16,7 +16,11 @@ use crate::{
 
 use jiff::civil::Date;
 
-use super::{ExplainedRow, RowOwner, Symptom, Trouble, provider_guess::FEW, symptoms};
+use super::{
+    ExplainedRow, RowOwner, Symptom, Trouble,
+    provider_guess::FEW,
+    symptoms::{self, StatusSymptom},
+};
 
 /// The facts of a [`Kb`] without its pages, and a summary of each component.
 #[derive(Clone, Debug)]
@@ -50,7 +54,7 @@ impl From<&Kb> for Knowledge {
         };
         let symptoms = |id: &Id| {
             let page = kb.pages.get(format!("{COMPONENTS}/{id}").as_str())?;
-            let tables = page.texts.iter().map(|(lang, text)| (lang.clone(), super::symptoms(&text.source)));
+            let tables = page.texts.iter().map(|(lang, text)| (lang.clone(), symptoms::symptoms(&text.source)));
             Some((id.clone(), tables.filter(|(_, table)| !table.is_empty()).collect()))
         };
         Self {
@@ -140,11 +144,16 @@ impl Knowledge {
     /// The symptom on the page of the component that fits an unhealthy object; `None` if the page describes none.
     #[must_use]
     pub fn symptom(&self, row: &ExplainedRow, lang: &Lang) -> Option<&Symptom> {
-        let tables = self.symptoms.get(&row.owner.as_ref()?.component)?;
+        let (owner, trouble) = (row.owner.as_ref()?, Trouble::of(&row.row)?);
+        symptoms::fitting(&self.status_symptoms(&owner.component, lang), trouble, &row.row)
+    }
+
+    /// The symptoms of a component that the status of one of its objects can show.
+    pub(super) fn status_symptoms(&self, id: &Id, lang: &Lang) -> Vec<StatusSymptom<'_>> {
+        let Some(tables) = self.symptoms.get(id) else { return Vec::new() };
         // The words are those of the default language; a translation has the same rows.
-        let original = tables.get(self.config.default_language()).or_else(|| tables.values().next())?;
-        let at = symptoms::fitting(original, Trouble::of(&row.row)?, &row.row)?;
-        tables.get(lang).filter(|table| table.len() == original.len()).unwrap_or(original).get(at)
+        let Some(original) = tables.get(self.config.default_language()).or_else(|| tables.values().next()) else { return Vec::new() };
+        symptoms::of_status(original, tables.get(lang).filter(|table| table.len() == original.len()).unwrap_or(original))
     }
 
     /// The summary of a component; empty if there is none.

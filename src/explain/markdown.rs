@@ -30,12 +30,9 @@ pub fn markdown(presenter: Presenter<'_>, report: &Explanation, parts: ReportPar
         list(&mut out, presenter.phrase("explain_scale"), &presenter.scale_down(report));
         if parts.scale_down {
             presenter.scale_down_tables(report).iter().for_each(|one| table(&mut out, one));
-            let url = presenter.autoscaler_url().filter(|_| report.scale_down.is_some());
-            for line in presenter.scheduling(report) {
-                let _ = writeln!(out, "\n{}", escaped(&line));
-            }
-            if let Some(url) = url {
-                let _ = writeln!(out, "\n<{url}>");
+            let rules = report.scale_down.iter().map(|_| presenter.scale_down_rules());
+            for line in presenter.scheduling(report).into_iter().map(|line| escaped(&line)).chain(rules) {
+                let _ = writeln!(out, "\n{line}");
             }
         }
     }

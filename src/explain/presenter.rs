@@ -42,7 +42,8 @@ pub(super) struct SectionRows<'a> {
     pub(super) owner: &'a RowOwner,
     /// The description that is specific to these rows; empty if the facts have none.
     pub(super) what: &'a str,
-    /// The first row of each object, or else its first unhealthy one, in order, and the number of further rows of the same object.
+    /// The first row of each object, or else its unhealthy ones with different statuses, the unhealthy ones first, and the number of further rows of the same
+    /// object.
     pub(super) objects: Vec<(&'a ExplainedRow, usize)>,
 }
 
@@ -67,7 +68,7 @@ impl<'a> Presenter<'a> {
         let provider = report.guess.provider.as_ref();
         let mut groups: Vec<ComponentRows<'a>> = Vec::new();
         let mut places: BTreeMap<&Id, usize> = BTreeMap::new();
-        let mut seen: BTreeMap<(usize, usize, &str, &str, &str), usize> = BTreeMap::new();
+        let mut seen: BTreeMap<(usize, usize, &str, &str, &str), Vec<usize>> = BTreeMap::new();
         for explained in &report.rows {
             let Some(owner) = &explained.owner else { continue };
             let at = *places.entry(&owner.component).or_insert_with(|| {
@@ -91,16 +92,24 @@ impl<'a> Presenter<'a> {
             let key =
                 (at, part, row.namespace.as_deref().unwrap_or_default(), row.kind.as_deref().unwrap_or_default(), owner.object.as_str());
             let objects = &mut parts[part].objects;
-            if let Some(object) = seen.get(&key) {
-                let (shown, more) = &mut objects[*object];
+            let places = seen.entry(key).or_default();
+            let status = |explained: &ExplainedRow| explained.row.health.as_ref().and_then(|health| health.status.clone());
+            let is_same = |place: &&usize| {
+                !row.is_unhealthy() || !objects[**place].0.row.is_unhealthy() || status(objects[**place].0) == status(explained)
+            };
+            if let Some(place) = places.iter().find(is_same) {
+                let (shown, more) = &mut objects[*place];
                 *more += 1;
-                if explained.row.is_unhealthy() && !shown.row.is_unhealthy() {
+                if row.is_unhealthy() && !shown.row.is_unhealthy() {
                     *shown = explained;
                 }
             } else {
-                seen.insert(key, objects.len());
+                places.push(objects.len());
                 objects.push((explained, 0));
             }
+        }
+        for part in groups.iter_mut().flat_map(|group| &mut group.sections) {
+            part.objects.sort_by_key(|(row, _)| !row.row.is_unhealthy());
         }
         groups.sort_by_key(|group| !group.is_unhealthy());
         groups

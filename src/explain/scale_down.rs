@@ -85,6 +85,10 @@ pub struct PriorityUse {
     pub components: Vec<Id>,
 }
 
+/// The address of the rules.
+pub(super) const RULES_URL: &str =
+    "https://github.com/kubernetes/autoscaler/blob/master/cluster-autoscaler/FAQ.md#what-types-of-pods-can-prevent-ca-from-removing-a-node";
+
 /// The namespace whose Pods need a PodDisruptionBudget.
 const SYSTEM_NAMESPACE: &str = "kube-system";
 

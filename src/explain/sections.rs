@@ -2,9 +2,9 @@
 
 use super::{
     Amount, BlockReason, BlockingPod, ComponentCost, CostSum, Explanation, ListingComparison, RestartChange, RunningVersion, VersionChange,
-    presenter::Presenter,
+    presenter::Presenter, scale_down::RULES_URL,
 };
-use crate::{id::Id, layout::COMPONENTS};
+use crate::id::Id;
 
 /// A table of a report.
 pub(super) struct ReportTable {
@@ -102,7 +102,7 @@ impl Presenter<'_> {
         };
         let component = |one: &ComponentCost| {
             let name = one.component.as_ref().map_or_else(|| word("explain_unknown"), |id| self.knowledge.name(id).to_owned());
-            let name = if one.per_node { format!("{name} ({})", self.words.get("explain_cost_per_node")) } else { name };
+            let name = if one.per_node { self.words.with("explain_cost_per_node", &[("name", &name)]) } else { name };
             cells(name, &one.sum)
         };
         let mut rows: Vec<Vec<String>> = cost.components.iter().map(component).collect();
@@ -225,15 +225,11 @@ impl Presenter<'_> {
         }
     }
 
-    /// The address of the page about the autoscaler whose rules apply; `None` if the knowledge base has no such page.
-    pub(super) fn autoscaler_url(&self) -> Option<String> {
-        let id = Id::new(AUTOSCALER).ok().filter(|id| self.knowledge.components.contains(id))?;
-        Some(self.knowledge.page_url(&format!("{COMPONENTS}/{id}"), self.lang))
+    /// The name and the address of the rules by which Pods keep Nodes.
+    pub(super) fn scale_down_rules(&self) -> String {
+        format!("{}{}{RULES_URL}", self.words.get("explain_scale_rules"), self.words.get("explain_colon"))
     }
 }
-
-/// The component whose rules keep Nodes.
-const AUTOSCALER: &str = "cluster-autoscaler";
 
 #[cfg(test)]
 mod tests {

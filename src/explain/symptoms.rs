@@ -1,5 +1,7 @@
 //! The symptoms that the page of a component describes, and the one that fits an unhealthy object.
 
+use std::collections::BTreeMap;
+
 use super::trouble::Trouble;
 use crate::{layout::SYMPTOMS, listing::Row};
 
@@ -80,15 +82,41 @@ fn plain(cell: &str) -> String {
     out.trim().to_owned()
 }
 
-/// The index of the symptom that fits an unhealthy object: one that names its status and is about the component's own Pods. One whose code is also in the reason
-/// that Kubernetes states comes first.
-pub(super) fn fitting(symptoms: &[Symptom], trouble: Trouble, row: &Row) -> Option<usize> {
+/// A symptom that the status of one of the component's own objects can show.
+#[derive(Clone, Debug)]
+pub(super) struct StatusSymptom<'a> {
+    /// For each trouble that it is a symptom of, how well it fits; 0 is best.
+    pub(super) ranks: BTreeMap<Trouble, usize>,
+    /// Code in the symptom, which the reason of an unhealthy object may contain.
+    pub(super) codes: Vec<&'a str>,
+    /// The symptom in the language of the reader.
+    pub(super) shown: &'a Symptom,
+}
+
+/// The least length of code that is specific enough to be found in a reason.
+const MIN_CODE: usize = 9;
+
+/// The symptoms of a table that a status can show. The words of the original decide; `shown` has the same rows in the language of the reader.
+pub(super) fn of_status<'a>(original: &'a [Symptom], shown: &'a [Symptom]) -> Vec<StatusSymptom<'a>> {
+    let own = original.iter().zip(shown).filter(|(symptom, _)| !is_about_others(&symptom.symptom));
+    let found = own.map(|(symptom, shown)| {
+        let rank = |trouble: Trouble| trouble.words().iter().position(|word| symptom.symptom.contains(word));
+        let codes = symptom.symptom.split('`').skip(1).step_by(2);
+        StatusSymptom {
+            ranks: Trouble::ALL.into_iter().filter_map(|trouble| Some((trouble, rank(trouble)?))).collect(),
+            codes: codes.filter(|code| code.len() >= MIN_CODE).collect(),
+            shown,
+        }
+    });
+    found.filter(|symptom| !symptom.ranks.is_empty()).collect()
+}
+
+/// The symptom that fits an unhealthy object: one whose code is in the reason that Kubernetes states, else the one that fits its status best.
+pub(super) fn fitting<'a>(symptoms: &[StatusSymptom<'a>], trouble: Trouble, row: &Row) -> Option<&'a Symptom> {
     let reason = row.health.as_ref().and_then(|health| health.reason.as_deref()).unwrap_or_default();
-    let fits = |symptom: &Symptom| trouble.words().iter().position(|word| symptom.symptom.contains(word));
-    let is_quoted = |symptom: &Symptom| symptom.symptom.split('`').skip(1).step_by(2).any(|code| code.len() > 8 && reason.contains(code));
-    let candidates = symptoms.iter().enumerate().filter(|(_, symptom)| !is_about_others(&symptom.symptom));
-    let fitting = candidates.filter_map(|(at, symptom)| Some((!is_quoted(symptom), fits(symptom)?, at)));
-    fitting.min().map(|(.., at)| at)
+    let is_quoted = |symptom: &StatusSymptom<'_>| symptom.codes.iter().any(|code| reason.contains(code));
+    let fitting = symptoms.iter().filter_map(|symptom| Some((!is_quoted(symptom), *symptom.ranks.get(&trouble)?, symptom)));
+    fitting.min_by_key(|(is_unquoted, rank, _)| (*is_unquoted, *rank)).map(|(.., symptom)| symptom.shown)
 }
 
 /// Beginnings and words of symptoms of Pods, claims and Nodes that use a component.
@@ -121,8 +149,9 @@ mod tests {
     fn the_symptom_that_fits() {
         let found = symptoms(PAGE);
         let row = |reason: &str| Row { health: Some(Health { reason: Some(reason.into()), ..Health::default() }), ..Row::default() };
-        assert_eq!(fitting(&found, Trouble::CrashLoop, &row("")), Some(1));
-        assert_eq!(fitting(&found, Trouble::CrashLoop, &row("Error (exit code 1): no such device")), Some(2));
-        assert_eq!(fitting(&found, Trouble::Unscheduled, &row("")), None);
+        let own = of_status(&found, &found);
+        assert_eq!(fitting(&own, Trouble::CrashLoop, &row("")), Some(&found[1]));
+        assert_eq!(fitting(&own, Trouble::CrashLoop, &row("Error (exit code 1): no such device")), Some(&found[2]));
+        assert_eq!(fitting(&own, Trouble::Unscheduled, &row("")), None);
     }
 }

@@ -71,7 +71,7 @@ pub fn terminal(presenter: Presenter<'_>, report: &Explanation, parts: ReportPar
         }
         let (sick, others) = groups.split_at(unhealthy);
         for group in sick {
-            writer.group(group, report);
+            writer.group(group, report, parts);
         }
         writer.unknown_unhealthy(&unhealthy_unknown);
         if parts.health && !has_unhealthy {
@@ -83,7 +83,7 @@ pub fn terminal(presenter: Presenter<'_>, report: &Explanation, parts: ReportPar
         }
         if parts.is_default() {
             for group in others {
-                writer.group(group, report);
+                writer.group(group, report, parts);
             }
             writer.items("explain_unsupported", &presenter.unsupported(report));
             writer.insights(report, &unknown);
@@ -101,8 +101,8 @@ pub fn terminal(presenter: Presenter<'_>, report: &Explanation, parts: ReportPar
         writer.items("explain_scale", &presenter.scale_down(report));
         if parts.scale_down {
             presenter.scale_down_tables(report).iter().for_each(|table| writer.table(table));
-            let url = presenter.autoscaler_url().filter(|_| report.scale_down.is_some());
-            let lines = presenter.scheduling(report).into_iter().chain(url);
+            let rules = report.scale_down.iter().map(|_| presenter.scale_down_rules());
+            let lines = presenter.scheduling(report).into_iter().chain(rules);
             for line in lines {
                 writer.prose(&line, "  ", None);
             }
@@ -241,7 +241,7 @@ impl TerminalWriter<'_> {
         }
     }
 
-    fn group(&mut self, group: &ComponentRows<'_>, report: &Explanation) {
+    fn group(&mut self, group: &ComponentRows<'_>, report: &Explanation, parts: ReportParts) {
         let (presenter, provider) = (self.presenter, report.guess.provider.as_ref());
         let Some(component) = presenter.knowledge.components.get(group.component) else { return };
         // A section can have a different verdict from its component, and all rows may belong to sections.
@@ -275,6 +275,16 @@ impl TerminalWriter<'_> {
         if !versions.is_empty() {
             self.prose(&format!("{}{}{versions}", presenter.phrase("explain_version"), presenter.phrase("explain_colon")), "  ", None);
         }
+        if group.is_unhealthy() {
+            let sick = group.sections.iter().flat_map(|part| &part.objects).filter(|(row, _)| row.row.is_unhealthy());
+            self.rows(sick.copied());
+            let url = format!("{}#{}", presenter.knowledge.page_url(&path, presenter.lang), crate::layout::SYMPTOMS);
+            let line = format!("{}{}{url}", presenter.phrase("explain_check"), presenter.phrase("explain_colon"));
+            self.prose(&line, "  ", None);
+        }
+        if parts.health {
+            return;
+        }
         self.answers(component, &owners, &answers);
         let who = [
             ("explain_owner", component.installed_by.as_ref().filter(|_| alone.is_none() && !is_elsewhere)),
@@ -287,16 +297,12 @@ impl TerminalWriter<'_> {
                 self.prose(&line, "  ", Some(Style::Quiet));
             }
         }
-        if group.is_unhealthy() {
-            let url = format!("{}#{}", presenter.knowledge.page_url(&path, presenter.lang), crate::layout::SYMPTOMS);
-            let line = format!("{}{}{url}", presenter.phrase("explain_check"), presenter.phrase("explain_colon"));
-            self.prose(&line, "  ", None);
-        }
         for part in &group.sections {
-            if alone.is_none() {
+            let others: Vec<_> = part.objects.iter().filter(|(row, _)| !row.row.is_unhealthy()).copied().collect();
+            if alone.is_none() && !others.is_empty() {
                 self.part(component, part, provider);
             }
-            self.rows(part.objects.iter().copied());
+            self.rows(others.into_iter());
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::listing::Row;
 
 /// What is wrong with an object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Trouble {
     /// Its container ran out of memory.
     OutOfMemory,
@@ -52,6 +52,36 @@ impl Trouble {
             other if status.len() > other.len() && other.contains('/') => Self::Starting,
             _ => Self::Other,
         })
+    }
+
+    /// All of them.
+    pub(super) const ALL: [Self; 10] = [
+        Self::OutOfMemory,
+        Self::CrashLoop,
+        Self::Image,
+        Self::Unscheduled,
+        Self::Starting,
+        Self::NotReady,
+        Self::Evicted,
+        Self::Terminating,
+        Self::Replicas,
+        Self::Other,
+    ];
+
+    /// The name in the data of the page.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::OutOfMemory => "out-of-memory",
+            Self::CrashLoop => "crash-loop",
+            Self::Image => "image",
+            Self::Unscheduled => "unscheduled",
+            Self::Starting => "starting",
+            Self::NotReady => "not-ready",
+            Self::Evicted => "evicted",
+            Self::Terminating => "terminating",
+            Self::Replicas => "replicas",
+            Self::Other => "other",
+        }
     }
 
     /// Words of the symptoms in the default language that fit, the most specific first.

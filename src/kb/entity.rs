@@ -37,7 +37,7 @@ pub struct Component {
     pub examples: Vec<String>,
     /// Printed rows that must not match it.
     pub counter_examples: Vec<String>,
-    /// The repositories of its own container images, without the registry and the tag; only the last parts of the path may be given.
+    /// The repositories of its container images, without the registry and the tag; only the last parts of the path may be given.
     pub images: Vec<String>,
     /// The oldest version that its project supports.
     pub support: Option<Support>,
@@ -64,6 +64,14 @@ pub struct Component {
 }
 
 impl Component {
+    /// Whether its deletion facts, which are about its workload, also apply to the objects of these listing entries. Those of a component without workloads are
+    /// about its objects.
+    fn applies_to(&self, entries: &[usize]) -> bool {
+        let has_workload = self.listing.iter().any(|entry| entry.pattern.makes_pods());
+        let mut own = entries.iter().filter_map(|entry| self.listing.get(*entry));
+        !own.any(|entry| entry.pattern.is_definition() || (has_workload && entry.pattern.has_own_effect()))
+    }
+
     /// The effects of deleting the component, or the object that a section explains. A section without facts has none.
     #[must_use]
     pub fn deletion_of(&self, section: Option<&Id>) -> Option<&Deletion> {
@@ -71,13 +79,12 @@ impl Component {
         self.section_deletions.iter().find(|(id, _)| id == section).map(|(_, deletion)| deletion)
     }
 
-    /// The effects of deleting the object of a row, given the listing entries that match the row and the controller that recreates the object. For a
-    /// CustomResourceDefinition, the facts about the component don't apply: deleting it deletes all objects of its kind.
+    /// The effects of deleting the object of a row, given the listing entries that match the row and the controller that recreates the object. For objects such
+    /// as a ServiceAccount, a Namespace or a CustomResourceDefinition, the facts about the workload don't apply.
     #[must_use]
     pub fn answer(&self, entries: &[usize], controller: Option<Controller>, provider: Option<&Id>) -> Answer<'_> {
         let section = self.section_of_row(entries);
-        let defines = entries.iter().filter_map(|entry| self.listing.get(*entry)).any(|entry| entry.pattern.is_definition());
-        let deletion = if defines && section.is_none() { None } else { self.deletion_of(section) };
+        let deletion = if section.is_none() && !self.applies_to(entries) { None } else { self.deletion_of(section) };
         let is_pod = match controller {
             Some(controller) => controller.has_pods(),
             None => entries.iter().filter_map(|entry| self.listing.get(*entry)).any(|entry| entry.kind == POD),

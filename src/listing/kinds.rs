@@ -103,6 +103,33 @@ pub fn could_be_component(row: &super::Row) -> bool {
     }
 }
 
+/// Kinds whose objects support a workload: deleting one has another effect than deleting the workload. A Lease is created again, a PriorityClass stays valid
+/// for Pods that have it, and with a Namespace, everything in it is deleted.
+pub(super) const OWN_EFFECT: &[&str] = &[
+    "APIService",
+    "CSIDriver",
+    "CertificateSigningRequest",
+    "ClusterRole",
+    "ClusterRoleBinding",
+    "CustomResourceDefinition",
+    "HorizontalPodAutoscaler",
+    "IngressClass",
+    "Lease",
+    "LimitRange",
+    "MutatingWebhookConfiguration",
+    "Namespace",
+    "NetworkPolicy",
+    "PodDisruptionBudget",
+    "PriorityClass",
+    "ResourceQuota",
+    "Role",
+    "RoleBinding",
+    "RuntimeClass",
+    "ServiceAccount",
+    "StorageClass",
+    "ValidatingWebhookConfiguration",
+];
+
 /// Whether objects of a kind have no namespace.
 #[must_use]
 pub fn is_cluster_scoped(kind: &str) -> bool {

@@ -6,7 +6,7 @@ use super::{
     controller::{Controller, POD, STATIC_POD},
     derived::{DERIVED, DerivedRow},
     generated::{MAX_BASE_LENGTH, without_random_suffix},
-    kinds::CLUSTER_SCOPED,
+    kinds::{CLUSTER_SCOPED, OWN_EFFECT},
     row::Row,
     segment::{Segment, begins, matches},
 };
@@ -268,6 +268,12 @@ impl Pattern {
     #[must_use]
     pub fn is_definition(&self) -> bool {
         self.kind == "CustomResourceDefinition"
+    }
+
+    /// Whether the deletion of the object has its own effect, which is not that of deleting the workload of its component.
+    #[must_use]
+    pub fn has_own_effect(&self) -> bool {
+        OWN_EFFECT.contains(&self.kind.as_str())
     }
 
     /// Whether it creates Pods, so that it is a workload.

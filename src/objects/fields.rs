@@ -26,6 +26,11 @@ impl<'a> Fields<'a> {
         self.0.is_some_and(|value| !value.is_null())
     }
 
+    /// Whether it is a map with at least one entry.
+    pub(super) fn has_entries(self) -> bool {
+        self.0.and_then(Value::as_object).is_some_and(|map| !map.is_empty())
+    }
+
     pub(super) fn text(self) -> Option<&'a str> {
         self.0.and_then(Value::as_str)
     }

@@ -31,6 +31,9 @@ let program, lines;
 before(async () => {
   globalThis.window = globalThis;
   await load("explain-engine.js", ["objects.js", "columns.js", "manifests.js", "lines.js", "runtimes.js", "mentions.js", "kubectl.js", "patterns.js", "findings.js", "report.js"]);
+  const { load: loadYaml, CORE_SCHEMA } = await import("js-yaml");
+  globalThis.jsyaml = { load: loadYaml, CORE_SCHEMA };
+  await load("yaml.js", ["web/explain/yaml.js"]);
   await load("search.js", ["words.js"]);
   runInThisContext(await readFile(join(SITE, "explain/guide.en.js"), "utf8"));
   program = spawn(PROGRAM, { stdio: ["pipe", "pipe", "inherit"] });
@@ -67,11 +70,11 @@ function answer(owner, provider) {
 
 /** Returns the report of the script for a listing, in the format of the program. URLs are reduced to their fragment. */
 function explained(pasted) {
-  const { rows, ...report } = ksys.explain(pasted, null);
+  const { rows, ...report } = ksys.explain(pasted, null, new Date().toLocaleDateString("sv"));
   const inLine = (line) => rows.filter((row) => row.line === line).length;
   return {
     provider: report.guess.provider,
-    rows: rows.map(({ owner, ...row }) => ({
+    rows: rows.map(({ owner, cut, object, ...row }) => ({
       ...row,
       ...answer(owner, report.guess.provider),
       text: inLine(row.line) > 1 ? beginning(row.text) : row.text,

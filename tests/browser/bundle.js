@@ -8,7 +8,9 @@ const ROOT = join(import.meta.dirname, "../..");
 /** Each script with the folder of its sources, and the sources in order. */
 export const SCRIPTS = {
   "search.js": ["web/search/", ["words.js", "names.js", "index.js", "box.js"]],
-  "explain-engine.js": ["web/explain/", ["objects.js", "columns.js", "manifests.js", "lines.js", "runtimes.js", "mentions.js", "kubectl.js", "patterns.js", "findings.js", "report.js", "input.js", "result.js"]],
+  "explain-engine.js": ["web/explain/", ["objects.js", "columns.js", "manifests.js", "lines.js", "runtimes.js", "mentions.js", "kubectl.js", "patterns.js", "findings.js", "report.js", "input.js", "sections.js", "result.js"]],
+  // With its license at the top.
+  "yaml.js": ["", ["tests/browser/node_modules/js-yaml/dist/js-yaml.min.js", "web/explain/yaml.js"]],
   "explain.js": ["web/explain/", ["page.js"]],
 };
 
@@ -19,10 +21,10 @@ export async function bundle(script = "search.js", without = []) {
   const texts = await Promise.all(paths.filter(existsSync).map((path) => readFile(path, "utf8")));
   const { code } = await minify(texts.join("\n"), {
     compress: { passes: 3, ecma: 2022 },
-    mangle: { toplevel: true },
-    format: { ecma: 2022 },
+    mangle: { toplevel: script !== "yaml.js" },
+    format: { ecma: 2022, comments: /^!/ },
   });
-  return `// ${folder}\n${code}\n`;
+  return `// ${folder || "js-yaml (MIT), see notices/js-yaml.txt"}\n${code}\n`;
 }
 
 if (process.argv[1] === import.meta.filename) {

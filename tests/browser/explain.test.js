@@ -31,8 +31,8 @@ after(() => stop?.());
 /** Opens the page of a language and loads the script and the explain data. */
 const ready = (use, path = "/explain/") => open(path, async (page) => {
   await page.evaluate(async () => {
-    const { explain, engine } = document.querySelector("[data-explain]").dataset;
-    for (const [src, is] of [[engine, "explain"], [JSON.parse(explain).guide, "guide"]]) {
+    const { explain, engine, yaml } = document.querySelector("[data-explain]").dataset;
+    for (const [src, is] of [[yaml, "yaml"], [engine, "explain"], [JSON.parse(explain).guide, "guide"]]) {
       if (window.ksys?.[is]) continue;
       await new Promise((resolve, reject) => document.head.append(Object.assign(document.createElement("script"), { src, onload: resolve, onerror: reject })));
     }
@@ -42,25 +42,52 @@ const ready = (use, path = "/explain/") => open(path, async (page) => {
 
 /** Returns the report of the script for each text, in the short format of tests/it/explain.rs. */
 const outlines = (page, texts) => page.evaluate((texts) => texts.map((text) => {
-  const { guess, rows, unknown, hidden, missing, idle, outdated } = ksys.explain(text, null);
+  const { guess, rows, unknown, hidden, missing, idle, outdated, versions, cost, scale_down: scaleDown } = ksys.explain(text, null);
   const owned = ({ owner }) => {
     if (!owner) return "-";
     const { id } = ksys.guide.components[owner.component];
     return `${id}${owner.section && `#${owner.section}`} ${ksys.answer(owner, guess.provider).verdict ?? "-"} (${owner.object})`;
   };
+  const sick = ({ health, symptom, command }) => {
+    if (!health || health.healthy) return [];
+    const { ready, desired, updated, restarts, status, last_restart, reason } = health;
+    const numbers = [ready, desired, updated, restarts].map((number) => number ?? "-").join(" ");
+    return [
+      `  sick ${numbers}; ${[status, last_restart, reason].map((text) => text ?? "-").join("; ")}`,
+      ...symptom ? [`  symptom ${symptom.symptom}`] : [],
+      `  command ${command ?? "-"}`,
+    ];
+  };
+  const amount = ({ cpu, memory }) => `${cpu} ${memory}`;
+  const sum = (sum) => `${sum.pods} pods ${amount(sum.requests)} limits ${amount(sum.limits)} without ${sum.without_requests} ${sum.without_limits}`;
   return [
     `provider ${guess.provider ?? "-"}; names ${guess.names.join(" ")}; marks ${guess.marks.join(" ")}; others ${guess.others.join(" ")}`,
-    ...rows.map((row) => `${row.line} ${row.namespace ?? "-"} ${row.kind ?? "-"} ${row.name} = ${owned(row)}`),
+    ...rows.flatMap((row) => [`${row.line} ${row.namespace ?? "-"} ${row.kind ?? "-"} ${row.name} = ${owned(row)}`, ...sick(row)]),
     ...unknown.map((name) => `unknown ${name}`),
     ...hidden.length ? [`hidden ${hidden.join(" ")}`] : [],
     ...missing.map(({ role, components }) => `missing ${role ?? "-"}: ${components.join(" ")}`),
     ...idle.map(({ line, selector }) => `idle ${line} ${selector || "-"}`),
+    ...versions.map(({ component, version, oldest, end }) => `version ${component} ${version} ${oldest ?? "-"} ${end ?? "-"}`),
+    ...cost ? [
+      `cost system ${sum(cost.system)}`,
+      `cost own ${sum(cost.own)}; of ${cost.allocatable ? amount(cost.allocatable) : "-"}`,
+      ...cost.components.map((one) => `cost of ${one.component ?? "-"}: ${sum(one)}${one.per_node ? " per node" : ""}`),
+      ...cost.nodes.map(({ node, allocatable, system, own }) => `cost on ${node}: ${amount(system)} own ${amount(own)} of ${allocatable ? amount(allocatable) : "-"}`),
+    ] : [],
+    ...scaleDown ? [
+      ...scaleDown.nodes.flatMap(({ node, disabled, blockers }) => [
+        `node ${node}${disabled ? " disabled" : ""}`,
+        ...blockers.map(({ namespace, name, reason, volumes }) => `  kept by ${namespace ?? "-"}/${name}: ${reason} ${volumes}`),
+      ]),
+      `budgets ${scaleDown.has_budgets}; tolerate all ${scaleDown.tolerate_all.join(" ")}`,
+      ...scaleDown.priorities.map((one) => `priority ${one.class}: ${one.components.join(" ")}`),
+    ] : [],
     ...outdated.map(({ component, state, replaced_by }) => `outdated ${component} ${state} -> ${replaced_by.join(" ")}`),
   ].map((line) => `${line}\n`).join("");
 }), texts);
 
 test("the script is made of its sources", async () => {
-  for (const script of ["explain.js", "explain-engine.js"]) {
+  for (const script of ["explain.js", "explain-engine.js", "yaml.js"]) {
     const made = await readFile(join(import.meta.dirname, "../../static", script), "utf8");
     assert.equal(made, await bundle(script), "run `npm --prefix tests/browser run scripts`");
   }

@@ -14,8 +14,8 @@ use expect_test::expect_file;
 use ksys_docs::{
     compile,
     diagnostic::Diagnostics,
-    explain::{Explanation, Knowledge, explain},
-    id::Id,
+    explain::{Amount, CostSum, Explanation, Knowledge, explain, next_command},
+    id::{Id, Lang},
     read,
 };
 
@@ -63,6 +63,16 @@ fn outline(report: &Explanation) -> String {
         );
         let (namespace, kind) = (or(row.row.namespace.as_deref()), or(row.row.kind.as_deref()));
         let _ = writeln!(out, "{} {namespace} {kind} {} = {owner}", row.line, row.row.name);
+        if let Some(health) = row.row.health.as_ref().filter(|health| !health.healthy) {
+            let number = |number: Option<u32>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
+            let numbers = [health.ready, health.desired, health.updated, health.restarts].map(number).join(" ");
+            let texts = [&health.status, &health.last_restart, &health.reason].map(|text| or(text.as_deref())).join("; ");
+            let _ = writeln!(out, "  sick {numbers}; {texts}");
+            if let Some(symptom) = KNOWLEDGE.symptom(row, &Lang::new("en").unwrap()) {
+                let _ = writeln!(out, "  symptom {}", symptom.symptom);
+            }
+            let _ = writeln!(out, "  command {}", or(next_command(&row.row).as_deref()));
+        }
     }
     for name in report.unknown() {
         let _ = writeln!(out, "unknown {name}");
@@ -75,6 +85,48 @@ fn outline(report: &Explanation) -> String {
     }
     for idle in &report.idle {
         let _ = writeln!(out, "idle {} {}", idle.line, if idle.selector.is_empty() { "-" } else { &idle.selector });
+    }
+    for version in &report.versions {
+        let end = version.end.map_or_else(|| "-".to_owned(), |end| end.0.to_string());
+        let _ = writeln!(out, "version {} {} {} {end}", version.component, version.version, or(version.oldest.as_deref()));
+    }
+    if let Some(cost) = &report.cost {
+        let amount = |amount: Amount| format!("{} {}", amount.cpu, amount.memory);
+        let sum = |sum: &CostSum| {
+            let (requests, limits) = (amount(sum.requests), amount(sum.limits));
+            format!("{} pods {requests} limits {limits} without {} {}", sum.pods, sum.without_requests, sum.without_limits)
+        };
+        let all = cost.allocatable.map_or_else(|| "-".to_owned(), amount);
+        let _ = writeln!(out, "cost system {}", sum(&cost.system));
+        let _ = writeln!(out, "cost own {}; of {all}", sum(&cost.own));
+        for one in &cost.components {
+            let per_node = if one.per_node { " per node" } else { "" };
+            let _ = writeln!(out, "cost of {}: {}{per_node}", or(one.component.as_ref().map(Id::as_str)), sum(&one.sum));
+        }
+        for node in &cost.nodes {
+            let all = node.allocatable.map_or_else(|| "-".to_owned(), amount);
+            let _ = writeln!(out, "cost on {}: {} own {} of {all}", node.node, amount(node.system), amount(node.own));
+        }
+    }
+    if let Some(scale_down) = &report.scale_down {
+        for node in &scale_down.nodes {
+            let _ = writeln!(out, "node {}{}", node.node, if node.disabled { " disabled" } else { "" });
+            for pod in &node.blockers {
+                let reason = serde_json::to_value(pod.reason).unwrap();
+                let _ = writeln!(
+                    out,
+                    "  kept by {}/{}: {} {}",
+                    or(pod.namespace.as_deref()),
+                    pod.name,
+                    reason.as_str().unwrap(),
+                    pod.volumes.join(",")
+                );
+            }
+        }
+        let _ = writeln!(out, "budgets {}; tolerate all {}", scale_down.has_budgets, ids(&scale_down.tolerate_all));
+        for class in &scale_down.priorities {
+            let _ = writeln!(out, "priority {}: {}", class.class, ids(&class.components));
+        }
     }
     for outdated in &report.outdated {
         let _ = writeln!(out, "outdated {} {} -> {}", outdated.component, outdated.state.name(), ids(&outdated.replaced_by));
@@ -134,10 +186,27 @@ fn rows_for_programs_have_every_field() {
     assert_eq!(code, 0);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let keys = |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
-    assert_eq!(keys(&json), ["schema_version", "provider", "rows", "unknown", "guess", "hidden", "missing", "idle", "outdated"]);
+    let own = ["versions", "cost", "scale_down"];
+    let all = ["schema_version", "provider", "rows", "unknown", "guess", "hidden", "missing", "idle", "outdated"].into_iter().chain(own);
+    assert_eq!(keys(&json), all.collect::<Vec<_>>());
     assert_eq!((json["schema_version"].as_u64(), json["provider"].as_str()), (Some(1), Some("gke-autopilot")));
     for row in json["rows"].as_array().unwrap() {
-        assert_eq!(keys(row), ["line", "text", "namespace", "kind", "name", "component", "verdict", "restart", "removal", "health", "url"]);
+        let all = [
+            "line",
+            "text",
+            "namespace",
+            "kind",
+            "name",
+            "component",
+            "verdict",
+            "restart",
+            "removal",
+            "health",
+            "symptom",
+            "command",
+            "url",
+        ];
+        assert_eq!(keys(row), all);
     }
     let row = |name: &str| json["rows"].as_array().unwrap().iter().find(|row| row["name"] == name).unwrap().clone();
     assert_eq!(
@@ -145,7 +214,8 @@ fn rows_for_programs_have_every_field() {
         serde_json::json!({
             "line": 19, "text": "kube-system       anetd-w8sd9                                                2/2     Running     0               4h11m",
             "namespace": "kube-system", "kind": "Pod", "name": "anetd-w8sd9", "component": "anetd", "verdict": "comes-back", "restart": "comes-back", "removal": "blocked",
-            "health": {"healthy": true, "status": "Running", "ready": 2, "desired": 2, "restarts": 0}, "url": "/components/anetd/"
+            "health": {"healthy": true, "status": "Running", "ready": 2, "desired": 2, "updated": null, "restarts": 0, "last_restart": null, "reason": null},
+            "symptom": null, "command": null, "url": "/components/anetd/"
         })
     );
     let own = row("go-sample-web1-98d4b89c7-52lmd");
@@ -162,8 +232,9 @@ fn unhealthy_objects_are_first() {
     let parts = [
         "\nUnhealthy\n",
         "\nkube-proxy  ",
-        "  What to check: /components/kube-proxy/#symptoms\n",
         "    pod/kube-proxy-8xn2k  0/1  CrashLoopBackOff  27 (2m ago)  3d\n      1 more like it\n",
+        "      Next command: kubectl logs kube-proxy-8xn2k --all-containers --previous\n",
+        "  What to check: /components/kube-proxy/#symptoms\n",
         "\nNot known\n    pod/web-0  0/1  Pending",
         "\nComponents\n",
         "\nCoreDNS  ",
@@ -178,6 +249,133 @@ fn unhealthy_objects_are_first() {
     // Where nothing is wrong, there is no heading.
     let (_, text, _) = run(&anywhere(), &["--lang", "en"], b"pod/coredns-5d78c9869d-x8k2p 1/1 Running 0 3d\n");
     assert!(!text.contains("Unhealthy") && !text.contains("\nComponents\n"), "{text}");
+}
+
+/// A fixture with whole objects.
+fn objects(name: &str) -> Vec<u8> {
+    fs::read(root().join("tests/fixtures/explain").join(name)).unwrap()
+}
+
+#[test]
+fn the_system_overhead_of_a_cluster_is_the_same_in_every_output() {
+    let input = objects("aks-overhead.json.txt");
+    let (code, text, _) = run(&anywhere(), &["--cost", "--lang", "en"], &input);
+    assert_eq!(code, 0);
+    for expected in [
+        "AKS, detected by ",
+        "  System components request 1.26 CPU and 2.3Gi of memory, your own workloads 250m CPU and 512Mi.",
+        "22 % of the CPU, 17 % of the memory",
+        "kube-proxy (one on each Node)             3  300m     0Mi",
+        "azure-cns (one on each Node)              3  120m   750Mi         750Mi",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+    assert!(!text.contains("If you delete"), "{text}");
+    let (_, markdown, _) = run(&anywhere(), &["--cost", "--format", "markdown"], &input);
+    assert!(markdown.contains("| kube-proxy (one on each Node) | 3 | 300m | 0Mi | - |"), "{markdown}");
+    let (_, json, _) = run(&anywhere(), &["--format", "json"], &input);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["cost"]["system"]["requests"], serde_json::json!({"cpu": 1261, "memory": 2_469_396_480_u64}));
+    assert_eq!((json["cost"]["system"]["pods"].as_u64(), json["cost"]["own"]["pods"].as_u64()), (Some(19), Some(2)));
+    let nodes: Vec<u64> = json["cost"]["nodes"].as_array().unwrap().iter().map(|node| node["system"]["cpu"].as_u64().unwrap()).collect();
+    assert_eq!(nodes, [395, 395, 471]);
+    // Without an option, there is one line, and all components.
+    let (_, text, _) = run(&anywhere(), &["--lang", "en"], &input);
+    assert!(
+        text.contains("System components request 1.26 CPU") && text.contains("Details: `--cost`") && text.contains("If you delete"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_keeps_a_node_is_named_with_the_rule() {
+    let input = objects("scale-down.json.txt");
+    let (_, text, _) = run(&anywhere(), &["--scale-down", "--lang", "en"], &input);
+    let lines: Vec<&str> = text.lines().skip(1).filter(|line| line.contains("default-pool")).collect();
+    let kept = |pod: &str| lines.iter().find(|line| line.contains(pod)).map(|line| line.split("  ").last().unwrap().trim().to_owned());
+    for (pod, rule) in [
+        ("kube-dns-6f9b8c7d54-2x7kq", Some("In `kube-system` without a PodDisruptionBudget (`--skip-nodes-with-system-pods`)")),
+        ("cache-6c8d9f7b5d-8p2xz", Some("Local volumes: data (`--skip-nodes-with-local-storage`)")),
+        ("db-proxy", Some("Its PodDisruptionBudget allows no eviction at the moment")),
+        ("shop/shell", Some("No controller would recreate it")),
+        ("metrics-server", None),
+        ("fluentbit-gke", None),
+        ("kube-proxy", None),
+        ("cache-6c8d9f7b5d-9q3yz", None),
+        ("free-", None),
+        ("once-", None),
+    ] {
+        assert_eq!(kept(pod).as_deref(), rule, "{pod}\n{text}");
+    }
+    assert!(text.contains("Nodes with Pods that keep an autoscaler from removing them: 3 of 3"), "{text}");
+    assert!(
+        text.contains("PriorityClass `system-node-critical`: kube-proxy") && text.contains("Rules of Cluster Autoscaler: https://"),
+        "{text}"
+    );
+    // Without the PodDisruptionBudgets, the program says what is missing.
+    let text = String::from_utf8(input).unwrap();
+    let without: String = text.lines().take_while(|line| !line.contains("PodDisruptionBudgetList")).collect::<Vec<_>>().join("\n");
+    let (_, text, _) = run(&anywhere(), &["--lang", "en"], without.as_bytes());
+    assert!(text.contains("Add the output of `kubectl get pdb -A -o json`"), "{text}");
+}
+
+#[test]
+fn a_sick_object_has_its_symptom_and_the_next_command() {
+    let (_, text, _) = run(&anywhere(), &["--health", "--lang", "en"], &objects("coredns-loop.json.txt"));
+    for expected in [
+        "    kube-system  pod/coredns-7db6d8ff4d-4xk2p  0/1  CrashLoopBackOff  6 (2026-11-28T09:12:44Z)\n",
+        "Reason: Error (exit code 1): plugin/loop: Loop (127.0.0.1:42381 -> :53) detected",
+        "Known symptom: `CrashLoopBackOff`, the log contains `plugin/loop`",
+        "What to do: Start the kubelet with",
+        "Next command: kubectl -n kube-system logs coredns-7db6d8ff4d-4xk2p --all-containers --previous\n",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+    let (_, japanese, _) = run(&anywhere(), &["--health", "--lang", "ja"], &objects("coredns-loop.json.txt"));
+    assert!(japanese.contains("該当する症状：") && japanese.contains("次に実行するコマンド："), "{japanese}");
+    let (_, markdown, _) = run(&anywhere(), &["--health", "--format", "markdown"], &objects("coredns-loop.json.txt"));
+    assert!(markdown.contains("  - Next command: `kubectl -n kube-system logs "), "{markdown}");
+    let (_, json, _) = run(&anywhere(), &["--format", "json"], &objects("coredns-loop.json.txt"));
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert!(json["rows"][0]["symptom"]["action"].as_str().unwrap().starts_with("Start the kubelet with"), "{json}");
+    assert_eq!(json["versions"][0]["version"], "v1.11.1");
+    // Where every object is healthy, the option says so.
+    let (_, text, _) = run(&anywhere(), &["--health", "--lang", "en"], b"pod/coredns-5d78c9869d-x8k2p 1/1 Running 0 3d\n");
+    assert!(text.contains("Every object with a status is healthy.") && !text.contains("If you delete"), "{text}");
+}
+
+#[test]
+fn a_dump_of_a_cluster_is_read_from_its_folder() {
+    let folder = crate::support::Folder::new("explain-dump");
+    folder.write("dump/nodes.json", b"{\"kind\": \"NodeList\", \"apiVersion\": \"v1\", \"items\": [{\"metadata\": {\"name\": \"n1\"}}]}");
+    folder.write("dump/kube-system/pods.json", b"{\"kind\": \"PodList\", \"apiVersion\": \"v1\", \"items\": [{\"metadata\": {\"name\": \"coredns-5d78c9869d-x8k2p\", \"namespace\": \"kube-system\"}}]}");
+    folder
+        .write("dump/kube-system/services.yaml", b"apiVersion: v1\nkind: Service\nmetadata:\n  name: kube-dns\n  namespace: kube-system\n");
+    folder.write("dump/kube-system/coredns-5d78c9869d-x8k2p/logs.txt", b"pod/etcd-node1 1/1 Running 0 3d\n");
+    let (code, json, errors) = run(&folder.0, &["--format", "json", "dump"], b"");
+    assert_eq!(code, 0, "{errors}");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let names: Vec<&str> = json["rows"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["coredns-5d78c9869d-x8k2p", "kube-dns", "n1"]);
+    fs::create_dir(folder.path("empty")).unwrap();
+    let (code, _, errors) = run(&folder.0, &["empty"], b"");
+    assert!(code == 1 && errors.contains("The input is empty"), "{errors}");
+}
+
+#[test]
+fn odd_objects_are_read_as_far_as_they_are_valid() {
+    let deep =
+        format!("{{\"kind\":\"Pod\",\"metadata\":{{\"name\":\"deep-1\"}},\"spec\":{}1{}}}", "[".repeat(100_000), "]".repeat(100_000));
+    let repeated =
+        r#"{"kind":"Pod","kind":"Pod","metadata":{"name":"a","name":"twice-1"},"spec":{},"status":{"phase":"Failed","phase":"Succeeded"}}"#;
+    let wrong = r#"{"kind":"Pod","metadata":{"name":"wrong-1","labels":[1]},"spec":{"containers":{"a":1},"nodeName":7,"tolerations":"x"},"status":{"phase":3,"containerStatuses":[null,1,{"restartCount":-1.5}]}}"#;
+    let broken = r#"{"kind":"Pod","metadata":{"name":"broken-1"},"spec":{"containers":[tru]}}"#;
+    for (text, name) in [(deep.as_str(), "deep-1"), (repeated, "twice-1"), (wrong, "wrong-1"), (broken, "broken-1")] {
+        let (code, json, errors) = run(&anywhere(), &["--format", "json"], text.as_bytes());
+        assert_eq!(code, 0, "{errors}");
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(json["rows"][0]["name"], name);
+    }
 }
 
 #[test]
@@ -260,6 +458,37 @@ Replaced
     assert_eq!(json["replaced"][0]["after"]["name"], "metrics-server-v0.7.1");
     assert_eq!((json["appeared"].as_array().unwrap().len(), json["unchanged"].as_u64()), (1, Some(1)));
     fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn versions_requests_and_restarts_are_compared() {
+    let folder = crate::support::Folder::new("explain-compared");
+    let before = String::from_utf8(objects("coredns-loop.json.txt")).unwrap();
+    let after = before
+        .replace("coredns:v1.11.1", "coredns:v1.12.1")
+        .replace("\"restartCount\": 6", "\"restartCount\": 9")
+        .replace("\"100m\"", "\"150m\"");
+    folder.write("a", before.as_bytes());
+    folder.write("b", after.as_bytes());
+    let (_, text, _) = run(&folder.0, &["--before", "a", "--after", "b", "--lang", "en"], b"");
+    assert_eq!(
+        text,
+        "Versions changed
+  CoreDNS: v1.11.1 → v1.12.1
+
+Requested resources
+  System components: CPU 100m, Memory 70Mi → CPU 150m, Memory 70Mi
+
+Restarted in between
+  kube-system/coredns-7db6d8ff4d-4xk2p: 6 → 9
+
+1 objects are unchanged
+"
+    );
+    let (_, json, _) = run(&folder.0, &["--before", "a", "--after", "b", "--format", "json"], b"");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["versions"][0], serde_json::json!({"component": "coredns", "before": ["v1.11.1"], "after": ["v1.12.1"]}));
+    assert_eq!((json["restarts"][0]["after"].as_u64(), json["requests"]["system_after"]["cpu"].as_u64()), (Some(9), Some(150)));
 }
 
 #[test]

@@ -133,7 +133,8 @@ globalThis.ksys ??= {};
   /** Returns what keeps Nodes from being removed; null without whole Pods on Nodes. */
   function scaleDown(rows, guide) {
     if (!rows.some(({ object }) => object?.type === "pod" && object.node)) return null;
-    const budgets = Map.groupBy(rows.filter(({ object }) => object?.type === "budget"), ({ namespace }) => namespace ?? ""), nodes = new Map();
+    const budgets = new Map(), nodes = new Map();
+    for (const { namespace, object } of rows) if (object?.type === "budget") budgets.set(namespace, [...budgets.get(namespace) ?? [], object]);
     const entry = (name) => nodes.get(name) ?? nodes.set(name, { node: name, disabled: false, blockers: [] }).get(name);
     for (const { name, object } of rows) if (object?.type === "node") entry(name).disabled = object.disabled;
     const seen = new Set(), tolerant = new Set(), priorities = new Map();
@@ -145,7 +146,7 @@ globalThis.ksys ??= {};
       if (owner && object.spec.toleratesAll) tolerant.add(component);
       if (owner && object.spec.priority) priorities.set(object.spec.priority, (priorities.get(object.spec.priority) ?? new Set()).add(component));
       if (!object.node) continue;
-      const { blockers } = entry(object.node), why = blockReason(object, namespace, (budgets.get(namespace ?? "") ?? []).map(({ object }) => object));
+      const { blockers } = entry(object.node), why = blockReason(object, namespace, budgets.get(namespace) ?? []);
       if (why) blockers.push({ namespace, name, component, ...why });
     }
     return {

@@ -12,8 +12,8 @@ globalThis.ksys ??= {};
   const LEFT_OUT = ["...", "…", "[...]", "[…]", "(...)", "<...>"];
   // Lines of `helm status` that describe the tables below: `NAMESPACE: web`, `==> apps/v1/Deployment`.
   const TOLD = /^(?:NAMESPACE:\s*(.+)|==> (?:.*\/)?([^(]*))/;
-  // The first lines of JSON objects, of YAML objects and of Markdown code blocks.
-  const JSON_BEGINS = /^([[{]$|\{ ?"|\[\{)/, YAML_BEGINS = /^((- )?apiVersion:|items:$)/, FENCE = /^(```|~~~)/;
+  // The first lines of YAML objects and of Markdown code blocks.
+  const YAML_BEGINS = /^((- )?apiVersion:|items:$)/, FENCE = /^(```|~~~)/;
   // HTML tags before a line: `</span>`.
   const TAGS = /^(<\/*[a-z][^>]*>\s*)+/i;
   // kubectl verbs that print objects.
@@ -33,7 +33,7 @@ globalThis.ksys ??= {};
     [/^(DESIRED|DATA|SECRETS|COMPLETIONS|AGE|CAPACITY|CPU\(cores\)|CREATED)$/, /^[\d<]/],
   ];
 
-  const { health } = ksys.columns, { json, yaml, details, unquoted } = ksys.manifests;
+  const { health } = ksys.columns, { json, yaml, details, unquoted, JSON_BEGINS } = ksys.manifests;
   const { words, isName, isNumeric, upper, withCharacters, withoutComment, withoutMask } = ksys.lines;
   const isCount = (cell) => COUNT.test(cell);
   const isCompound = (word) => word.includes("-") && isName(word);

@@ -5,6 +5,8 @@ globalThis.ksys ??= {};
   const TOKEN = /"([^"\\\n]*(?:\\.?[^"\\\n]*)*)"?(?=\s*(:?))|[{}[\]\n]/g;
   // The fields that determine the kind of an object.
   const OF_KIND = /^(kind|apiVersion)$/;
+  // The first lines of JSON objects.
+  const JSON_BEGINS = /^([[{]$|\{ ?"|\[\{)/;
   // The maximum nesting depth of an object whose fields are read, and the depth of the items of a list.
   const MAX_DEPTH = 127, LISTED = 2;
 
@@ -69,8 +71,10 @@ globalThis.ksys ??= {};
     return Array.isArray(value) ? value[0] : value;
   };
 
-  /** Parses YAML; returns the same as `json`. It always reads to the last line. */
-  function yaml(lines) {
+  /** Parses YAML; returns the same as `json`. It reads up to the first line of JSON, or the last line. */
+  function yaml(text) {
+    // A stream may continue with JSON.
+    const end = text.findIndex((line, at) => at && line[0] !== " " && JSON_BEGINS.test(line.trim())), lines = end < 0 ? text : text.slice(0, end);
     // `list`, `own` and `inner`: the columns of the dashes before objects, of an object's keys, and of the keys of its metadata.
     // `type` is what the list of the current document states, and `start` the index of the first object of the document.
     let list, own, inner, inMetadata, afterItems, object, type = {}, start = 0, hasNames = false;
@@ -138,5 +142,5 @@ globalThis.ksys ??= {};
     } catch {}
   }
 
-  ksys.manifests = { json, yaml, details, unquoted };
+  ksys.manifests = { json, yaml, details, unquoted, JSON_BEGINS };
 }

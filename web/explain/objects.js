@@ -217,6 +217,13 @@ globalThis.ksys ??= {};
 
   /** Returns the health of an object, and what its kind states; undefined for a kind that nothing is read of. */
   function details(kind, object) {
+    const found = ofKind(kind, object), status = get(object, "status");
+    // A manifest that was not read from a cluster has no status.
+    if (found && !(isMap(status) && Object.keys(status).length)) found.health = null;
+    return found;
+  }
+
+  function ofKind(kind, object) {
     switch (kind) {
       case "Pod": return { health: podHealth(object), object: podObject(object) };
       case "Deployment": case "StatefulSet": case "DaemonSet": case "ReplicaSet": case "ReplicationController": case "Job": case "CronJob": {

@@ -6,6 +6,8 @@ for (const root of document.querySelectorAll("[data-explain]")) {
   const PAUSE = 150, WAIT = 400, COPIED = 2000;
   // The maximum length of a file in bytes.
   const FILE = 2 ** 24;
+  // The beginning of an object in YAML.
+  const YAML = /^\s*(- )?apiVersion:/m;
   // The name of the listing in the storage of the tab, where it survives a reload and going back.
   const STORED = "ksys:listing";
 
@@ -14,7 +16,7 @@ for (const root of document.querySelectorAll("[data-explain]")) {
   const [status, report, copied] = [".explain-status", ".explain-report", "output"].map(find);
 
   let settings = JSON.parse(root.dataset.explain);
-  let loading, shown, turn = 0, pause, saying;
+  let loading, loadingYaml, shown, turn = 0, pause, saying;
   let result;
   /** Returns the reader's provider, as chosen in the header. */
   const ownProvider = () => cluster.provider;
@@ -35,11 +37,12 @@ for (const root of document.querySelectorAll("[data-explain]")) {
     const wait = setTimeout(() => say(["p", status.dataset.wait]), WAIT);
     try {
       await load();
+      if (YAML.test(input.value)) await (loadingYaml ??= loadScript(root.dataset.yaml));
       if (mine !== turn) return;
-      show(ksys.explain(input.value, provider.value || null));
+      show(ksys.explain(input.value, provider.value || null, new Date().toLocaleDateString("sv")));
       if (isWhole && shown) source.open = false;
     } catch (error) {
-      loading = null;
+      loading = loadingYaml = null;
       console.error(error);
       if (mine !== turn) return;
       show();

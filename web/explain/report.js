@@ -2,7 +2,7 @@
 // referenced by their index in the explain data (`guide`).
 {
   // The supported version of the explain data.
-  const VERSION = 2;
+  const VERSION = 3;
   // Presences from present to absent, with the points (in hundredths) of a component that is in the listing. Positive points are divided among the providers with
   // the same presence.
   const PRESENCES = ["default", "optional", "built-in", "hidden", "none", "unknown"], POINTS = [60, 20, -80, -80, -80, 0];
@@ -18,6 +18,7 @@
   // The number of names shown as a reason.
   const SHOWN = 4;
 
+  const { versions, cost, scaleDown, command, symptom } = ksys.findings;
   const sum = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
   const once = (values) => [...new Set(values)];
 
@@ -194,9 +195,9 @@
 
   /**
    * Explains a listing. `provider` is the id of the provider of the cluster; null to guess it.
-   * Lines are counted from 1. `owner.component` is an index in the explain data, `owner.entries` are indexes in the listing of the component.
+   * `today`: the date, which decides whether the support of a release has ended. Lines are counted from 1. `owner.component` is an index in the explain data, `owner.entries` are indexes in the listing of the component.
    */
-  ksys.explain = (pasted, provider = null) => {
+  ksys.explain = (pasted, provider = null, today = null) => {
     if (guide !== ksys.guide) {
       if (ksys.guide.version !== VERSION) throw new Error("another version");
       ({ guide } = ksys);
@@ -210,12 +211,16 @@
     const [told, likely] = asked ? [{ provider }, numberOf()] : guess(text, rows, wouldShow);
     const all = rows.map((row) => recogniser.choose(row.fitting, likely)), present = running(all);
     const owned = rows.map((row, at) => {
-      const { line, text, namespace = null, kind = null, name, health } = row;
-      return { line, text, namespace, kind, name, health, owner: owner(row, all[at], told?.provider) };
+      const { line, text, namespace = null, kind = null, name, health, cut, object } = row;
+      return { line, text, namespace, kind, name, health, cut, object, owner: owner(row, all[at], told?.provider) };
     });
     const known = told?.provider && guide.providers[likely];
     const hidden = known?.claims.filter(([, component, presence]) => presence === "hidden" && component !== null && !present.has(component)) ?? [];
+    for (const row of owned) Object.assign(row, { command: command(row), symptom: symptom(row, guide) });
     return {
+      versions: versions(owned, guide, today),
+      cost: cost(owned, guide),
+      scale_down: scaleDown(owned, guide),
       guess: { provider: null, asked, names: [], marks: [], others: [], ...told },
       rows: owned,
       unknown: once(owned.filter((row) => !row.owner).map((row) => row.name)),
@@ -241,8 +246,10 @@
     if (!entries.length) return {};
     const elsewhere = isElsewhere({ component, entries }, provider);
     const { deletion, sections, listing } = ksys.guide.components[component];
-    // The verdict of a component does not apply to its CustomResourceDefinitions.
-    const own = entries.some((entry) => listing[entry][0] === "CustomResourceDefinition") ? null : deletion;
+    // The verdict of a workload does not apply to objects such as its ServiceAccount.
+    const hasWorkload = listing.some(([kind]) => kind === "Pod" || ksys.guide.derived[kind]);
+    const isOther = (kind) => kind === "CustomResourceDefinition" || (hasWorkload && ksys.guide.tables.own_effect.includes(kind));
+    const own = entries.some((entry) => isOther(listing[entry][0])) ? null : deletion;
     const { restart: [stated, impact] = [], removal: [general, cases] = [] } = (section ? sections?.[section] : own) ?? {};
     const [stating, restoring] = cases?.[provider] ?? general ?? [];
     const removal = elsewhere && /^(comes-back|blocked)$/.test(stating) ? undefined : stating, restoredBy = elsewhere ? undefined : restoring;

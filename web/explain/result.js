@@ -87,9 +87,39 @@
     }
 
     /** Returns what is wrong with an object: its status, or how many of its replicas are ready. */
-    function condition({ status, ready, desired }) {
-      const count = ready === null ? status : fill(says.ready, { ready: `${ready}`, desired: `${desired}` }).join("");
-      return status === null || status === "Running" ? count : status;
+    function condition({ status, ready, desired, updated, restarts }) {
+      if (status !== null && status !== "Running") return status;
+      // It is running and ready, but was restarted again and again.
+      if (status !== null && ready === desired) return fill(says.restarts, { n: `${restarts}` }).join("");
+      if (updated !== null && ready >= desired) return sections().say("updated", { updated, desired });
+      return ready === null ? status : fill(says.ready, { ready: `${ready}`, desired: `${desired}` }).join("");
+    }
+
+    /** Returns the texts of the parts about versions, requests and Nodes. */
+    const sections = () => ksys.sections(ksys.guide.words, separator, (id) => known(id).name);
+
+    /** Returns what to do about an unhealthy object: the reason, the symptom that fits unless it was `told` for another object, and the next command. */
+    function advice({ health, symptom, command }, told) {
+      const { words } = ksys.guide, isNew = symptom && !told.has(symptom.symptom);
+      told.add(symptom?.symptom);
+      const items = [
+        [words.reason, health.reason && [health.reason]],
+        [words.symptom, isNew && prose(symptom.symptom)],
+        [words.todo, isNew && prose(symptom.action)],
+        [words.command, command && [code(command)]],
+      ].filter(([, text]) => text);
+      return items.length ? [make("dl", {}, ...items.map(([dt, dd]) => make("div", {}, make("dt", { textContent: dt }), make("dd", {}, ...dd))))] : [];
+    }
+
+    /** Fills the part about requests or Nodes: sentences, then tables. */
+    function part(name, found) {
+      const section = find(`#explain-${name}`), cell = (tag) => (text, at, texts) => make(tag, { className: at < texts ? "" : "number" }, ...prose(text));
+      section.hidden = !found;
+      const table = ({ titles, rows, texts }) => make("div", { className: "table", tabIndex: 0, role: "group", ariaLabel: section.firstChild.textContent }, make("table", {},
+        make("thead", {}, make("tr", {}, ...titles.map((title, at) => Object.assign(cell("th")(title, at, texts), { scope: "col" })))),
+        make("tbody", {}, ...rows.map((cells) => make("tr", {}, ...cells.map((text, at) => cell("td")(text, at, texts)))))));
+      const lines = (texts = []) => texts.map((text) => make("p", {}, ...prose(text)));
+      section.lastChild.replaceChildren(...found ? [...lines(found.lines), ...found.tables.map(table), ...lines(found.more), ...found.rules ? [make("p", {}, make("a", { href: ksys.guide.rules, rel: "external noreferrer", textContent: found.rules }))] : []] : []);
     }
 
     /** Returns the reason why a DaemonSet has no Pods. */
@@ -153,10 +183,18 @@
       if (outdated) name.append(" ", badge("state", outdated.state));
       const what = make("td", {}, make("p", {}, ...component ? prose((only && owner.what) || component.summary) : [says.unknown]));
       if (outdated?.replaced_by.length) what.append(make("p", {}, ...fill(says.replacedBy, { names: links(outdated.replaced_by) })));
+      const versions = component ? found.versions.filter((version) => version.component === component.id) : [];
+      if (versions.length) {
+        const isOld = versions.some(({ supported }) => supported === false);
+        const text = `${ksys.guide.words.version}${ksys.guide.words.colon}${versions.map(sections().version).join(separator)}`;
+        what.append(make("p", { className: isOld ? "explain-old" : "quiet", textContent: text }));
+      }
       what.append(...once(reasons).map((selector) => make("p", { className: "quiet" }, ...idleReason(selector))));
       if (sick.length) {
+        const told = new Set(), last = ({ last_restart: last }) => (last ? ` (${last})` : "");
         const items = sick.slice(0, SICK).map((row) => make("li", {}, code(object(row)), " ", make("b", { textContent: condition(row.health) }),
-          ...row.health.restarts ? [" ", make("span", { className: "quiet", textContent: fill(says.restarts, { n: `${row.health.restarts}` }).join("") })] : []));
+          ...row.health.restarts ? [" ", make("span", { className: "quiet", textContent: fill(says.restarts, { n: `${row.health.restarts}` }).join("") + last(row.health) })] : [],
+          ...advice(row, told)));
         if (sick.length > SICK) items.push(make("li", { className: "quiet", textContent: fill(says.more, { n: `${sick.length - SICK}` }).join("") }));
         what.append(make("ul", { className: "explain-sick" }, ...items));
         if (component) what.append(make("p", {}, link({ ...component, name: says.check }, "symptoms")));
@@ -220,6 +258,7 @@
         if (detail) detail.hidden = element.hidden || element.querySelector("button").ariaExpanded !== "true";
       }
       for (const group of [...table.tBodies, ...root.querySelectorAll(".explain-report > section")]) {
+        if (/^explain-(cost|scale)$/.test(group.id)) continue;
         group.hidden = !group.querySelector(":scope > tr:not(.explain-group, [hidden]), :is(.entries, .inline-list) > li:not([hidden])");
       }
       table.hidden = [...table.tBodies].every(({ hidden }) => hidden);
@@ -251,6 +290,8 @@
         if (number) number.textContent = own.length;
         lines.push(...own.map((element) => ({ element, tags: ["all", name], text: element.textContent.toLowerCase() })));
       }
+      part("cost", sections().cost(found));
+      part("scale", sections().scaleDown(found));
       find("#explain-unknown details").open = find("#explain-unknown ul").childElementCount <= FEW;
       find("#explain-hidden p").replaceChildren(...found.guess.provider ? fill(says.hiddenNote, { provider: [cluster(found.guess.provider)] }) : []);
       const counts = Object.keys(labels).filter((tag) => tag !== "components").map((tag) => [tag, lines.filter((line) => tag === "all" ? line.element.dataset.component : line.tags.includes(tag)).length]);
@@ -293,11 +334,20 @@
       });
       const row = (cells) => `| ${cells.join(" | ")} |\n`;
       const text = (element) => escaped(element.textContent);
-      const sections = ["outdated", "missing", "idle", "hidden"].map((name) => {
+      const others = ["outdated", "missing", "idle", "hidden"].map((name) => {
         const own = items[name](found).map((item) => `- ${[...item.children].map(text).filter(Boolean).join(" – ")}\n`);
         return own.length ? `\n**${escaped(says[name])}**\n\n${own.join("")}` : "";
       });
-      return `${[...status.children].map(text).join(" · ")}\n\n${[titles, titles.map(() => "---"), ...lines].map(row).join("")}${sections.join("")}`;
+      const troubles = rows.filter(isSick).map((row) => {
+        const { words } = ksys.guide, { symptom } = row;
+        const items = [[words.reason, row.health.reason && escaped(row.health.reason)], [words.symptom, symptom && escaped(symptom.symptom)], [words.todo, symptom && escaped(symptom.action)],
+          [words.command, row.command && `\`${row.command}\``]];
+        return `- \`${object(row)}\` **${condition(row.health)}**\n${items.filter(([, text]) => text).map(([key, text]) => `  - ${key}${words.colon}${text}\n`).join("")}`;
+      });
+      const wrong = troubles.length ? `\n**${escaped(JSON.parse(filters.dataset.labels).unhealthy)}**\n\n${troubles.join("")}` : "";
+      const parts = [["cost", sections().cost(found)], ["scale", sections().scaleDown(found)]].map(([name, part]) => part
+        ? `\n**${text(find(`#explain-${name} h2`))}**\n\n${[...part.lines, ...part.more ?? []].map((line) => `- ${escaped(line)}\n`).join("")}` : "").join("");
+      return `${[...status.children].map(text).join(" · ")}\n\n${[titles, titles.map(() => "---"), ...lines].map(row).join("")}${wrong}${others.join("")}${parts}`;
     }
 
     /** Returns a link that contains the provider and the objects of a listing, without generated suffixes of names. */

@@ -2,14 +2,16 @@
 
 use rayon::prelude::*;
 
-use super::{ItemType, ManifestSource, ObjectManifest, ParsedManifests};
+use super::{ItemType, ManifestSource, ObjectManifest, ParsedManifests, begins_json};
 use crate::listing::row::Row;
 
 /// Reads YAML from the beginning of a text up to a line that `ends` it.
 pub(in crate::listing) fn yaml(text: &str, ends: impl Fn(&str) -> bool) -> ParsedManifests {
     let mut reader = YamlReader { text, ..YamlReader::default() };
     let mut count = 0;
-    for (number, line) in text.lines().take_while(|line| !ends(line)).enumerate() {
+    // A stream may continue with JSON.
+    let is_own = |(number, line): &(usize, &str)| !ends(line) && (*number == 0 || line.starts_with(' ') || !begins_json(line));
+    for (number, line) in text.lines().enumerate().take_while(is_own) {
         count = number + 1;
         reader.line(number, line);
         // The lines are slices of the text.
