@@ -25,12 +25,12 @@ mod versions;
 use std::{collections::BTreeSet, sync::Arc};
 
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use comparison::{ComparedObject, ListingComparison, RequestChange, RestartChange, VersionChange, compare};
 pub use cost::{Amount, ComponentCost, Cost, CostSum, NodeCost};
 pub use data::ExplainData;
-pub use input::{InputError, MAX_INPUT, decode, input_error};
+pub use input::{InputError, InputForm, MAX_INPUT, Refusal, decode, input_error};
 pub use insights::{IdleDaemonSet, MissingComponents, OutdatedComponent};
 pub use json::{json, json_of_comparison, schemas};
 pub use knowledge::Knowledge;
@@ -47,7 +47,10 @@ pub use versions::RunningVersion;
 
 use crate::{
     id::Id,
-    listing::{Controller, FittingPatterns, ListingLine, OwnedPattern, Row, clean, parse_listing},
+    listing::{
+        Certainty, Controller, FittingPatterns, ListingLine, Mention, OwnedPattern, POD, PROCESS, Row, clean, is_outside_api, mentions,
+        parse_listing,
+    },
     text::Span,
 };
 use namespaces::PrintedNamespaces;
@@ -112,7 +115,8 @@ pub struct ExplainedRow {
 pub struct RowOwner {
     /// The component.
     pub component: Id,
-    /// Which of its listing entries fit the row, in order; at least one.
+    /// Which of its listing entries fit the row, in order. Empty for a row that belongs to the component without being one of its listed objects: an image, a
+    /// container, an object with the name of its workload. About such rows, the facts state nothing.
     pub entries: Vec<usize>,
     /// The name of the object without generated suffixes: `coredns` of `coredns-5d78c9869d-x8k2p`.
     pub object: String,
@@ -151,7 +155,10 @@ pub fn explain(knowledge: &Knowledge, text: &str, provider: Option<&Id>) -> Expl
         let text = LineText::new(text.clone(), span, rows.len() > 1);
         rows.into_iter().map(move |row| (index + 1, text.clone(), row))
     };
-    let lines: Vec<(usize, LineText, Row)> = text.lines().zip(listing.lines).enumerate().flat_map(rows_of).collect();
+    let named = if listing.has_tables { Vec::new() } else { mentions(&text, &listing.lines) };
+    let mut lines: Vec<(usize, LineText, Row)> = text.lines().zip(listing.lines).enumerate().flat_map(rows_of).collect();
+    add_mentions(knowledge, named, &mut lines, |line, is_shared| LineText::new(text.clone(), place(line.trim()), is_shared), &text);
+    drop_unrelated(knowledge, &mut lines);
     let fitting: Vec<FittingPatterns<'_>> = lines.par_iter().map(|(_, _, row)| knowledge.recogniser.fitting(row)).collect();
     let best = |provider: Option<&Id>| -> Vec<Vec<&OwnedPattern>> { fitting.iter().map(|fitting| fitting.best(provider)).collect() };
     let rows: Vec<&Row> = lines.iter().map(|(_, _, row)| row).collect();
@@ -162,8 +169,11 @@ pub fn explain(knowledge: &Knowledge, text: &str, provider: Option<&Id>) -> Expl
         None => provider_guess::guess(knowledge, &text, &rows, &anywhere, &seen),
     };
     let here = if guess.likely.is_some() { best(guess.likely.as_ref()) } else { anywhere };
-    let rows: Vec<ExplainedRow> =
-        lines.into_iter().zip(here).map(|((line, text, row), best)| ExplainedRow { line, text, owner: owner(&row, &best), row }).collect();
+    let rows: Vec<ExplainedRow> = lines
+        .into_iter()
+        .zip(here)
+        .map(|((line, text, row), best)| ExplainedRow { line, text, owner: owner(knowledge, &row, &best), row })
+        .collect();
     let present: BTreeSet<&Id> =
         rows.iter().filter_map(|row| row.owner.as_ref()).filter(|owner| owner.runs(knowledge)).map(|owner| &owner.component).collect();
     let provider = guess.provider.as_ref().and_then(|id| knowledge.providers.get(id));
@@ -177,9 +187,83 @@ pub fn explain(knowledge: &Knowledge, text: &str, provider: Option<&Id>) -> Expl
     Explanation { guess, rows, hidden, missing, idle, outdated, versions, cost, scale_down }
 }
 
-/// The owner of a row, if its best patterns are of one component.
-fn owner(row: &Row, best: &[&OwnedPattern]) -> Option<RowOwner> {
-    let first = best.first()?;
+/// Adds the names in text that are certainly those of objects, each once, unless the listing has a row with the name.
+fn add_mentions(
+    knowledge: &Knowledge,
+    mentions: Vec<Mention>,
+    lines: &mut Vec<(usize, LineText, Row)>,
+    line_text: impl Fn(&str, bool) -> LineText,
+    text: &str,
+) {
+    if mentions.is_empty() {
+        return;
+    }
+    // A row may lack the namespace that the text states.
+    let mut namespaces: FxHashMap<&str, &str> = FxHashMap::default();
+    for Mention { row, .. } in mentions.iter().rev() {
+        namespaces.extend(row.namespace.as_deref().map(|namespace| (row.name.as_str(), namespace)));
+    }
+    for (_, _, row) in lines.iter_mut().filter(|(_, _, row)| row.namespace.is_none() && row.kind.as_deref() == Some(POD)) {
+        row.namespace = namespaces.get(row.name.as_str()).map(|namespace| (*namespace).to_owned());
+    }
+    let mut seen: FxHashSet<String> = lines.iter().map(|(_, _, row)| row.name.clone()).collect();
+    let texts: Vec<&str> = text.lines().collect();
+    let mut found: Vec<(usize, Row)> = Vec::new();
+    for Mention { line, row, certainty } in mentions {
+        if !seen.contains(&row.name) && is_certain(knowledge, &row, certainty) {
+            seen.insert(row.name.clone());
+            found.push((line, row));
+        }
+    }
+    for of_line in found.chunk_by(|(a, _), (b, _)| a == b) {
+        for (line, row) in of_line {
+            let text = line_text(texts.get(*line).copied().unwrap_or_default(), of_line.len() > 1);
+            lines.push((line + 1, text, row.clone()));
+        }
+    }
+    lines.sort_by_key(|(line, ..)| *line);
+}
+
+/// Whether a name in text is that of an object.
+fn is_certain(knowledge: &Knowledge, row: &Row, certainty: Certainty) -> bool {
+    let best = || knowledge.recogniser.best(row, None);
+    match certainty {
+        Certainty::Pod => true,
+        Certainty::OfComponent => !best().is_empty() || knowledge.recogniser.related(row).is_some(),
+        Certainty::InNamespace => {
+            let best = best();
+            !best.is_empty() && best.iter().all(|owned| owned.pattern.namespace().is_some())
+        }
+    }
+}
+
+/// Removes rows of runtimes that belong to no component: processes, and all of them if there is nothing else.
+fn drop_unrelated(knowledge: &Knowledge, lines: &mut Vec<(usize, LineText, Row)>) {
+    let is_outside = |row: &Row| row.kind.as_deref().is_some_and(is_outside_api);
+    if !lines.iter().any(|(_, _, row)| is_outside(row)) {
+        return;
+    }
+    lines.retain(|(_, _, row)| row.kind.as_deref() != Some(PROCESS) || related(knowledge, row).is_some());
+    if lines.iter().all(|(_, _, row)| is_outside(row) && related(knowledge, row).is_none()) {
+        lines.clear();
+    }
+}
+
+/// The component of a row that no pattern fits. A process has the name of its component, or of a workload.
+fn related(knowledge: &Knowledge, row: &Row) -> Option<Id> {
+    if row.kind.as_deref() == Some(PROCESS) {
+        let named = || Id::new(&row.name).ok().filter(|id| knowledge.components.contains(id));
+        return named().or_else(|| knowledge.recogniser.of_workload(None, &row.name).cloned());
+    }
+    knowledge.recogniser.related(row).cloned()
+}
+
+/// The owner of a row, if its best patterns are of one component, or none fits and the row belongs to a component in another way.
+fn owner(knowledge: &Knowledge, row: &Row, best: &[&OwnedPattern]) -> Option<RowOwner> {
+    let Some(first) = best.first() else {
+        let component = related(knowledge, row)?;
+        return Some(RowOwner { component, entries: Vec::new(), object: row.name.clone(), controller: None });
+    };
     if best.iter().any(|owned| owned.component != first.component) {
         return None;
     }

@@ -7,16 +7,23 @@ mod clean;
 mod command;
 mod controller;
 mod derived;
+mod described;
 mod generated;
 mod grammar;
 mod header;
 mod health;
 mod kinds;
+mod line;
 mod manifests;
+mod masked;
+mod mentions;
+mod messages;
 mod parser;
 mod pattern;
+mod related;
 mod relatives;
 mod row;
+mod runtimes;
 mod segment;
 mod tables;
 mod word_list;
@@ -26,10 +33,13 @@ pub use controller::{Controller, POD, STATIC_POD, begins_with_pods};
 pub use derived::{creates_pods, is_workload};
 pub use generated::without_generated_suffixes;
 pub use grammar::Grammar;
-pub use kinds::{is_cluster_scoped, meant_kind};
+pub use kinds::{could_be_component, is_cluster_scoped, meant_kind};
+pub use mentions::{Certainty, Mention, mentions};
+pub use messages::objects_of_message;
 pub use parser::{ListingLine, ParsedListing, parse_lines, parse_listing};
 pub use pattern::{BadPattern, Pattern, ShownName, ShownPiece};
 pub use row::{Nodes, Row, parse_row};
+pub use runtimes::{CONTAINER, IMAGE, PROCESS, is_outside_api};
 pub use tables::Tables;
 
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
@@ -72,6 +82,8 @@ pub struct Recogniser {
     by_prefix: PrefixIndex,
     /// The patterns that begin with a variable part, by the kind of the row in lower case.
     by_kind: Vec<(String, Vec<usize>)>,
+    /// The components by the repositories of their images, as far as they are stated.
+    images: FxHashMap<String, Id>,
 }
 
 /// Patterns by the literal prefix of the names that they match. Only hashes of prefixes are stored: a collision adds a candidate that does not match.
@@ -176,7 +188,42 @@ impl Recogniser {
         for (index, owned) in patterns.iter().enumerate().filter(|(_, owned)| owned.pattern.prefix().is_empty()) {
             owned.pattern.kinds().for_each(|kind| by_kind.entry(kind.to_ascii_lowercase()).or_default().push(index));
         }
-        Self { patterns, by_prefix, by_kind: by_kind.into_iter().collect() }
+        Self { patterns, by_prefix, by_kind: by_kind.into_iter().collect(), images: FxHashMap::default() }
+    }
+
+    /// The recogniser with the images of components: the path of a repository, or its last parts.
+    #[must_use]
+    pub fn with_images(self, images: impl Iterator<Item = (String, Id)>) -> Self {
+        Self { images: images.collect(), ..self }
+    }
+
+    /// The component of an image: the one with this repository, or its last parts, in its facts; else the only one with a workload of that name.
+    fn of_image(&self, path: &str) -> Option<&Id> {
+        let shorter = path.match_indices('/').map(|(at, _)| &path[at + 1..]);
+        let stated = std::iter::once(path).chain(shorter).find_map(|path| self.images.get(path));
+        stated.or_else(|| self.of_workload(None, path.rsplit('/').next().unwrap_or_default()))
+    }
+
+    /// The component of a row that no pattern fits: of its image, or the only component that has a workload or a ServiceAccount with its name.
+    #[must_use]
+    pub fn related(&self, row: &Row) -> Option<&Id> {
+        if row.name.len() > MAX_NAME {
+            return None;
+        }
+        if row.kind.as_deref() == Some(IMAGE) {
+            return self.of_image(&row.name);
+        }
+        let of_image = row.image.as_deref().and_then(|path| self.of_image(path));
+        of_image.or_else(|| related::workload_names(row).into_iter().find_map(|name| self.of_workload(row.namespace.as_deref(), name)))
+    }
+
+    /// The only component that has a workload or a ServiceAccount with this name.
+    #[must_use]
+    pub fn of_workload(&self, namespace: Option<&str>, name: &str) -> Option<&Id> {
+        let row = Row { namespace: namespace.map(str::to_owned), name: name.to_owned(), ..Row::default() };
+        let found = self.fitting_with(&row, Pattern::fit_object);
+        let (_, first) = found.first()?;
+        found.iter().all(|(_, owned)| owned.component == first.component).then_some(&first.component)
     }
 
     /// Every pattern.
@@ -229,8 +276,15 @@ impl Recogniser {
         if found.is_empty() && row.cut && row.name.len() >= MIN_BEGINNING {
             found = self.begun_by(row);
         }
+        if found.is_empty() && row.masked {
+            found = self.fitting_with(row, Pattern::fit_masked);
+        }
         if found.is_empty() {
             let mut others = relatives::relatives(row).into_iter().map(|relative| self.fitting_with(&relative, Pattern::fit));
+            found = others.find(|found| !found.is_empty()).unwrap_or_default();
+        }
+        if found.is_empty() {
+            let mut others = relatives::without_release(row).map(|other| self.fitting_with(&other, Pattern::fit_release));
             found = others.find(|found| !found.is_empty()).unwrap_or_default();
         }
         FittingPatterns(found)

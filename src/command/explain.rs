@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::{Failure, Outcome, colour};
 use crate::{
     config::{self, Language},
-    explain::{self, Explanation, InputError, Knowledge, MAX_INPUT, Presenter, ReportParts, Screen},
+    explain::{self, Explanation, InputError, Knowledge, MAX_INPUT, Presenter, Refusal, ReportParts, Screen},
     id::{Id, Lang},
     kb::Text,
     layout::COMPONENTS,
@@ -91,11 +91,16 @@ pub(super) fn run(arguments: &ExplainArguments, built_in: EmbeddedFacts) -> Resu
     let results: Result<Vec<_>, Failure> = files.into_iter().map(|file| explain_file(&knowledge, file, provider.as_ref())).collect();
     let explanations: Vec<Explanation> = match results?.into_iter().collect() {
         Ok(explanations) => explanations,
-        Err(reason) => {
+        Err(Refusal { reason, component }) => {
             let line = if let InputError::Message(line) = &reason { line.as_str() } else { "" };
             let megabytes = (MAX_INPUT >> 20).to_string();
             let message = words.with(reason.key(), &[("line", line), ("size", &megabytes)]);
             writeln!(io::stderr(), "error: {}", printable_lines(&message))?;
+            if let Some(component) = component {
+                let url = knowledge.page_url(&format!("{COMPONENTS}/{component}"), &language.lang);
+                let about = words.with("explain_about", &[("component", knowledge.name(&component))]);
+                writeln!(io::stderr(), "help: {}: {url}", printable_lines(&about))?;
+            }
             return Ok(Outcome::Faulty);
         }
     };
@@ -125,11 +130,11 @@ pub(super) fn run(arguments: &ExplainArguments, built_in: EmbeddedFacts) -> Resu
     Ok(Outcome::Fine)
 }
 
-fn explain_file(knowledge: &Knowledge, file: Option<&PathBuf>, provider: Option<&Id>) -> Result<Result<Explanation, InputError>, Failure> {
-    let Some(bytes) = bytes(file)? else { return Ok(Err(InputError::TooLarge)) };
-    Ok(explain::decode(&bytes).and_then(|text| {
+fn explain_file(knowledge: &Knowledge, file: Option<&PathBuf>, provider: Option<&Id>) -> Result<Result<Explanation, Refusal>, Failure> {
+    let Some(bytes) = bytes(file)? else { return Ok(Err(InputError::TooLarge.into())) };
+    Ok(explain::decode(&bytes).map_err(Refusal::from).and_then(|text| {
         let explanation = explain::explain(knowledge, &text, provider);
-        explain::input_error(&text, &explanation).map_or(Ok(explanation), Err)
+        explain::input_error(knowledge, &text, &explanation).map_or(Ok(explanation), Err)
     }))
 }
 

@@ -6,9 +6,9 @@ use crate::{
     config::Config,
     facts::Verdict,
     id::{Id, Lang},
-    kb::{Answer, Kb, Provider, Section, Text, Vocabulary},
+    kb::{Answer, Kb, Provider, RemovalCase, Section, Text, Vocabulary},
     layout::COMPONENTS,
-    listing::Recogniser,
+    listing::{OwnedPattern, Recogniser},
     load::FactsDraft,
     url::encode_fragment,
     validate::{ComponentStore, FactsOnlyKb, facts_only},
@@ -18,6 +18,7 @@ use jiff::civil::Date;
 
 use super::{
     ExplainedRow, RowOwner, Symptom, Trouble,
+    provider_guess::FEW,
     symptoms::{self, StatusSymptom},
 };
 
@@ -89,10 +90,27 @@ impl Knowledge {
         }
     }
 
-    /// The effects of deleting the object of a row with this owner, at a provider.
+    /// The effects of deleting the object of a row with this owner, at a provider. What only applies at other providers is left out.
     #[must_use]
     pub fn answer(&self, owner: &RowOwner, provider: Option<&Id>) -> Option<Answer<'_>> {
-        Some(self.components.get(&owner.component)?.answer(&owner.entries, owner.controller, provider))
+        if owner.entries.is_empty() {
+            return None;
+        }
+        let answer = self.components.get(&owner.component)?.answer(&owner.entries, owner.controller, provider);
+        // What recreates or protects an object depends on the provider; what breaks without it doesn't.
+        let depends =
+            |case: &&RemovalCase| matches!(case.verdict, Verdict::ComesBack | Verdict::Blocked) && self.is_elsewhere(owner, provider);
+        Some(Answer { removal: answer.removal.filter(|case| !depends(case)), ..answer })
+    }
+
+    /// Whether the facts about a row are those of other providers: its entries are only for a few providers, and the cluster is not known to be of one of them.
+    #[must_use]
+    pub fn is_elsewhere(&self, owner: &RowOwner, provider: Option<&Id>) -> bool {
+        let patterns = self.recogniser.of(&owner.component);
+        let elsewhere = |owned: &OwnedPattern| {
+            !owned.providers.is_empty() && owned.providers.len() <= FEW && !provider.is_some_and(|provider| owned.is_seen_at(provider))
+        };
+        !owner.entries.is_empty() && owner.entries.iter().all(|entry| patterns.get(*entry).is_some_and(elsewhere))
     }
 
     /// Whether the object of a row with this owner can be deleted; `None` without facts about it.

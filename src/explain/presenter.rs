@@ -6,7 +6,7 @@ use super::{ComparedObject, ExplainedRow, Explanation, Knowledge, ProviderGuess,
 use crate::{
     id::{Id, Lang},
     kb::Component,
-    listing::{Row, without_generated_suffixes},
+    listing::{Row, could_be_component, without_generated_suffixes},
     theme::Strings,
     url::encode_query_value,
 };
@@ -65,6 +65,7 @@ impl<'a> Presenter<'a> {
 
     /// Rows by component.
     pub(super) fn groups(&self, report: &'a Explanation) -> Vec<ComponentRows<'a>> {
+        let provider = report.guess.provider.as_ref();
         let mut groups: Vec<ComponentRows<'a>> = Vec::new();
         let mut places: BTreeMap<&Id, usize> = BTreeMap::new();
         let mut seen: BTreeMap<(usize, usize, &str, &str, &str), Vec<usize>> = BTreeMap::new();
@@ -75,7 +76,9 @@ impl<'a> Presenter<'a> {
                 groups.len() - 1
             });
             let component = self.knowledge.components.get(&owner.component);
-            let what = component.and_then(|component| component.what_of_row(&owner.entries)).map_or("", |text| text.get(self.lang));
+            // The description of a row can be about another provider.
+            let here = component.filter(|_| !self.knowledge.is_elsewhere(owner, provider));
+            let what = here.and_then(|component| component.what_of_row(&owner.entries)).map_or("", |text| text.get(self.lang));
             let section = component.and_then(|component| component.section_of_row(&owner.entries));
             let parts = &mut groups[at].sections;
             let same = |part: &SectionRows<'_>| {
@@ -211,8 +214,11 @@ impl<'a> Presenter<'a> {
         report.outdated.iter().map(line).collect()
     }
 
-    /// The address where a page for an object can be proposed; `None` without a repository in the configuration.
+    /// The address where a page for an object can be proposed; `None` without a repository in the configuration, and for a name that is not that of a component.
     pub(super) fn proposal(&self, unknown: &UnknownObject<'_>) -> Option<String> {
+        if !could_be_component(&unknown.row.row) {
+            return None;
+        }
         let repository = self.knowledge.config.repository.as_ref()?;
         let kind = unknown.row.row.kind.as_deref().unwrap_or_default();
         let name = format!("{kind} {}", unknown.name).trim().to_owned();

@@ -10,8 +10,8 @@ use super::{Knowledge, insights, namespaces::PrintedNamespaces};
 use crate::{
     facts::Presence,
     id::Id,
-    kb::Provider,
-    listing::{OwnedPattern, Row},
+    kb::{Claim, Provider},
+    listing::{OwnedPattern, Row, STATIC_POD},
 };
 
 /// The reasons for the choice of the provider.
@@ -49,6 +49,8 @@ const SHIPPED: Points = 60;
 const OPTIONAL: Points = 20;
 /// A component in the listing that the provider hides, builds in or does not have.
 const CONTRADICTED: Points = -80;
+/// An object that only other providers have.
+const FOREIGN: Points = -40;
 /// A missing component.
 const MISSING: Points = -40;
 /// The minimum number of points of a guess.
@@ -56,9 +58,11 @@ const ENOUGH: Points = 100;
 /// The minimum lead of a guess over the next provider.
 const AHEAD: Points = 30;
 /// Rows of at most this many providers are distinctive.
-const FEW: usize = 2;
+pub(super) const FEW: usize = 2;
 /// This many distinctive rows are not a coincidence.
 const DISTINCT: usize = 2;
+/// The maximum length of a name in bytes.
+const LONGEST_NAME: usize = 253;
 /// The number of names shown as a reason.
 const SHOWN: usize = 4;
 
@@ -72,22 +76,29 @@ impl ProviderGuess {
 struct RowEvidence<'a> {
     components: BTreeSet<&'a Id>,
     patterns: BTreeMap<(&'a Id, usize), (&'a OwnedPattern, &'a str)>,
+    /// The providers of each distinct object that only some providers have.
+    restricted: Vec<BTreeSet<&'a Id>>,
 }
 
 impl<'a> RowEvidence<'a> {
     fn of(rows: &[&'a Row], best: &[Vec<&'a OwnedPattern>]) -> Self {
         let (mut components, mut patterns) = (BTreeSet::new(), BTreeMap::new());
+        let mut restricted: BTreeMap<(&'a Id, &'a str), BTreeSet<&'a Id>> = BTreeMap::new();
         for (row, best) in rows.iter().zip(best) {
             let Some(first) = best.first() else { continue };
             let runs = best.iter().any(|owned| owned.pattern.makes_pods());
             if runs && best.iter().all(|owned| owned.component == first.component) {
                 components.insert(&first.component);
             }
+            if runs && best.iter().all(|owned| !owned.providers.is_empty()) {
+                let providers = best.iter().flat_map(|owned| &owned.providers).collect();
+                restricted.insert((&first.component, first.pattern.object_of(row)), providers);
+            }
             for owned in best {
                 patterns.entry((&owned.component, owned.entry)).or_insert_with(|| (*owned, owned.pattern.object_of(row)));
             }
         }
-        Self { components, patterns }
+        Self { components, patterns, restricted: restricted.into_values().collect() }
     }
 }
 
@@ -102,7 +113,7 @@ pub(super) fn guess(
     let claims = claims(knowledge, &evidence);
     let mut points: Vec<(Points, &Id)> = Vec::new();
     // Each mark searches the whole text, so this is done in parallel.
-    let marks = |provider: &Provider| provider.marks.iter().filter(|mark| text.contains(mark.as_str())).cloned().collect();
+    let marks = |provider: &Provider| provider.marks.iter().filter_map(|mark| found_mark(text, mark)).map(str::to_owned).collect();
     let marks: BTreeMap<&Id, Vec<String>> = knowledge.providers.par_iter().map(|(id, provider)| (id, marks(provider))).collect();
     for (id, provider) in knowledge.providers.iter() {
         let marked = i64::try_from(marks.get(id).map_or(0, Vec::len)).unwrap_or_default() * MARK;
@@ -111,13 +122,17 @@ pub(super) fn guess(
         let shipped: Points = evidence.components.iter().map(|component| shipped(&claims, component, id)).sum();
         let present = &evidence.components;
         let missing = i64::try_from(insights::missing(knowledge, provider, present, seen).len()).unwrap_or_default() * MISSING;
-        points.push((marked + rows + shipped + missing, id));
+        let foreign = evidence.restricted.iter().filter(|providers| !providers.contains(id)).count();
+        let foreign = i64::try_from(foreign).unwrap_or_default() * FOREIGN;
+        points.push((marked + rows + shipped + missing + foreign, id));
     }
     // The most likely first; equally likely ones by id.
     points.sort_by_key(|(points, id)| (-points, *id));
     // A provider with distinctive rows is not a candidate if none of them is in the listing.
     let has_marks = |id: &Id| marks.get(id).is_some_and(|marks| !marks.is_empty());
-    points.retain(|(points, id)| *points > 0 && (has_marks(id) || is_distinct(knowledge, &evidence, id, seen)));
+    points.retain(|(points, id)| {
+        *points > 0 && !hides_what_runs(knowledge, &evidence, id) && (has_marks(id) || is_distinct(knowledge, &evidence, id, seen))
+    });
     let Some((most, id)) = points.first() else { return ProviderGuess::default() };
     let others: Vec<Id> = points[1..].iter().filter(|(points, _)| points + AHEAD > *most).map(|(_, id)| (*id).clone()).collect();
     let sure = *most >= ENOUGH && others.is_empty();
@@ -131,8 +146,41 @@ pub(super) fn guess(
     }
 }
 
-/// Whether the listing has distinctive rows of a provider: several, or one if nothing is missing. A provider without distinctive default components qualifies
-/// without them.
+/// The text of a mark in a text. A mark that begins with a space is the beginning of a word, or a whole name if it has `*`; after `*`, `#` is a hexadecimal digit
+/// and `?` a letter or a digit.
+fn found_mark<'t>(text: &'t str, mark: &'t str) -> Option<&'t str> {
+    let Some(word) = mark.strip_prefix(' ') else { return text.contains(mark).then_some(mark) };
+    let (begins, ends) = word.split_once('*').map_or((word, None), |(begins, ends)| (begins, Some(ends)));
+    let starts = text.match_indices(begins).filter(|(at, _)| *at == 0 || text[..*at].ends_with(char::is_whitespace));
+    let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '.');
+    let fits = |found: &&str| {
+        let Some(ends) = ends else { return true };
+        let Some(last) = found.len().checked_sub(ends.len()).filter(|at| *at > begins.len()).and_then(|at| found.get(at..)) else {
+            return false;
+        };
+        last.bytes().zip(ends.bytes()).all(|(byte, sign)| match sign {
+            b'#' => byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte),
+            b'?' => byte.is_ascii_lowercase() || byte.is_ascii_digit(),
+            other => byte == other,
+        })
+    };
+    let name = |at: usize| {
+        let name = &text[at..];
+        &name[..name.find(|c| !is_part(c)).unwrap_or(name.len()).min(LONGEST_NAME)]
+    };
+    starts.map(|(at, _)| if ends.is_some() { name(at) } else { word }).find(fits)
+}
+
+/// Whether Pods of the control plane are in the listing that the provider hides.
+fn hides_what_runs(knowledge: &Knowledge, evidence: &RowEvidence<'_>, id: &Id) -> bool {
+    let Some(provider) = knowledge.providers.get(id) else { return false };
+    let hidden = provider.claims.iter().filter(|claim| claim.presence == Presence::Hidden).filter_map(|claim| claim.component.as_ref());
+    let mut patterns = hidden.filter(|component| evidence.components.contains(component)).flat_map(|id| knowledge.recogniser.of(id));
+    patterns.any(|owned| owned.pattern.kind() == STATIC_POD)
+}
+
+/// Whether the listing has distinctive rows of a provider: several, or one if nothing is missing and others confirm it. A provider without distinctive default
+/// components qualifies with the others.
 fn is_distinct(knowledge: &Knowledge, evidence: &RowEvidence<'_>, id: &Id, seen: &PrintedNamespaces) -> bool {
     let Some(provider) = knowledge.providers.get(id) else { return false };
     let few = |providers: &[Id]| providers.len() <= FEW && providers.contains(id);
@@ -143,7 +191,11 @@ fn is_distinct(knowledge: &Knowledge, evidence: &RowEvidence<'_>, id: &Id, seen:
         patterns.any(|owned| owned.pattern.makes_pods() && few(&owned.providers))
     };
     let lacks_nothing = || insights::missing(knowledge, provider, &evidence.components, seen).is_empty();
-    rows >= DISTINCT || (rows > 0 && lacks_nothing()) || !has_own()
+    // A single name is never enough.
+    let confirms =
+        |claim: &&Claim| claim.presence == Presence::Default && claim.component.as_ref().is_some_and(|id| evidence.components.contains(id));
+    let shipped: BTreeSet<_> = provider.claims.iter().filter(confirms).filter_map(|claim| claim.component.as_ref()).collect();
+    rows >= DISTINCT || (shipped.len() >= DISTINCT && ((rows > 0 && lacks_nothing()) || !has_own()))
 }
 
 /// Points divided among several.

@@ -251,7 +251,10 @@ impl TerminalWriter<'_> {
         };
         // The answers for the rows without a section; otherwise, for those of the only section.
         let rows = group.sections.iter().flat_map(|part| &part.objects).filter_map(|(row, _)| row.owner.as_ref());
+        // The facts state nothing about rows without an entry.
+        let rows = rows.filter(|owner| !owner.entries.is_empty());
         let owners: Vec<&RowOwner> = rows.filter(|owner| alone.is_some() || component.section_of_row(&owner.entries).is_none()).collect();
+        let is_elsewhere = owners.iter().all(|owner| presenter.knowledge.is_elsewhere(owner, provider)) && !owners.is_empty();
         let answers: Vec<Answer<'_>> = owners.iter().filter_map(|owner| presenter.knowledge.answer(owner, provider)).collect();
         let mut verdicts: Vec<Verdict> = answers.iter().filter_map(Answer::verdict).collect();
         verdicts.dedup();
@@ -284,9 +287,9 @@ impl TerminalWriter<'_> {
         }
         self.answers(component, &owners, &answers);
         let who = [
-            ("explain_owner", component.installed_by.as_ref().filter(|_| alone.is_none())),
-            ("explain_restored_by", case.and_then(|case| case.restored_by.as_ref())),
-            ("explain_disable", case.and_then(|case| case.disable.as_ref())),
+            ("explain_owner", component.installed_by.as_ref().filter(|_| alone.is_none() && !is_elsewhere)),
+            ("explain_restored_by", case.and_then(|case| case.restored_by.as_ref()).filter(|_| !is_elsewhere)),
+            ("explain_disable", case.and_then(|case| case.disable.as_ref()).filter(|_| !is_elsewhere)),
         ];
         for (key, text) in who {
             if let Some(text) = text {
@@ -456,7 +459,7 @@ impl TerminalWriter<'_> {
             self.prose(presenter.phrase("explain_unknown_note"), "  ", None);
             self.rows(unknown.iter().map(|object| (object.row, object.more)));
             // One address is enough in a terminal; the page has one for each row.
-            if let Some(url) = unknown.first().and_then(|object| presenter.proposal(object)) {
+            if let Some(url) = unknown.iter().find_map(|object| presenter.proposal(object)) {
                 let text = format!("{}{}", presenter.phrase("explain_contribute"), presenter.phrase("explain_colon"));
                 self.line(&format!("  {}{}", printable(&text), self.styled(&url, Style::Quiet)));
             }

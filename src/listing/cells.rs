@@ -8,6 +8,11 @@ pub(super) fn is_name(word: &str) -> bool {
         && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.:_".contains(&byte))
 }
 
+/// Whether a word has only digits and dots: a number, a version, an IPv4 address. Objects have no such names.
+pub(super) fn is_numeric(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+}
+
 /// Whether a cell is an age or a point in time, as kubectl prints it: `3d16h`, `2023-05-01T10:00:00Z`.
 pub(super) fn is_age(cell: &str) -> bool {
     if let Some(time) = cell.strip_suffix('Z') {
@@ -31,6 +36,37 @@ fn is_ready(cell: &str) -> bool {
 /// `(45%)`: the share of a resource in the output of `kubectl describe node`.
 pub(super) fn is_share(cell: &str) -> bool {
     cell.strip_prefix('(').and_then(|rest| rest.strip_suffix("%)")).is_some_and(is_count)
+}
+
+/// `100m`, `2`
+fn is_cpu(cell: &str) -> bool {
+    is_count(cell.strip_suffix('m').unwrap_or(cell))
+}
+
+/// `20Mi`
+fn is_memory(cell: &str) -> bool {
+    ["Ki", "Mi", "Gi", "Ti"].iter().any(|unit| cell.strip_suffix(unit).is_some_and(is_count))
+}
+
+/// `45%`
+fn is_percentage(cell: &str) -> bool {
+    cell.strip_suffix('%').is_some_and(is_count) || cell == "<unknown>"
+}
+
+/// The holder of a Lease of a leader: the name of a Node or Pod, and a UUID.
+fn is_holder(cell: &str) -> bool {
+    let is_uuid = |id: &str| id.len() == 36 && id.split('-').map(str::len).eq([8, 4, 4, 4, 12]);
+    cell.rsplit_once('_').is_some_and(|(_, id)| is_uuid(id))
+}
+
+/// The role of a binding. Unlike a kind before a name, it has capitals.
+pub(super) fn is_role(cell: &str) -> bool {
+    cell.starts_with("ClusterRole/") || cell.starts_with("Role/")
+}
+
+/// `2026-01-31`
+fn is_date(cell: &str) -> bool {
+    cell.len() == 10 && cell.split('-').map(str::len).eq([4, 2, 2]) && cell.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
 }
 
 /// `Ready`, `NotReady,SchedulingDisabled`
@@ -60,6 +96,18 @@ pub(super) fn kind_of_columns(cells: &[&str]) -> Option<&'static str> {
         ["Active" | "Terminating", age] if is_age(age) => Some("Namespace"),
         [kind, ..] if SERVICE_TYPES.contains(kind) => Some("Service"),
         [state, _, age, version, ..] if is_node_state(state) && is_age(age) && version.starts_with('v') => Some("Node"),
+        // `kubectl top`
+        [cpu, memory] if is_cpu(cpu) && is_memory(memory) => Some("Pod"),
+        [cpu, share, memory, other] if is_cpu(cpu) && is_percentage(share) && is_memory(memory) && is_percentage(other) => Some("Node"),
+        ["(default)", rest @ ..] => kind_of_columns(rest),
+        [provisioner, "Delete" | "Retain", "Immediate" | "WaitForFirstConsumer", ..] if provisioner.contains(['/', '.']) => {
+            Some("StorageClass")
+        }
+        [holder, age] if is_holder(holder) && is_age(age) => Some("Lease"),
+        [service, "True" | "False", .., age] if (*service == "Local" || service.contains('/')) && is_age(age) => Some("APIService"),
+        ["true" | "false", "true" | "false", .., age] if is_age(age) => Some("CSIDriver"),
+        // `helm list`: the namespace and the revision come after the name.
+        [_, revision, date, ..] if is_count(revision) && is_date(date) => Some("HelmRelease"),
         [ready, status, ..] if is_ready(ready) && status.starts_with(|c: char| c.is_ascii_uppercase()) => Some("Pod"),
         [ready, current, available, _] if is_ready(ready) && is_count(current) && is_count(available) => Some("Deployment"),
         _ if cells.len() >= 7 && cells[..5].iter().all(|cell| is_count(cell)) => Some("DaemonSet"),

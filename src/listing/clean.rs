@@ -5,6 +5,31 @@ use std::borrow::Cow;
 /// The text without colour codes, byte order mark and unusual white space. It has the same lines.
 #[must_use]
 pub fn clean(text: &str) -> Cow<'_, str> {
+    match without_artifacts(text) {
+        Cow::Borrowed(text) => with_characters(text).map_or(Cow::Borrowed(text), Cow::Owned),
+        Cow::Owned(text) => Cow::Owned(with_characters(&text).unwrap_or(text)),
+    }
+}
+
+/// The characters that HTML references represent. `&amp;` is not one, because its result could begin another reference.
+pub(super) const REFERENCES: &[(&str, &str)] = &[("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'")];
+
+/// The text with characters in the place of HTML references; `None` if there are none.
+fn with_characters(text: &str) -> Option<String> {
+    let mut plain = String::new();
+    let mut start = 0;
+    for (at, _) in text.match_indices('&') {
+        if let Some((reference, character)) = REFERENCES.iter().find(|(reference, _)| text[at..].starts_with(reference)) {
+            plain.push_str(&text[start..at]);
+            plain.push_str(character);
+            start = at + reference.len();
+        }
+    }
+    (start > 0).then(|| plain + &text[start..])
+}
+
+/// The text without colour codes, byte order mark and unusual white space.
+fn without_artifacts(text: &str) -> Cow<'_, str> {
     let is_odd = |c: char| is_odd_space(c) || matches!(c, '\u{1b}' | '\u{9b}' | '\u{feff}' | '\r' | '\u{8}');
     let may_be_odd = |byte: u8| byte >= 0x80 || matches!(byte, 0x1b | b'\r' | 0x8 | 0xb | 0xc);
     if !text.bytes().any(may_be_odd) || !text.contains(is_odd) {
@@ -88,6 +113,7 @@ mod tests {
             ("\u{1b}(Bpod/a", "pod/a"),
             ("\u{feff}NAME\u{a0}\u{3000}READY\r\nb\r\n", "NAME  READY\nb\n"),
             ("a\rb", "a b"),
+            ("a&nbsp;&lt;none&gt;&amp;lt;&", "a <none>&amp;lt;&"),
             ("aa\u{8}\u{8}b\u{8}", ""),
             ("\u{1b}", ""),
             ("\u{1b}[", ""),

@@ -1,6 +1,13 @@
 //! Header lines of tables: their columns, and the kind of the objects below.
 
-use super::cells::{SERVICE_TYPES, is_age};
+use std::borrow::Cow;
+
+use super::{
+    cells::{SERVICE_TYPES, is_age},
+    kinds::known_kind,
+    line::NAME_TITLES,
+    word_list::WordList,
+};
 
 /// A header, and the layout of the rows below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -75,9 +82,48 @@ pub(super) const COLUMNS: &[(&[&str], &str)] = &[
     (&["STATE", "IPV4"], "Machine"),
 ];
 
+/// Titles that people also write in lower case, without lines between the columns.
+pub(super) const COMMON_TITLES: WordList = WordList(
+    "NAME NAMESPACE READY STATUS RESTARTS AGE TYPE DATA KIND POD POD_NAME NODE IP VERSION DESIRED CURRENT AVAILABLE UP-TO-DATE CLUSTER-IP EXTERNAL-IP PORT(S)",
+);
+
+/// Kinds as the title of the column with the names, in tables that other programs print.
+pub(super) const KIND_TITLES: WordList = WordList("DEPLOYMENT DAEMONSET STATEFULSET REPLICASET SERVICE CRONJOB");
+
+/// Titles of columns that only objects have.
+pub(super) const OBJECT_TITLES: WordList = WordList("READY AGE DESIRED RESTARTS CLUSTER-IP");
+
+/// A header in capitals; with `POD NAME` as one title.
+fn capitalized(line: &str) -> Cow<'_, str> {
+    let first = line.split_whitespace().next().unwrap_or_default();
+    let joined = match pod_name(line, first) {
+        Some(at) => Cow::Owned(format!("{}_{}", &line[..at], &line[at + 1..])),
+        None => Cow::Borrowed(line),
+    };
+    let is_common = |word: &str| COMMON_TITLES.contains(&word.to_ascii_uppercase());
+    // Most lines are rows, whose first word is no title.
+    if first.bytes().any(|byte| byte.is_ascii_lowercase()) && joined.split_whitespace().all(is_common) {
+        return Cow::Owned(joined.to_ascii_uppercase());
+    }
+    joined
+}
+
+/// The index of the space in the title `POD NAME`, in any case, at the beginning of a header or after the namespace.
+fn pod_name(line: &str, first: &str) -> Option<usize> {
+    const TITLE: &str = "pod name";
+    if !first.eq_ignore_ascii_case("pod") && !first.eq_ignore_ascii_case("namespace") {
+        return None;
+    }
+    let at = line.as_bytes().windows(TITLE.len()).position(|part| part.eq_ignore_ascii_case(TITLE.as_bytes()))?;
+    let (before, after) = (&line[..at], &line[at + TITLE.len()..]);
+    let is_separate = (before.is_empty() || before.ends_with("  ")) && (after.is_empty() || after.starts_with("  "));
+    is_separate.then_some(at + 3)
+}
+
 impl Header {
     /// Parses a line such as `NAMESPACE   NAME   READY   STATUS`; `None` if it is not a header. Names of objects have no capitals, so a capital excludes a row.
     pub(super) fn parse(line: &str) -> Option<Self> {
+        let line = &*capitalized(line);
         let first = line.split_whitespace().next()?;
         if !first.starts_with(|c: char| c.is_ascii_uppercase()) {
             return None;
@@ -92,7 +138,9 @@ impl Header {
         let are_titles = cells.len() > 1 && cells.iter().all(|cell| is_title(cell));
         let place = |title: &str| cells.iter().position(|cell| *cell == title);
         // Tables of containers have a POD column; before 1.2, kubectl used this title for the name of a Pod.
-        let name = place("POD").or_else(|| place("NAME")).or_else(|| place("CONTROLLER"));
+        let name = NAME_TITLES.iter().find_map(|title| place(title));
+        let has_objects = || cells.iter().any(|cell| OBJECT_TITLES.contains(cell));
+        let name = name.or_else(|| cells.iter().position(|cell| KIND_TITLES.contains(cell)).filter(|_| are_titles && has_objects()));
         let objects = are_titles && name.is_none() && place("OBJECT").is_some();
         let known = matches!(first, "NAME" | "NAMESPACE") || (are_titles && (name.is_some() || objects));
         if !known {
@@ -102,16 +150,20 @@ impl Header {
         let columns = cells.get(name + 1..).unwrap_or_default();
         let fits = |known: &&(&[&str], &str)| columns.starts_with(known.0);
         let kind = COLUMNS.iter().filter(fits).max_by_key(|(known, _)| known.len()).map(|(_, kind)| *kind);
-        let kind = if cells.get(name) == Some(&"POD") { Some("Pod") } else { kind };
+        let kind = match cells.get(name) {
+            Some(&("POD" | "POD_NAME" | "PODNAME" | "PODS")) => Some("Pod"),
+            Some(title) if KIND_TITLES.contains(title) => known_kind(title),
+            Some(_) | None => kind,
+        };
         Some(Self {
             name,
-            namespace: place("NAMESPACE"),
+            namespace: place("NAMESPACE").or_else(|| place("PROJECT")),
             kind_at: place("KIND"),
             objects,
             next: columns.first().map(|&next| next.to_owned()),
             length: cells.len(),
             ends_in_age: cells.last() == Some(&"AGE"),
-            kind,
+            kind: kind.or_else(|| Some("RoleBinding").filter(|_| columns.starts_with(&["ROLE", "AGE"]) && place("NAMESPACE").is_some())),
         })
     }
 
@@ -135,7 +187,7 @@ impl Header {
         match title.as_str() {
             // `kubectl tree` prints `-` for an object without conditions.
             "READY" => digit() || upper() || *cell == "-",
-            "STATUS" => upper(),
+            "STATUS" => upper() || *cell == "<none>",
             "DESIRED" | "DATA" | "SECRETS" | "COMPLETIONS" | "AGE" | "CAPACITY" | "CPU(cores)" | "CREATED" => digit(),
             "TYPE" if self.kind.is_some() => SERVICE_TYPES.contains(cell) || *cell == "Opaque" || cell.contains(['/', '.', '-']),
             "CLUSTER-IP" => digit() || upper() || cell.contains(':'),

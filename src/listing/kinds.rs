@@ -79,6 +79,30 @@ pub(super) const CLUSTER_SCOPED: &[&str] = &[
     "VolumeAttachment",
 ];
 
+/// Kinds whose objects have names that no component determines: users, machines or controllers name them.
+pub(super) const INSTANCES: &[&str] = &[
+    "Node",
+    "Namespace",
+    "Event",
+    "PersistentVolume",
+    "PersistentVolumeClaim",
+    "VolumeAttachment",
+    "CertificateSigningRequest",
+    "CSINode",
+    "ControllerRevision",
+    "Endpoints",
+    "EndpointSlice",
+];
+
+/// Whether the name of an object could be that of a component.
+#[must_use]
+pub fn could_be_component(row: &super::Row) -> bool {
+    match row.kind.as_deref() {
+        Some(kind) => !INSTANCES.contains(&kind),
+        None => row.namespace.is_some() || row.name.contains('-'),
+    }
+}
+
 /// Kinds whose objects support a workload: deleting one has another effect than deleting the workload. A Lease is created again, a PriorityClass stays valid
 /// for Pods that have it, and with a Namespace, everything in it is deleted.
 pub(super) const OWN_EFFECT: &[&str] = &[

@@ -1,12 +1,17 @@
 //! The parser of pasted listings: it classifies each line as a header, a row, or the text around them.
 
 use super::{
-    cells::is_name,
+    MAX_NAME,
+    cells::{is_name, is_numeric},
     command::{KubectlCommand, parse_command},
+    described::DESCRIBED,
     header::Header,
     kinds::{CLUSTER_SCOPED, known_kind},
+    line::{LinePrefix, content, is_fence, split_breaks, split_prefix, without_comment, without_tags},
     manifests::{self, ParsedManifests},
+    masked::without_mask,
     row::{Row, certain_row, done_row, row_below},
+    runtimes::{self, IMAGE, RuntimeTable, is_repository},
     segment::Segment,
 };
 
@@ -44,6 +49,8 @@ pub struct ParsedListing {
     pub lines: Vec<ListingLine>,
     /// Whether the listing shows only some of the objects of its kinds: a command selected some, or a filter removed others.
     pub excerpt: bool,
+    /// Whether it has a table or manifests. Names in the text around them are not rows.
+    pub has_tables: bool,
 }
 
 /// The lines of a listing, one for each of [`str::lines`]; see [`parse_listing`].
@@ -86,7 +93,7 @@ pub fn parse_listing(text: &str) -> ParsedListing {
             at += 1;
         }
     }
-    ParsedListing { lines: parser.lines, excerpt: parser.excerpt }
+    ParsedListing { lines: parser.lines, excerpt: parser.excerpt, has_tables: parser.has_tables }
 }
 
 /// Whether a manifest ends before a line.
@@ -107,12 +114,15 @@ fn command_in(line: &str, (prefix, inner): (LinePrefix, &str)) -> Option<Kubectl
 struct ListingParser {
     lines: Vec<ListingLine>,
     excerpt: bool,
+    has_tables: bool,
     /// Whether the listing has a single line, which then doesn't have to look like a row.
     is_single: bool,
     /// Whether braces and keys are not the beginning of a manifest, up to the next command or the end of a code block.
     no_manifests: bool,
     /// The header of the current table, and the prefix of its lines (users comment out whole tables).
     header: Option<(LinePrefix, Header)>,
+    /// What the rows of the current table are, if it is that of a container runtime.
+    runtime: Option<RuntimeTable>,
     /// The namespace of the last command.
     namespace: Option<String>,
     /// The kind of the last command.
@@ -133,26 +143,40 @@ struct ListingParser {
     described: Option<usize>,
 }
 
-/// The prefix of a line, before its content.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum LinePrefix {
-    #[default]
-    None,
-    /// `# `, `// `
-    Comment,
-    /// `> `
-    Quote,
-    /// `| `
-    Table,
-    /// `- `
-    Item,
-}
-
 impl ListingParser {
     fn line(&mut self, line: &str) {
-        let line = self.classify(line.trim());
-        self.awaits_output &= matches!(line, ListingLine::Blank) || self.is_command;
+        let parts = split_breaks(line);
+        let line = if let [line] = parts.as_slice() { self.part(line) } else { self.parts(&parts) };
         self.lines.push(line);
+    }
+
+    /// Classifies a line that has line breaks of HTML.
+    fn parts(&mut self, parts: &[&str]) -> ListingLine {
+        let mut rows: Vec<Row> = Vec::new();
+        let mut last = ListingLine::Blank;
+        for part in parts {
+            match self.part(part) {
+                ListingLine::Blank => {}
+                ListingLine::Row(row) => rows.push(*row),
+                other => last = other,
+            }
+        }
+        match rows.len() {
+            0 => last,
+            1 => ListingLine::Row(Box::new(rows.remove(0))),
+            _ => ListingLine::Rows(rows),
+        }
+    }
+
+    fn part(&mut self, part: &str) -> ListingLine {
+        let line = self.classify(without_tags(part).trim());
+        self.awaits_output &= matches!(line, ListingLine::Blank) || self.is_command;
+        line
+    }
+
+    /// Ends the current table, and the object that `kubectl describe` describes.
+    fn end_table(&mut self) {
+        (self.header, self.runtime, self.described) = (None, None, None);
     }
 
     fn classify(&mut self, line: &str) -> ListingLine {
@@ -165,17 +189,15 @@ impl ListingParser {
         if self.is_context(line, prefix, inner) {
             return ListingLine::Text;
         }
-        let cells;
-        // Most lines contain none of these characters, and don't have to be copied.
-        let has_signs = inner.bytes().any(|byte| matches!(byte, b'|' | b'`' | b'*' | b'\xe2'));
-        let inner = if has_signs {
-            cells = inner.replace("**", "").replace(IN_CELLS, " ");
-            cells.trim()
-        } else {
-            inner
-        };
+        let inner = &*content(inner);
+        if let Some(table) = runtimes::table(inner) {
+            self.end_table();
+            (self.runtime, self.has_output, self.has_tables) = (Some(table), true, true);
+            return ListingLine::Header;
+        }
         if let Some(header) = Header::parse(inner) {
-            (self.header, self.described, self.has_output) = (Some((prefix, header)), None, true);
+            self.end_table();
+            (self.header, self.has_output, self.has_tables) = (Some((prefix, header)), true, true);
             return ListingLine::Header;
         }
         if let Some(row) = self.described_row(line) {
@@ -193,20 +215,23 @@ impl ListingParser {
     fn is_context(&mut self, line: &str, prefix: LinePrefix, inner: &str) -> bool {
         let continues = self.in_command;
         if is_fence(line) {
-            (self.header, self.described, self.in_command, self.no_manifests) = (None, None, false, false);
+            self.end_table();
+            (self.in_command, self.no_manifests) = (false, false);
             self.in_block = !self.in_block;
         } else if let Some(command) =
             command_in(line, (prefix, inner)).or_else(|| continues.then(|| parse_command(&format!("$ kubectl {inner}"))).flatten())
         {
             self.command(command, continues);
-            (self.header, self.described, self.in_command, self.no_manifests) = (None, None, line.ends_with('\\'), false);
+            self.end_table();
+            (self.in_command, self.no_manifests) = (line.ends_with('\\'), false);
         } else if line == "Allocated resources:" || (self.has_output && self.is_heading(line)) {
-            (self.header, self.described, self.namespace, self.kind) = (None, None, None, None);
+            self.end_table();
+            (self.namespace, self.kind) = (None, None);
         } else if matches!(line, "..." | "…" | "[...]" | "[…]" | "(...)" | "<...>") {
             // The omitted lines are rows of this table, or everything up to another table.
             self.rows_omitted = self.has_output;
         } else if self.helm_status(line) {
-            (self.header, self.described) = (None, None);
+            self.end_table();
         } else {
             return false;
         }
@@ -215,6 +240,13 @@ impl ListingParser {
 
     /// The row of a line, below the current header or without one.
     fn row(&self, prefix: LinePrefix, inner: &str) -> Option<Row> {
+        let inner = without_comment(inner);
+        if self.header.is_none() && (self.runtime.is_some() || self.described.is_none()) && prefix != LinePrefix::Comment {
+            let row = runtimes::row(self.runtime, inner);
+            if row.is_some() || self.runtime.is_some() {
+                return row.or_else(|| kubectl_row(inner));
+            }
+        }
         let below = self.header.as_ref().filter(|(of, _)| *of == prefix);
         let row = below.and_then(|(_, header)| row_below(header, inner).or_else(|| kubectl_row(inner)));
         row.or_else(|| done_row(inner)).or_else(|| {
@@ -271,12 +303,23 @@ impl ListingParser {
         if let Some(cut) = row.name.strip_suffix('…').or_else(|| row.name.strip_suffix("...")) {
             (row.name, row.cut) = (cut.to_owned(), true);
         }
+        if let Some(name) = Some(&row.name).filter(|name| name.len() <= MAX_NAME).and_then(|name| without_mask(name)) {
+            // Only Pods have random suffixes.
+            let kind = row.kind.or_else(|| self.kind.clone()).or_else(|| Some("Pod".to_owned()));
+            row = Row { name: name.to_owned(), kind, masked: true, cut: false, ..row };
+        }
         row.kind = row.kind.or_else(|| self.kind.clone());
         let in_none = row.kind.as_deref().is_some_and(|kind| CLUSTER_SCOPED.contains(&kind));
         row.namespace = row.namespace.or_else(|| self.namespace.clone().filter(|_| !in_none));
         // A truncated name may end in any character.
         let name = if row.cut { row.name.trim_end_matches(['-', '.', ':', '_']) } else { &row.name };
-        (is_name(name) && row.namespace.as_deref().is_none_or(is_name)).then_some(row)
+        // The repository of an image has slashes.
+        let is_image = row.kind.as_deref() == Some(IMAGE) && is_repository(&row.name);
+        // Some installers name Nodes after their addresses.
+        let is_node = row.kind.as_deref() == Some("Node");
+        let is_object = || is_name(name) && (is_node || !is_numeric(name));
+        let is_namespace = |name: &str| is_name(name) && !is_numeric(name);
+        (is_image || (is_object() && row.namespace.as_deref().is_none_or(is_namespace))).then_some(row)
     }
 
     fn manifests(&mut self, manifests: ParsedManifests, lines: usize) {
@@ -294,7 +337,8 @@ impl ListingParser {
                 };
             }
         }
-        (self.header, self.described) = (None, None);
+        self.end_table();
+        self.has_tables = true;
     }
 
     /// Reads a line of `kubectl describe`: the name is a row, and later lines give its namespace and its kind.
@@ -302,7 +346,7 @@ impl ListingParser {
         let (key, value) = line.split_once(':')?;
         if key == "Name" && value.starts_with([' ', '\t']) {
             let name = value.trim();
-            self.described = Some(self.lines.len());
+            (self.described, self.has_tables) = (Some(self.lines.len()), true);
             let row = Row { name: name.to_owned(), ..Row::default() };
             return Some(self.completed(row).map_or(ListingLine::Text, |row| ListingLine::Row(Box::new(row))));
         }
@@ -318,61 +362,10 @@ impl ListingParser {
     }
 }
 
-/// Lines of `kubectl describe` that only one kind has: the key, the beginning of the value, the kind. Source: pkg/describe of kubectl 1.37.
-pub(super) const DESCRIBED: &[(&str, &str, &str)] = &[
-    ("Priority Class Name", "", "Pod"),
-    ("Node", "", "Pod"),
-    ("QoS Class", "", "Pod"),
-    ("Desired Number of Nodes Scheduled", "", "DaemonSet"),
-    ("StrategyType", "", "Deployment"),
-    ("Controlled By", "Deployment/", "ReplicaSet"),
-    ("TargetPort", "", "Service"),
-    ("Session Affinity", "", "Service"),
-    ("Mountable secrets", "", "ServiceAccount"),
-    ("Schedule", "", "CronJob"),
-    ("Parallelism", "", "Job"),
-    ("Update Strategy", "", "StatefulSet"),
-    ("Capacity", "", "Node"),
-];
-
-/// Characters between or around cells: of Markdown tables and code, and of the lines that `kubectl tree` draws.
-const IN_CELLS: [char; 6] = ['|', '`', '│', '├', '└', '─'];
-
 /// Whether a name ends in the random suffix of a Pod: five characters, at least one of them a digit, so that it is not a word.
 fn is_pod_name(name: &str) -> bool {
     let random = name.rsplit_once('-').map(|(_, random)| random);
     random.is_some_and(|random| Segment::PodSuffix.accepts(random) && random.bytes().any(|byte| byte.is_ascii_digit()))
-}
-
-/// Splits a line into its prefix and its content.
-fn split_prefix(line: &str) -> (LinePrefix, &str) {
-    let prefixes: [(&str, LinePrefix); 9] = [
-        ("#", LinePrefix::Comment),
-        ("//", LinePrefix::Comment),
-        ("> ", LinePrefix::Quote),
-        ("|", LinePrefix::Table),
-        ("- ", LinePrefix::Item),
-        ("* ", LinePrefix::Item),
-        ("+ ", LinePrefix::Item),
-        ("• ", LinePrefix::Item),
-        ("・", LinePrefix::Item),
-    ];
-    let found = prefixes.iter().find_map(|(sign, prefix)| Some((*prefix, line.strip_prefix(sign)?)));
-    let found = found.or_else(|| Some((LinePrefix::Item, line.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix(". ")?)));
-    let (prefix, content) = found.map_or((LinePrefix::None, line), |(prefix, content)| (prefix, content.trim_start_matches('#').trim()));
-    (prefix, without_tags(content))
-}
-
-/// A line without the HTML tags before it: `</span>`.
-fn without_tags(line: &str) -> &str {
-    let mut rest = line;
-    while let Some((tag, after)) = rest.strip_prefix('<').and_then(|rest| rest.split_once('>')) {
-        if !tag.trim_start_matches('/').starts_with(|c: char| c.is_ascii_alphabetic()) {
-            break;
-        }
-        rest = after.trim_start();
-    }
-    rest
 }
 
 /// A row with its kind before its name, which needs no header.
@@ -380,129 +373,5 @@ fn kubectl_row(text: &str) -> Option<Row> {
     certain_row(text, false).filter(|row| row.kind.is_some() && text.contains('/'))
 }
 
-/// Whether a line begins or ends a block of code in Markdown.
-fn is_fence(line: &str) -> bool {
-    line.starts_with("```") || line.starts_with("~~~")
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// `h` for a header, `-` for a blank line, `t` for text, and the row.
-    fn shape(text: &str) -> String {
-        let shown = parse_lines(text).into_iter().map(|line| match line {
-            ListingLine::Blank => "-".to_owned(),
-            ListingLine::Header => "h".to_owned(),
-            ListingLine::Text => "t".to_owned(),
-            ListingLine::Rows(rows) => format!("{} rows", rows.len()),
-            ListingLine::Row(row) => format!("{}/{}/{}", row.namespace.unwrap_or_default(), row.kind.unwrap_or_default(), row.name),
-        });
-        shown.collect::<Vec<_>>().join(" ")
-    }
-
-    #[test]
-    fn headers_tell_kind_and_namespace() {
-        for (text, expected) in [
-            ("NAME  DESIRED CURRENT READY UP-TO-DATE AVAILABLE NODE SELECTOR AGE\nfluentd  4 4 4 4 4 a=b 30d", "h /DaemonSet/fluentd"),
-            ("NAME DATA AGE\ncoredns 1 11d", "h /ConfigMap/coredns"),
-            ("NAMESPACE NAME DATA AGE\nkube-system coredns 1 11d", "h kube-system/ConfigMap/coredns"),
-            ("NAMESPACE NAME READY STATUS RESTARTS AGE\nkube-system pod/etcd-n 1/1 Running 0 1d", "h kube-system/Pod/etcd-n"),
-            // The provisioner has a slash but is not a kind.
-            ("NAME PROVISIONER AGE\nlocal-path rancher.io/local-path 1d", "h /StorageClass/local-path"),
-            ("NAME DESIRED CURRENT READY AGE\nkube-dns-v20 2 2 2 1d", "h //kube-dns-v20"),
-            // Each table has its own header.
-            ("NAME DATA AGE\na 1 1d\n\nNAME READY AGE\nb 1/1 1d", "h /ConfigMap/a - h /StatefulSet/b"),
-            // After a new command, there is no header until the command prints one.
-            ("NAME DATA AGE\na 1 1d\n$ kubectl get pods -A --no-headers\nns b 1/1 Running 0 1d", "h /ConfigMap/a t ns/Pod/b"),
-            ("pod/a\nservice/b", "/Pod/a /Service/b"),
-            // Without a namespace column, the command determines the namespace, until the next command.
-            (
-                "$ kubectl get pods -n prod\nNAME READY STATUS RESTARTS AGE\na 1/1 Running 0 1d\n$ kubectl get pods\nb 1/1 Running 0 1d",
-                "t h prod/Pod/a t /Pod/b",
-            ),
-            ("$ k get all \\\n  --namespace=kube-system\npod/a", "t t kube-system/Pod/a"),
-            ("$ kubectl get pods -nkube-system\npod/a", "t kube-system/Pod/a"),
-            ("$ kubectl --namespace kube-system get all | grep -n x\npod/a", "t kube-system/Pod/a"),
-            // In tables of all namespaces, objects without a namespace have an empty cell.
-            ("NAMESPACE NAME ROLE AGE\n  clusterrolebinding.rbac.authorization.k8s.io/a ClusterRole/b 3m", "h /ClusterRoleBinding/a"),
-            ("$ kubectl get nodes,pods -n prod\nnode/a\npod/b", "t /Node/a prod/Pod/b"),
-            // Custom resources with the names of built-in kinds.
-            (
-                "service.serving.knative.dev/a\njob.batch.volcano.sh/b\njob.batch/c",
-                "/service.serving.knative.dev/a /job.batch.volcano.sh/b /Job/c",
-            ),
-            ("apiVersion: serving.knative.dev/v1\nkind: Service\nmetadata:\n  name: a", "t t t /Service.serving.knative.dev/a"),
-            ("{\"apiVersion\": \"batch/v1\", \"kind\": \"Job\", \"metadata\": {\"name\": \"a\"}}", "/Job/a"),
-            ("deployment \"a\" created\npod \"b-0\" deleted from prod namespace\npods \"c\" not found", "/Deployment/a prod/Pod/b-0 t"),
-            ("1. cilium-9lqbq\n2. 12 of them\n3. a-word", "//cilium-9lqbq t t"),
-            ("NAMESPACE NAME READY AGE\nns ├─Pod/a True 1d\nns │ └─Job/b True 1d", "h ns/Pod/a ns/Job/b"),
-            ("NAMESPACE NAME DATA AGE\nns **a** 1 1d", "h ns/ConfigMap/a"),
-            ("$ kubectl get nodeunit\nNAME TYPE READY AGE\nbeijing edge 3/3 3d", "t h /nodeunit/beijing"),
-            ("Name:\t\t\ta\nNamespace:\tdefault\nNode:\tb/10.0.0.1", "default/Pod/a t t"),
-            // The order of the outputs is unknown.
-            ("kubectl get pods -n a\nkubectl get pods -n b\npod/c", "t t /Pod/c"),
-            ("kubectl apply -f x -n a\nkubectl get pods -n b\npod/c", "t t b/Pod/c"),
-            ("kubectl get ns\nkubectl get pods -n b\npod/c", "t t b/Pod/c"),
-            ("kubectl apply -f x && kubectl get pods -n b\npod/c", "t b/Pod/c"),
-            ("kubectx a; kubectl get pods -n b\npod/c", "t b/Pod/c"),
-            ("ssh a -- kubectl get pods -n b\npod/c", "t b/Pod/c"),
-            ("✗ kubectl get pods -n b\npod/c", "t b/Pod/c"),
-            ("kubectl --kubeconfig a \\\n  get pods -n b\npod/c", "t t b/Pod/c"),
-            // A heading ends the effect of a command after its output, but not before it.
-            ("kubectl get cm -n a\n## Output\nb-c 1d\n## More\nd-e 1d", "t t a/ConfigMap/b-c t //d-e"),
-            ("```\nkubectl get cm -n a\n## Output\nb-c 1d\n## More\nd-e 1d", "t t t a/ConfigMap/b-c t a/ConfigMap/d-e"),
-            ("kubectl get pods -n a\nNAME READY STATUS\nb 1/1 Running\n...\nc 1/1 Running", "t h a/Pod/b t a/Pod/c"),
-            ("kubectl get pods -n a\npod/b\n...\npod/c created", "t a/Pod/b t /Pod/c"),
-            // Tables of other programs.
-            ("kubectl get pods -n a\nvelero backup get\nNAME STATUS ERRORS WARNINGS\nb Completed 0 0", "t t h /Backup/b"),
-            ("helm ls\nNAME NAMESPACE REVISION UPDATED\na b 1 2026-01-01", "t h b/HelmRelease/a"),
-            ("NAMESPACE: a\n==> apps/v1/StatefulSet\nNAME DESIRED CURRENT AGE\nb 1 1 0s", "t t h a/StatefulSet/b"),
-            ("NAME SYNC STATUS HEALTH STATUS\nkarpenter Synced Healthy", "h /Application/karpenter"),
-            // Tables without headers.
-            ("a-1 Ready <none> 27s v1.28.3\nb-2 NotReady,SchedulingDisabled worker 1d v1.28.3", "/Node/a-1 /Node/b-2"),
-            ("10m Normal Pulled pod/a-x8k2p Successfully pulled image\n2m Warning BackOff nobody knows what", "/Pod/a-x8k2p t"),
-            ("kube-system coredns-x8k2p 100m (2%) 0 (0%) 70Mi (0%) 1d", "kube-system/Pod/coredns-x8k2p"),
-            ("  Namespace  Name  CPU Requests\n  a  b  1m (1%)\nAllocated resources:\n  cpu  450m (45%)", "h a/Pod/b t t"),
-            ("$ kubectl get pods -A\nNAMESPACE NAME READY STATUS RESTARTS AGE\nns a 1/1 Running 0 1d", "t h ns/Pod/a"),
-        ] {
-            assert_eq!(shape(text), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn what_is_no_row_stays_text() {
-        for text in [
-            "$ kubectl get all -n kube-system",
-            "$ kubectl get all \\\n  -n kube-system",
-            "kubectl get pods",
-            "user@host:~$ kubectl get pods",
-            "PS C:\\Users\\x> kubectl get pods",
-            "# so many pods",
-            "# daemonSet なので 3 つある",
-            "...",
-            "... and 12 more rows",
-            "…",
-            "ここに 3 つあります",
-            "Warning: v1 ComponentStatus is deprecated in v1.19+",
-            "No resources found in default namespace.",
-            "NAMESPACE NAME DATA AGE\nkube-system",
-        ] {
-            assert!(parse_lines(text).iter().all(|line| !matches!(line, ListingLine::Row(_))), "{text}");
-        }
-        assert_eq!(shape("kubectl 1/1 Running 0 1d"), "/Pod/kubectl");
-    }
-
-    #[test]
-    fn hostile_text_is_sorted_in_linear_time() {
-        assert_eq!(parse_lines(""), []);
-        assert_eq!(shape("\n \n\t\n"), "- - -");
-        assert_eq!(shape("NAME\tREADY\tSTATUS\tRESTARTS\tAGE\r\na\t1/1\tRunning\t0\t1d\r\n"), "h /Pod/a");
-        assert_eq!(shape("pod/coredns-5d9"), "/Pod/coredns-5d9");
-        assert_eq!(shape("pod/"), "t");
-        let long = format!("pod/{}", "a-".repeat(500_000));
-        assert_eq!(parse_lines(&long).len(), 1);
-        assert_eq!(parse_lines(&"a 1/1 Running 0 1d\n".repeat(100_000)).len(), 100_000);
-        assert_eq!(parse_lines(&"NAME ".repeat(100_000)), [ListingLine::Header]);
-    }
-}
+mod tests;

@@ -62,6 +62,9 @@ pub struct BadPattern {
     pub help: String,
 }
 
+/// The namespace of the cluster itself.
+const SYSTEM_NAMESPACE: &str = "kube-system";
+
 /// The segments that a pattern can name.
 pub(super) const PLACEHOLDERS: [Segment; 6] =
     [Segment::Version, Segment::Number, Segment::Hash, Segment::PodSuffix, Segment::Word, Segment::Node];
@@ -130,11 +133,50 @@ impl Pattern {
         self.fit_with(row, |parts| matches!(parts, [Segment::Literal(literal), ..] if literal.starts_with(&row.name)))
     }
 
-    fn fit_with(&self, row: &Row, matches: impl Fn(&[Segment]) -> bool) -> Option<Fit> {
+    /// How well this pattern fits a row whose generated suffixes are masked: its name is that of the object, or of the object that creates the Pod.
+    #[must_use]
+    pub fn fit_masked(&self, row: &Row) -> Option<Fit> {
+        let has_kind = |kind: &String| self.kinds().any(|own| own.eq_ignore_ascii_case(kind));
+        if !self.is_in(row) || !row.kind.as_ref().is_none_or(has_kind) {
+            return None;
+        }
+        if matches(&self.parts, &row.name) {
+            return Some(fit_of(&self.parts));
+        }
+        let creators = self.names().iter().filter(|name| name.kind != POD);
+        creators.filter(|name| matches(&name.parts, &row.name)).map(DerivedName::fit).max()
+    }
+
+    /// How well the name of a workload or a ServiceAccount fits that of a row, whatever its kind.
+    #[must_use]
+    pub fn fit_object(&self, row: &Row) -> Option<Fit> {
+        let is_object = self.makes_pods() || self.kind == "ServiceAccount";
+        (is_object && self.is_in(row) && matches(&self.parts, &row.name)).then(|| fit_of(&self.parts))
+    }
+
+    /// How well this pattern fits a row whose name has lost the name of a Helm release. Names of fewer than three words are too ambiguous, and so are namespaces
+    /// of users: the namespace must be that of the pattern or of the system, or the name must begin with it.
+    #[must_use]
+    pub fn fit_release(&self, row: &Row) -> Option<Fit> {
+        let [Segment::Literal(own)] = self.parts.as_slice() else { return None };
+        let namespace = row.namespace.as_deref()?;
+        let is_here = self.namespace.as_deref() == Some(namespace) || namespace == SYSTEM_NAMESPACE || own.starts_with(namespace);
+        let is_certain = is_here && own.matches('-').count() > 1 && self.kind != STATIC_POD;
+        if is_certain { self.fit(row) } else { None }
+    }
+
+    /// Whether the object can be in the namespace of a row.
+    fn is_in(&self, row: &Row) -> bool {
         match (&self.namespace, &row.namespace) {
-            (Some(own), Some(seen)) if own != seen => return None,
-            (_, None) if self.needs_namespace => return None,
-            _ => {}
+            (Some(own), Some(seen)) => own == seen,
+            (_, None) => !self.needs_namespace,
+            (None, Some(_)) => true,
+        }
+    }
+
+    fn fit_with(&self, row: &Row, matches: impl Fn(&[Segment]) -> bool) -> Option<Fit> {
+        if !self.is_in(row) {
+            return None;
         }
         let of_kind = |name: &&DerivedName| match &row.kind {
             Some(kind) => kind.eq_ignore_ascii_case(&name.kind),
@@ -333,9 +375,14 @@ pub struct ShownPiece {
 
 impl DerivedName {
     fn fit(&self) -> Fit {
-        let literal = |part: &Segment| if let Segment::Literal(text) = part { text.len() } else { 0 };
-        Fit { literal: self.parts.iter().map(literal).sum(), narrowness: self.parts.iter().map(Segment::narrowness).sum() }
+        fit_of(&self.parts)
     }
+}
+
+/// The fit of a name that consists of these segments.
+fn fit_of(parts: &[Segment]) -> Fit {
+    let literal = |part: &Segment| if let Segment::Literal(text) = part { text.len() } else { 0 };
+    Fit { literal: parts.iter().map(literal).sum(), narrowness: parts.iter().map(Segment::narrowness).sum() }
 }
 
 fn parse_parts(name: &str) -> Result<Vec<Segment>, BadPattern> {

@@ -1,6 +1,10 @@
 //! Rows without their own pattern that are derived from a row with one: a copy for another operating system, an object that a controller creates for another.
 
-use super::{generated::without_random_suffix, row::Row};
+use super::{
+    generated::{RANDOM_LENGTH, without_random_suffix},
+    row::Row,
+    segment::Segment,
+};
 
 /// Values of the labels `kubernetes.io/os` and `kubernetes.io/arch`, and their abbreviations. The names of copies of a DaemonSet end in one.
 pub(super) const COPIES: &[&str] = &["windows", "win", "linux", "amd64", "arm64", "arm", "ppc64le", "s390x"];
@@ -16,7 +20,9 @@ pub(super) fn relatives(row: &Row) -> Vec<Row> {
         Some("Pod") | None => {
             // Kubernetes 1.22 appended `--1` to the names of Jobs.
             let of_job = base.and_then(|base| base.strip_suffix("--1")).map(|name| renamed("Job", name));
-            of_job.or_else(|| base.and_then(original).map(|name| renamed("DaemonSet", &name))).into_iter().collect()
+            let of_copy = || base.and_then(original).map(|name| renamed("DaemonSet", &name));
+            let of_short = || shortened_by_hand(row).map(|name| renamed("Deployment", name));
+            of_job.or_else(of_copy).or_else(of_short).into_iter().collect()
         }
         Some("Endpoints") => vec![renamed("Service", name)],
         Some("EndpointSlice") => base.map(|name| renamed("Service", name)).into_iter().collect(),
@@ -32,6 +38,37 @@ pub(super) fn relatives(row: &Row) -> Vec<Row> {
         }
         _ => Vec::new(),
     }
+}
+
+/// The name of the Deployment of a Pod whose suffix was shortened by hand: `coredns-x8k2p`, `coredns-5d78c9869d`, `coredns-5d78-x8k2p`.
+fn shortened_by_hand(row: &Row) -> Option<&str> {
+    row.kind.as_ref()?;
+    let (name, last) = row.name.rsplit_once('-')?;
+    if Segment::TemplateHash.accepts(last) {
+        return Some(name);
+    }
+    if !Segment::PodSuffix.accepts(last) {
+        return None;
+    }
+    let is_short = |hash: &str| {
+        hash.len() < RANDOM_LENGTH + 1
+            && hash.bytes().any(|byte| byte.is_ascii_digit())
+            && hash.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    };
+    match name.rsplit_once('-') {
+        Some((name, hash)) if hash.len() > 2 && is_short(hash) => Some(name),
+        _ => Some(name),
+    }
+}
+
+/// The most words that the name of a Helm release has here.
+const MOST_RELEASE_WORDS: usize = 3;
+
+/// The rows without the name of a Helm release at the beginning of their name. Only names of workloads begin with it.
+pub(super) fn without_release(row: &Row) -> impl Iterator<Item = Row> + '_ {
+    let is_workload = matches!(row.kind.as_deref(), Some("Pod" | "ReplicaSet" | "Deployment" | "DaemonSet" | "StatefulSet"));
+    let dashes = row.name.match_indices('-').take(if is_workload { MOST_RELEASE_WORDS } else { 0 });
+    dashes.map(|(at, _)| Row { name: row.name[at + 1..].to_owned(), ..row.clone() })
 }
 
 /// The name without the operating system and the architecture at its end.
@@ -59,7 +96,10 @@ mod tests {
             ("ControllerRevision", "kube-proxy-7d9c8b6f5", "DaemonSet/kube-proxy StatefulSet/kube-proxy"),
             ("Secret", "coredns-token-x8k2p", "ServiceAccount/coredns"),
             ("Secret", "coredns-tls", ""),
-            ("Pod", "kube-proxy-x8k2p", ""),
+            ("Pod", "kube-proxy-x8k2p", "Deployment/kube-proxy"),
+            ("Pod", "coredns-5d78-x8k2p", "Deployment/coredns"),
+            ("Pod", "coredns-5d78c9869d", "Deployment/coredns"),
+            ("Pod", "coredns-autoscaler", ""),
             ("DaemonSet", "windows", ""),
             ("Service", "kube-dns-win", ""),
         ] {

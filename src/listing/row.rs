@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::{
-    cells::{is_age, is_cell, is_count, is_name, is_share, kind_of_columns},
+    cells::{is_age, is_cell, is_count, is_name, is_role, is_share, kind_of_columns},
     header::Header,
-    health::health,
+    health::{HELM_STATUSES, health},
     kinds::{SHORT_GROUPS, kind_of_group, known_kind},
     word_list::WordList,
 };
@@ -22,6 +22,12 @@ pub struct Row {
     pub name: String,
     /// Whether the name may be truncated: it ends in `…`, or the row ends after it where the table has more columns.
     pub cut: bool,
+    /// Whether generated suffixes of the name are masked: `coredns-xxxxx`, `coredns-<hash>`. Then the name is what comes before them.
+    pub masked: bool,
+    /// The repository of the image of a container, if the output names it.
+    pub image: Option<String>,
+    /// The chart of a Helm release, without its version.
+    pub chart: Option<String>,
     /// The number of Nodes on which a DaemonSet needs Pods; `None` for other kinds.
     pub nodes: Option<Nodes>,
     /// What the columns or the object itself state about its health.
@@ -63,8 +69,9 @@ pub fn parse_row(text: &str) -> Option<Row> {
         return row(Some(first), Some(kind), &name, &cells[2..]);
     }
     // If the second column is a state, a count or the type of a Service, the first is the name, not the namespace.
+    let is_name_first = || kind_of_columns(&cells[1..]).is_some();
     let (namespace, name, rest) = match cells.get(1) {
-        Some(second) if !is_cell(second) && cells.len() > 2 => (Some(first), *second, &cells[2..]),
+        Some(second) if !is_cell(second) && cells.len() > 2 && !is_name_first() => (Some(first), *second, &cells[2..]),
         _ => (None, first, &cells[1..]),
     };
     row(namespace, kind_of_columns(rest).map(str::to_owned), name, rest)
@@ -78,6 +85,9 @@ pub(super) fn certain_row(text: &str, alone: bool) -> Option<Row> {
     if prefixed(first).is_some() {
         return parse_row(text);
     }
+    if let Some(row) = binding_row(text) {
+        return Some(row);
+    }
     if second.and_then(prefixed).is_some() {
         return if is_name(first) && third.is_none_or(is_cell) { parse_row(text) } else { None };
     }
@@ -87,7 +97,7 @@ pub(super) fn certain_row(text: &str, alone: bool) -> Option<Row> {
     let is_compound = |word: &str| word.contains('-') && is_name(word);
     if third.is_none() {
         if is_age(second) {
-            let compound = is_name(first) && first.contains(['-', '.']);
+            let compound = is_name(first) && first.contains(['-', '.', ':']);
             return compound.then(|| Row { name: first.to_owned(), ..Row::default() });
         }
         // A namespace and a name, which are common as custom columns.
@@ -104,11 +114,28 @@ pub(super) fn certain_row(text: &str, alone: bool) -> Option<Row> {
         // A Pod of a Node, as `kubectl describe node` prints it, with its share of the CPU.
         return Some(Row { namespace: Some(first.to_owned()), kind: Some("Pod".to_owned()), name: second.to_owned(), ..Row::default() });
     }
+    if kind_of_columns(&all[1..]) == Some("HelmRelease") && is_name(first) && is_name(second) {
+        let (kind, health) = (Some("HelmRelease".to_owned()), health(Some("HelmRelease"), &all[1..]));
+        let row = Row { namespace: Some(second.to_owned()), kind, name: first.to_owned(), health, ..Row::default() };
+        return Some(release(row, &all));
+    }
     let named = |cells: &[&str]| {
         kind_of_columns(cells).is_some()
             || (cells.first().is_some_and(|cell| is_cell(cell)) && cells.last().is_some_and(|cell| is_age(cell)))
     };
     (named(&all[1..]) || named(&all[2..])).then(|| parse_row(text)).flatten()
+}
+
+/// Parses the row of a RoleBinding or ClusterRoleBinding: the cell after the name is its role.
+fn binding_row(text: &str) -> Option<Row> {
+    let cells: Vec<&str> = text.split_whitespace().take(4).collect();
+    let (namespace, name) = match cells.as_slice() {
+        [name, role, age, ..] if is_role(role) && is_age(age) => (None, name),
+        [namespace, name, role, age] if is_role(role) && is_age(age) && is_name(namespace) => (Some((*namespace).to_owned()), name),
+        _ => return None,
+    };
+    let kind = if namespace.is_some() { "RoleBinding" } else { "ClusterRoleBinding" };
+    is_name(name).then(|| Row { namespace, kind: Some(kind.to_owned()), name: (*name).to_owned(), ..Row::default() })
 }
 
 /// A row that consists of a name, optionally with its namespace: `kube-system/coredns-5d78c9869d-x8k2p`. Versions, file names and UUIDs are not names.
@@ -164,7 +191,8 @@ pub(super) fn row_below(header: &Header, text: &str) -> Option<Row> {
     // A cluster-scoped object has an empty namespace cell, so its cells are one to the left.
     let name_at = header.namespace.filter(|at| *at + 1 == header.name && cells.get(*at).is_some_and(|cell| prefixed(cell).is_some()));
     let (name_at, namespace_at) = name_at.map_or((header.name, header.namespace), |at| (at, None));
-    let namespace = namespace_at.and_then(|at| cells.get(at)).map(|&cell| cell.to_owned());
+    let namespace = namespace_at.and_then(|at| if at > name_at { column_at(&cells, at) } else { cells.get(at) });
+    let namespace = namespace.map(|&cell| cell.to_owned());
     if header.objects {
         let (kind, name) = cells.iter().find_map(|cell| prefixed(cell))?;
         return Some(Row { namespace, kind: Some(kind), name, ..Row::default() });
@@ -181,7 +209,33 @@ pub(super) fn row_below(header: &Header, text: &str) -> Option<Row> {
         (column.or(header.kind).or_else(|| kind_of_columns(rest)).map(str::to_owned), name.to_owned())
     };
     let (nodes, health) = (nodes(kind.as_deref(), rest), health(kind.as_deref(), rest));
-    Some(Row { namespace, kind, name, cut: rest.is_empty() && header.next.is_some(), nodes, health, object: None })
+    let row = Row { namespace, kind, name, cut: rest.is_empty() && header.next.is_some(), nodes, health, ..Row::default() };
+    Some(if header.kind == Some("HelmRelease") { release(row, &cells) } else { row })
+}
+
+/// The cell of a column behind the name: `3 (5d ago)` is one column.
+fn column_at<'c, 't>(cells: &'c [&'t str], column: usize) -> Option<&'c &'t str> {
+    let is_time = |at: usize| {
+        let is_begin = |at: usize| cells[at].starts_with('(') && cells.get(at + 1) == Some(&"ago)");
+        is_begin(at) || (at > 0 && cells[at] == "ago)" && is_begin(at - 1))
+    };
+    cells.iter().enumerate().filter(|(at, _)| !is_time(*at)).map(|(_, cell)| cell).nth(column)
+}
+
+/// The row of a Helm release, with its chart, which is the cell after the status.
+fn release(row: Row, cells: &[&str]) -> Row {
+    let Some(at) = cells.iter().position(|cell| HELM_STATUSES.contains(cell)) else { return row };
+    let chart = cells.get(at + 1).and_then(|chart| without_version(chart)).map(str::to_owned);
+    Row { chart, ..row }
+}
+
+/// The name of a chart: `ingress-nginx` of `ingress-nginx-4.10.0`.
+fn without_version(chart: &str) -> Option<&str> {
+    let starts = |at: usize| {
+        let version = chart[at + 1..].strip_prefix('v').unwrap_or(&chart[at + 1..]);
+        version.starts_with(|c: char| c.is_ascii_digit())
+    };
+    chart.match_indices('-').map(|(at, _)| at).find(|at| starts(*at)).map(|at| &chart[..at]).filter(|name| is_name(name))
 }
 
 /// The Nodes of the row of a DaemonSet.
@@ -192,7 +246,7 @@ fn nodes(kind: Option<&str>, cells: &[&str]) -> Option<Nodes> {
 }
 
 /// `deployment.apps/coredns` is the Deployment `coredns`. Neither a READY cell such as `1/1` nor the Secret type `kubernetes.io/tls` is a kind and a name.
-fn kind_and_name(cell: &str) -> Option<(String, String)> {
+pub(super) fn kind_and_name(cell: &str) -> Option<(String, String)> {
     let (kind, name) = cell.split_once('/')?;
     let (kind, group) = kind.split_once('.').map_or((kind, None), |(kind, group)| (kind, Some(group)));
     if group.is_some_and(|group| !group.contains('.') && !SHORT_GROUPS.contains(&group)) {

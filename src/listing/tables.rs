@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::{cells, command, generated, header, health, kinds, parser, relatives, row};
+use super::{cells, command, described, generated, header, health, kinds, line, messages, related, relatives, row, runtimes};
 
 /// The lookup tables. The rules that use them are implemented twice, here and in `web/explain/`.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,7 @@ impl Serialize for Tables {
         tables.serialize_entry("short_groups", kinds::SHORT_GROUPS)?;
         tables.serialize_entry("openshift_groups", kinds::OPENSHIFT_GROUPS)?;
         tables.serialize_entry("service_types", cells::SERVICE_TYPES)?;
-        tables.serialize_entry("described", parser::DESCRIBED)?;
+        tables.serialize_entry("described", described::DESCRIBED)?;
         tables.serialize_entry("programs", command::PROGRAMS)?;
         tables.serialize_entry("others", &command::OTHERS)?;
         tables.serialize_entry("done", &row::DONE)?;
@@ -33,6 +33,17 @@ impl Serialize for Tables {
         tables.serialize_entry("shortened", &generated::MAX_BASE_LENGTH)?;
         tables.serialize_entry("random", &generated::RANDOM_LENGTH)?;
         tables.serialize_entry("longest", &super::MAX_NAME)?;
+        tables.serialize_entry("elements", &line::ELEMENTS)?;
+        tables.serialize_entry("name_titles", line::NAME_TITLES)?;
+        tables.serialize_entry("common_titles", &header::COMMON_TITLES)?;
+        tables.serialize_entry("kind_titles", &header::KIND_TITLES)?;
+        tables.serialize_entry("object_titles", &header::OBJECT_TITLES)?;
+        tables.serialize_entry("container_states", &runtimes::CONTAINER_STATES)?;
+        tables.serialize_entry("sandbox_states", &runtimes::SANDBOX_STATES)?;
+        tables.serialize_entry("runtime_tables", runtimes::TABLES)?;
+        tables.serialize_entry("instances", kinds::INSTANCES)?;
+        tables.serialize_entry("about", messages::ABOUT)?;
+        tables.serialize_entry("related", &related::KINDS)?;
         tables.end()
     }
 }

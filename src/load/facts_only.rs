@@ -46,7 +46,7 @@ pub struct ComponentDraft {
 
 #[derive(Debug)]
 enum LazyFacts {
-    Packed { tree: PackedNode<'static>, listing: Option<PackedNode<'static>> },
+    Packed { tree: PackedNode<'static>, listing: Option<PackedNode<'static>>, images: Option<PackedNode<'static>> },
     Decoded(Arc<Loaded<ComponentFacts>>),
 }
 
@@ -75,6 +75,15 @@ impl ComponentDraft {
         }
     }
 
+    /// The repositories of its images, in the order of the file.
+    #[must_use]
+    pub fn images(&self) -> Vec<&str> {
+        match &self.facts {
+            LazyFacts::Packed { images, .. } => images.iter().copied().flat_map(PackedNode::items).filter_map(PackedNode::text).collect(),
+            LazyFacts::Decoded(loaded) => loaded.facts.iter().flat_map(|facts| &facts.images).map(|image| image.value.as_str()).collect(),
+        }
+    }
+
     /// The whole file, decoded at each call.
     #[must_use]
     pub fn loaded(&self) -> Arc<Loaded<ComponentFacts>> {
@@ -89,10 +98,11 @@ impl ComponentDraft {
 
     fn packed(id: Id, file: &Arc<str>, tree: &'static [u8]) -> Self {
         let tree = PackedNode::new(tree);
-        let (mut listing, mut sections) = (None, None);
+        let (mut listing, mut images, mut sections) = (None, None, None);
         for (key, value) in tree.entries() {
             match key {
                 "listing" => listing = Some(value),
+                "images" => images = Some(value),
                 "sections" => sections = Some(value),
                 _ => {}
             }
@@ -101,7 +111,7 @@ impl ComponentDraft {
             let name = section.get("name").and_then(PackedNode::text).unwrap_or_default();
             Some((Spanned { value: Id::new(id).ok()?, span: Span::at(0) }, name.to_owned()))
         });
-        Self { id, file: file.clone(), sections: sections.collect(), facts: LazyFacts::Packed { tree, listing } }
+        Self { id, file: file.clone(), sections: sections.collect(), facts: LazyFacts::Packed { tree, listing, images } }
     }
 
     fn read(loaded: Loaded<ComponentFacts>) -> Self {

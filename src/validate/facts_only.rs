@@ -111,7 +111,10 @@ pub fn facts_only(draft: FactsDraft) -> FactsOnlyKb {
     let recogniser = || {
         let mut patterns: Vec<OwnedPattern> = drafts.par_iter().flat_map_iter(|draft| patterns(draft, &symbols)).collect();
         patterns.sort_by(|a, b| a.component.cmp(&b.component));
-        Recogniser::new(patterns)
+        let images = |draft: &ComponentDraft| -> Vec<(String, Id)> {
+            draft.images().into_iter().map(|image| (image.to_owned(), draft.id.clone())).collect()
+        };
+        Recogniser::new(patterns).with_images(drafts.iter().flat_map(images))
     };
     let providers = || {
         let diagnostics = &mut Diagnostics::new();

@@ -47,7 +47,8 @@ fn recogniser(components: &EntityMap<Component>) -> Recogniser {
             pattern: listing.pattern.clone(),
         })
     });
-    Recogniser::new(patterns.collect())
+    let images = components.values().flat_map(|component| component.images.iter().map(|image| (image.clone(), component.id.clone())));
+    Recogniser::new(patterns.collect()).with_images(images)
 }
 
 /// Reports patterns of two components that match the same row; returns the pairs of components, in both orders.

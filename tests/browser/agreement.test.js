@@ -30,7 +30,7 @@ async function load(script, names) {
 let program, lines;
 before(async () => {
   globalThis.window = globalThis;
-  await load("explain-engine.js", ["objects.js", "columns.js", "manifests.js", "kubectl.js", "patterns.js", "findings.js", "report.js"]);
+  await load("explain-engine.js", ["objects.js", "columns.js", "manifests.js", "lines.js", "runtimes.js", "mentions.js", "kubectl.js", "patterns.js", "findings.js", "report.js"]);
   const { load: loadYaml, CORE_SCHEMA } = await import("js-yaml");
   globalThis.jsyaml = { load: loadYaml, CORE_SCHEMA };
   await load("yaml.js", ["web/explain/yaml.js"]);
@@ -166,12 +166,26 @@ const INSERTED = [
   "kube-flannel-ds-arm64", "endpointslice.discovery.k8s.io/kube-dns-x8k2p", "secret/coredns-token-x8k2p", "poddisruptionbudget.policy/coredns", "controllerrevision.apps/kube-proxy-7d9c8b6f5",
   "これは説明です。", "kube-system に coredns があります", "É kube-proxy", "pod/ｅｔｃｄ", "😀 etcd", "the etcd of node1 is etcd-node1", "error: the server doesn't have a resource type",
   "Warning: v1 Endpoints is deprecated", "a".repeat(300), `pod/${"a-".repeat(130)}x8k2p`, "12", "3d", "0/1", "<none>", "True", "12345678901234567890", "default default", "kube-system etcd",
+  "CONTAINER ID        IMAGE               CREATED             STATE               NAME                ATTEMPT             POD ID", "IMAGE   TAG   IMAGE ID   SIZE", "REPOSITORY   TAG   IMAGE ID   CREATED   SIZE",
+  "USER   PID %CPU %MEM    VSZ   RSS TTY   STAT START   TIME COMMAND", "root   812  1.5  2.0 741000 40100 ?   Ssl  10:20   1:02 /usr/local/bin/kube-proxy --v=2",
+  "3f0c2a1b4d5e6   9f1a2b3c4d5e6   2 hours ago   Running   coredns   0   a1b2c3d4e5f60   coredns-5d78c9869d-x8k2p   kube-system", "7a8b9c0d1e2f3   registry.k8s.io/kube-proxy:v1   2 hours ago   Exited   kube-proxy   0",
+  "a1b2c3d4e5f60   2 hours ago   NotReady   coredns-5d78c9869d-x8k2p   kube-system   0", '0a1b2c3d4e5f   8d14   "/coredns"   2 hours ago   Up 2 hours   k8s_coredns_coredns-5d78c9869d-x8k2p_kube-system_4f1e2d3c_0',
+  "registry.k8s.io/coredns/coredns:v1.11.1", "registry.k8s.io/coredns/coredns   v1.11.1   cbb01a7bd410d   18.2MB", "evicting pod kube-system/coredns-5d78c9869d-x8k2p", 'error when evicting pods/"coredns-5d78c9869d-x8k2p" -n "kube-system"',
+  'E1128 10:20:31.1 812 pod_workers.go:190] Error syncing pod 4f1e ("kube-proxy-7f6q9_kube-system(4f1e)")', "/registry/pods/kube-system/etcd-node-1", "/registry/services/specs/kube-system/kube-dns", "coredns-5d78c9869d-x8k2p etcd-node-1",
+  "GET /api/v1/namespaces/kube-system/pods/kube-proxy-7f6q9/log", "kube-system/deployment/coredns", "coredns-xxxxx   1/1   Running   0   3d", "pod/coredns-5d78c9869d-XXXXX", "pod/kube-proxy-<hash>", "kube-proxy-*   1/1   Running   0   3d",
+  "| Namespace | Pod name | Status |", "| kube-system | kube-proxy-7f6q9 | Running |", "│ # │ NAMESPACE │ NAME │ READY │", "│ 0 │ kube-system │ coredns-5d78c9869d-x8k2p │ 1/1 │", "name   ready   status", "POD NAME   READY   STATUS",
+  "DEPLOYMENT   READY   AGE", "NAME   READY   STATUS   RESTARTS   AGE   NAMESPACE", "coredns-5d78c9869d-x8k2p   1/1   Running   3 (5d ago)   20d   kube-system   # broken", "12: kube-system   etcd-node-1   1/1   Running   0   3d",
+  "<tr><td>kube-system</td><td>etcd-node-1</td><td>1/1</td><td>Running</td></tr>", "kube-proxy-7f6q9 1/1 Running 0 3d<br>etcd-node-1 1/1 Running 0 3d<br>", "etcd-node-1&nbsp;1/1&nbsp;Running&nbsp;0&nbsp;3d",
+  "NAME NAMESPACE REVISION UPDATED STATUS CHART APP VERSION", "coredns kube-system 3 2026-01-31 10:20:30.1 +0000 UTC deployed coredns-1.29.0 1.11.1", "system:coredns   ClusterRole/system:coredns   20d", "kube-system   coredns   Role/coredns   20d",
+  "clusterrole.rbac.authorization.k8s.io/system:coredns   2026-01-01T10:00:00Z", "serviceaccount/metrics-server   0   20d", "kube-system   kube-scheduler   node-1_0a1b2c3d-0660-11e8-a2d7-02e2502c086a   20d", "coredns-x8k2p   3m   20Mi",
+  "v1beta1.metrics.k8s.io   kube-system/metrics-server   True   20d", "local-path (default)   rancher.io/local-path   Delete   WaitForFirstConsumer   false   20d", "monitor   blue-kube-state-metrics-5d78c9869d-x8k2p   1/1   Running   0   20d",
+  "kube-system   gke-a-web-0a1b2c3d-x8k2   1/1   Running   0   3d", "> > etcd-node-1   1/1   Running   0   3d",
 ];
 /** Replacements for characters and words. */
 const ODD = [
   "\x1b[1;32m", "\x1b[0m", "\x1b", "\x9b", "\x1b]8;;x\x1b\\", "\ufeff", "\u00a0", "\u3000", "\u200b", "\u2028", "\u0085", "\v", "\f", "\r", "\b", "…", "...", "`", "|", "#", "- ", "* ", "\t", "  ",
   "{", "}", "[", '"', "'", "“", "\\", ":", "=", "/", ".", "-", "_", ",", "**", "├─", "└─", "│ ", "</span>", "<b>", "é", "\u0130", "\u212a", "Σ", "ß", "😀", "あ", "0", "a", "Z", "$", "%", ">", "&&", "||", ";",
-  "--", "@", "(", ")",
+  "--", "@", "(", ")", "<br>", "<td>", "&nbsp;", "&lt;", "<hash>", "xxxxx", "*", "┃", "║", "├", "# ", " # ", "<-- ", "k8s_", "//",
 ];
 const KINDS = ["Pod", "po", "pods", "Service", "svc", "deploy", "DAEMONSET", "ds", "statefulset", "sts", "job.batch", "cronjob.batch", "nodes", "No", "ns", "crd", "sa", "lease", "route", "widget", "event"];
 const LETTERS = "bcdfghjklmnpqrstvwxz2456789", DIGITS = "0123456789", WORD = "abcdefghijklmnopqrstuvwxyz0123456789";

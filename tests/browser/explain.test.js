@@ -131,7 +131,8 @@ describe("whatever is pasted", () => {
     "\\", ":", "=", "/", "-", "\n", "\ud800", "😀", "é", "\u212a", "\0", "---", "```", "items:", "apiVersion: v1", "metadata:", "  name: x-y", "Name:  x-y",
     "$ kubectl get pods -n x \\", '{"kind":"Pod","metadata":{"name":"x-y"}}', "constructor/x", "__proto__", "pod/constructor", "kind: __proto__",
     "toString 1/1 Running 0 1d", "**", "├─", "└─Pod/", "==> v1/Pod(related)", "==> ", "NAMESPACE: x-y", 'pod "x-y" deleted', '" created', "✗ kubectl get ds -n x", "&& ", "; ", "## x",
-    "kubectl get pods -n x", "helm ls", "Allocated resources:", "service.serving.knative.dev/x-y",
+    "kubectl get pods -n x", "helm ls", "Allocated resources:", "service.serving.knative.dev/x-y", "<br>", "&nbsp;", "<td>", "CONTAINER ID  IMAGE", "IMAGE  TAG", "x-xxxxx", "x-<hash>",
+    "registry.k8s.io/x/y:1", "k8s_x_x-y_x-z_0_0", "0a1b2c3d4e5f6 x 2 hours ago Running x-y 0", "│ ", "/registry/pods/x-y/x-z", "x-y/x-7d4b9c8f6d-x2k9p",
   ];
 
   /** Returns listings with lines of other listings, cuts and unusual characters. */
@@ -161,9 +162,10 @@ describe("whatever is pasted", () => {
           const last = text.split("\n").length;
           rows.forEach(({ line, text, namespace, kind, name, owner }, at) => {
             must(line >= (rows[at - 1]?.line ?? 1) && line <= last, `line ${line}`);
-            must(/^[a-z0-9][a-zA-Z0-9.:_-]*$/.test(name) && text.replaceAll("**", "").includes(name), `name ${name}`);
+            const isName = kind === "Image" ? /^[a-z0-9][a-z0-9./_-]*$/ : /^[a-z0-9][a-zA-Z0-9.:_-]*$/;
+            must(isName.test(name) && text.replaceAll("**", "").includes(name), `name ${name}`);
             must([namespace, kind].every((word) => word === null || typeof word === "string"), `${namespace} ${kind}`);
-            must(!owner || (owner.entries.length && ksys.guide.components[owner.component] && name.length >= owner.object.length), `owner of ${name}`);
+            must(!owner || (ksys.guide.components[owner.component] && name.length >= owner.object.length), `owner of ${name}`);
           });
           must(unknown.join() === [...new Set(rows.filter(({ owner }) => !owner).map(({ name }) => name))].join(), "unknown");
           must(JSON.stringify(report) === JSON.stringify(ksys.explain(text, null)), "again");
@@ -190,6 +192,8 @@ describe("whatever is pasted", () => {
       "commands of others": `helm ls${" a".repeat(long)}`, "what was done": `pod "${"a".repeat(long)}" created${" from".repeat(long)}`, kinds: `==> ${"a/(".repeat(long)}`,
       "rows of a tree": "NAMESPACE NAME READY\n" + `a ${"│ ".repeat(1_000)}└─Pod/b True\n`.repeat(100), spaces: `a${" ".repeat(long)}b`,
       "long names": Array.from({ length: 5_000 }, (_, at) => `pod/etcd-${"a-".repeat(120)}${at}\n`).join(""),
+      "masked names": Array.from({ length: 2_000 }, (_, at) => `pod/x${"-xxx".repeat(60)}-${at}\n`).join(""), tags: "<b".repeat(long), breaks: "a<br>".repeat(20_000),
+      "names in text": "kube-system/coredns-5d78c9869d-x8k2p ".repeat(5_000), bars: "|".repeat(long), references: "&nbsp".repeat(long), "a path": `/registry/${"a/".repeat(long)}`,
       "cut names": Array.from({ length: 5_000 }, (_, at) => `kube-${at}…\n`).join(""),
     };
     await ready(async (page) => {
@@ -223,7 +227,8 @@ describe("whatever is pasted", () => {
   });
 });
 
-test("the part of the script that understands has at most 20 KB", async () => {
+test("the part of the script that understands has at most 22 KB", async () => {
   const size = gzipSync(await bundle("explain-engine.js", ["sections.js", "result.js"]), { level: 9 }).length;
-  assert.ok(size > 4_000 && size <= 20_000, `${size} bytes`);
+  // It reads tables of kubectl, of container runtimes and of wikis, whole objects, and names in logs.
+  assert.ok(size > 4_000 && size <= 22_000, `${size} bytes`);
 });

@@ -7,9 +7,7 @@ globalThis.ksys ??= {};
   // Escape sequences (ECMA-48). Of an unterminated sequence, only the first characters match.
   const SEQUENCE = /(\x1b\[|\x9b)[^@-~\n]{0,1997}[@-~]|\x1b\][^\n]{0,1996}?([^\n]?\x07|\x1b\\)|\x1b[()][^\n]|\x1b[^\n]?|\x9b/gu;
   // The prefix of a line: the sign of a comment, a quotation, a table or a list item.
-  const MARK = /^(#|\/\/|> |\||[-*+•] |・|\d*\. )?#*/;
-  // Signs between or around cells: of Markdown tables and code, and of the lines that `kubectl tree` draws.
-  const SIGNS = /[|`│├└─]/g;
+  const MARK = /^(#|\/\/|(?:> )+|\||[-*+•] |・|\d*\. )?#*/;
   // Placeholders for omitted rows.
   const LEFT_OUT = ["...", "…", "[...]", "[…]", "(...)", "<...>"];
   // Lines of `helm status` that describe the tables below: `NAMESPACE: web`, `==> apps/v1/Deployment`.
@@ -21,7 +19,6 @@ globalThis.ksys ??= {};
   // kubectl verbs that print objects.
   const PRINTING = /^(get|describe|top|events)$/;
   const PROMPT = /^([$❯➜%] |[$❯]$|PS .*> |[^ @]*@[^ ]*[$#] )/;
-  const NAME = /^[a-z\d]([a-zA-Z\d.:_-]*[a-zA-Z\d])?$/;
   // The random suffix of a Pod: at least one digit, so that it is not a word.
   const RANDOM = /-(?=[a-z]*\d)[a-z\d]{5}$/;
   // Single words that are not names: versions, UUIDs, words with capitals.
@@ -32,13 +29,12 @@ globalThis.ksys ??= {};
   const CELLS = [
     [/^READY$/, /^([\d<A-Z]|-$)/],
     [/^CLUSTER-IP$/, /^[\d<A-Z]|:/],
-    [/^STATUS$/, CAPITAL],
+    [/^STATUS$/, /^([A-Z]|<none>$)/],
     [/^(DESIRED|DATA|SECRETS|COMPLETIONS|AGE|CAPACITY|CPU\(cores\)|CREATED)$/, /^[\d<]/],
   ];
 
   const { health } = ksys.columns, { json, yaml, details, unquoted, JSON_BEGINS } = ksys.manifests;
-  const words = (text) => text.match(/\S+/g) ?? [];
-  const isName = (word) => NAME.test(word);
+  const { words, isName, isNumeric, upper, withCharacters, withoutComment, withoutMask } = ksys.lines;
   const isCount = (cell) => COUNT.test(cell);
   const isCompound = (word) => word.includes("-") && isName(word);
 
@@ -52,18 +48,19 @@ globalThis.ksys ??= {};
   function clean(text) {
     const plain = text.replace(/\r\n/g, "\n").replace(SEQUENCE, "")
       .replace(/\ufeff/g, "").replace(ODD, " "), letters = [];
-    if (!plain.includes("\b")) return plain;
+    if (!plain.includes("\b")) return withCharacters(plain);
     // Overprinted characters: `man` and progress bars.
     for (const letter of plain) {
       if (letter !== "\b") letters.push(letter);
       else if (letters.at(-1) === "\n") letters.push(" ");
       else letters.pop();
     }
-    return letters.join("");
+    return withCharacters(letters.join(""));
   }
 
-  /** Returns the parser of listings for these lookup tables. */
-  function reader(tables) {
+  /** Returns the parser of listings for these lookup tables. `parts` are the expressions for parts of names. */
+  function reader(tables, parts) {
+    const lineReader = ksys.lines.reader(tables), runtimes = ksys.runtimes.reader(tables);
     const kinds = new Map();
     for (const [full, others] of [...tables.kinds].reverse()) for (const word of [full, `${full}s`, ...others]) kinds.set(word.toLowerCase(), full);
     const known = (word = "") => kinds.get(word.toLowerCase());
@@ -136,13 +133,31 @@ globalThis.ksys ??= {};
       if (kind && isGroup) return { kind: inGroup(kind, group), name, sure: group ?? known(kind) };
     }
 
+    const isRole = (cell) => /^(Cluster)?Role\//.test(cell), isAge = (cell) => AGE.test(cell);
+    /** Returns the row of a Helm release with its chart, which is the cell after the status. */
+    function release(row, cells) {
+      const at = cells.findIndex((cell) => tables.helm_statuses.includes(cell)), [, chart] = (at >= 0 && /^(.*?)-v?\d/.exec(cells[at + 1])) || [];
+      return { ...row, chart: isName(chart ?? "") ? chart : undefined };
+    }
+
     /** Returns the kind that prints these cells after the name, if they are unambiguous. */
     function kindOf(cells) {
-      const [first, second, third] = cells;
+      const [first, second, third, fourth] = cells, { length } = cells, isCpu = /^\d+m?$/.test(first), isMemory = (cell) => /^\d+[KMGT]i$/.test(cell);
+      const isShare = (cell) => /^(\d+%|<unknown>)$/.test(cell), isOld = length > 1 && isAge(cells.at(-1));
       if (SECRET.test(first) && isCount(second)) return "Secret";
       if (STATE.test(first) && AGE.test(second) && cells.length === 2) return "Namespace";
       if (isType(first)) return "Service";
       if (NODE.test(first) && AGE.test(third) && /^v/.test(cells[3])) return "Node";
+      // `kubectl top`
+      if (length === 2 && isCpu && isMemory(second)) return "Pod";
+      if (length === 4 && isCpu && isShare(second) && isMemory(third) && isShare(fourth)) return "Node";
+      if (first === "(default)") return kindOf(cells.slice(1));
+      if (/[/.]/.test(first) && /^(Delete|Retain)$/.test(second) && /^(Immediate|WaitForFirstConsumer)$/.test(third)) return "StorageClass";
+      if (length === 2 && /_[^_-]{8}(-[^_-]{4}){3}-[^_-]{12}$/.test(first) && isOld) return "Lease";
+      if (length > 2 && isOld && /^(True|False)$/.test(second) && (first === "Local" || first.includes("/"))) return "APIService";
+      if (length > 2 && isOld && [first, second].every((cell) => /^(true|false)$/.test(cell))) return "CSIDriver";
+      // `helm list`: the namespace and the revision come after the name.
+      if (isCount(second) && /^\d{4}-\d\d-\d\d$/.test(third)) return "HelmRelease";
       if (READY.test(first) && CAPITAL.test(second)) return "Pod";
       if (READY.test(first) && isCount(second) && isCount(third) && cells.length === 4) return "Deployment";
       if (cells.length > 6 && cells.slice(0, 5).every(isCount)) return "DaemonSet";
@@ -152,7 +167,7 @@ globalThis.ksys ??= {};
     function row(cells) {
       const [first, second] = cells, own = kindAndName(first), is = own ?? kindAndName(second);
       // If the second column is a state, a count or the type of a Service, the first is the name, not the namespace.
-      const at = !own && (is || (cells.length > 2 && !isCell(second))) ? 1 : 0, rest = cells.slice(at + 1);
+      const at = !own && (is || (cells.length > 2 && !isCell(second) && !kindOf(cells.slice(1)))) ? 1 : 0, rest = cells.slice(at + 1);
       return { namespace: at ? first : undefined, ...is ?? { kind: kindOf(rest), name: cells[at] }, rest };
     }
 
@@ -161,6 +176,9 @@ globalThis.ksys ??= {};
       const [first = "", second, third] = cells;
       const named = (cells) => kindOf(cells) || (isCell(cells[0]) && AGE.test(cells.at(-1)));
       if (kindAndName(first)?.sure) return row(cells);
+      // A RoleBinding or ClusterRoleBinding: the cell after the name is its role.
+      if (isRole(second) && isAge(third) && isName(first)) return { kind: "ClusterRoleBinding", name: first };
+      if (isRole(third) && isAge(cells[3]) && isName(first) && isName(second)) return { namespace: first, kind: "RoleBinding", name: second };
       if (second === undefined) {
         // A name only, or a name after its namespace.
         const [namespace, name = first] = split(first, "/");
@@ -173,11 +191,21 @@ globalThis.ksys ??= {};
         if (AGE.test(first) && /^(Normal|Warning)$/.test(second)) return cells.map(kindAndName).find((is) => is?.sure);
         // A Pod of a Node, as `kubectl describe node` prints it, with its share of the CPU.
         if (/^\(\d+%\)$/.test(cells[3]) && isName(first) && isName(second)) return { namespace: first, kind: "Pod", name: second };
+        if (kindOf(cells.slice(1)) === "HelmRelease" && isName(first) && isName(second)) return release({ namespace: second, kind: "HelmRelease", name: first, rest: cells.slice(1) }, cells);
         if (named(cells.slice(1)) || named(cells.slice(2))) return row(cells);
       } else if (AGE.test(second)) {
-        if (isName(first) && /[-.]/.test(first)) return { name: first };
+        if (isName(first) && /[-.:]/.test(first)) return { name: first };
       // A namespace and a name, as custom columns often have them.
       } else if (isNamespace(first) && isCompound(second)) return { namespace: first, name: second };
+    }
+
+    /** Returns the words of a header in capitals; with `POD NAME` as one title. */
+    function capitalized(line) {
+      const [first = ""] = words(line), at = /^(pod|namespace)$/i.test(first) ? line.search(/pod name/i) : -1;
+      const before = line.slice(0, Math.max(at, 0)), after = line.slice(at + 8);
+      const joined = at >= 0 && /^$|  $/.test(before) && /^$|^  /.test(after) ? `${line.slice(0, at + 3)}_${line.slice(at + 4)}` : line;
+      const isCommon = words(joined).every((word) => tables.common_titles.includes(upper(word)));
+      return words(/[a-z]/.test(first) && isCommon ? upper(joined) : joined);
     }
 
     /** Parses a header such as `NAMESPACE   NAME   READY   STATUS`. */
@@ -188,15 +216,17 @@ globalThis.ksys ??= {};
       if (cells.slice(0, 3).join(" ") === "Namespace Name CPU") return header(["NAMESPACE", "POD", ""]);
       const titles = cells.length > 1 && cells.every((cell) => /^[A-Z][^a-z]*$/.test(cell));
       // Tables of containers have a POD column. kubectl before 1.2 used this title for the name of a Pod, and CONTROLLER for that of a controller.
-      const named = ["POD", "NAME", "CONTROLLER"].map(place).find((at) => at >= 0);
+      const ofKind = titles && cells.some((cell) => tables.object_titles.includes(cell)) ? cells.findIndex((cell) => tables.kind_titles.includes(cell)) : -1;
+      const named = [...tables.name_titles.map(place), ofKind].find((at) => at >= 0);
       const objects = titles && named === undefined && cells.includes("OBJECT");
       if (!/^NAME(SPACE)?$/.test(first) && !objects && !(titles && named >= 0)) return;
       const name = named ?? 0, columns = cells.slice(name + 1);
       const fitting = tables.columns.filter(([own]) => own.every((title, at) => title === columns[at])).sort(([a], [b]) => b.length - a.length);
-      const kind = cells[name] === "POD" ? "Pod" : fitting[0]?.[1];
+      const isBinding = columns[0] === "ROLE" && columns[1] === "AGE" && place("NAMESPACE") >= 0, title = cells[name];
+      const kind = /^POD(_?NAME|S)?$/.test(title) ? "Pod" : tables.kind_titles.includes(title) ? known(title) : fitting[0]?.[1] ?? (isBinding ? "RoleBinding" : undefined);
       // A row with at least this many cells ends in a time.
       const whole = cells.at(-1) === "AGE" ? cells.length : Infinity;
-      return { name, namespace: place("NAMESPACE"), kindAt: place("KIND"), objects, next: columns[0], kind, whole };
+      return { name, namespace: Math.max(place("NAMESPACE"), place("PROJECT")), kindAt: place("KIND"), objects, next: columns[0], kind, whole };
     }
 
     /** Parses a message about a completed action: `pod "web-0" deleted from prod namespace`. */
@@ -207,9 +237,12 @@ globalThis.ksys ??= {};
 
     /** Parses a row of a table with a known header. */
     function below(header, cells) {
+      // Behind the name, `3 (5d ago)` is one column.
+      const begins = (at) => cells[at]?.[0] === "(" && cells[at + 1] === "ago)";
+      const columns = () => cells.filter((_, at) => !begins(at) && !(cells[at] === "ago)" && begins(at - 1)));
       // A cluster-scoped object has an empty namespace cell, so its cells are one to the left.
       const moved = header.namespace + 1 === header.name && kindAndName(cells[header.namespace])?.sure ? 1 : 0;
-      const at = header.name - moved, namespace = moved ? undefined : cells[header.namespace];
+      const at = header.name - moved, namespace = moved ? undefined : (header.namespace > at ? columns() : cells)[header.namespace];
       const name = cells[at], cell = cells[at + 1], { next } = header;
       if (header.objects) {
         const is = cells.map(kindAndName).find((is) => is?.sure);
@@ -222,7 +255,8 @@ globalThis.ksys ??= {};
         : (cells.length + moved < header.whole || /^</.test(cells.at(-1)) || AGE.test(cells.at(-1))) && suits();
       if (name === undefined || !fits) return;
       const rest = cells.slice(at + 1), kind = cells[header.kindAt] ?? header.kind ?? kindOf(rest);
-      return { namespace, ...kindAndName(name) ?? { kind, name }, rest, cut: !cell && next !== undefined };
+      const row = { namespace, ...kindAndName(name) ?? { kind, name }, rest, cut: !cell && next !== undefined };
+      return header.kind === "HelmRelease" ? release(row, cells) : row;
     }
 
     /** Parses a listing: the output of any number of kubectl commands in any format, with other text around it. The text must be clean. */
@@ -233,7 +267,8 @@ globalThis.ksys ??= {};
       lines.some((line) => line.trim() && !command(line.trim()) && ++others > 1);
       // The header of the current table, with the prefix of its lines (users comment out whole tables); the namespace and the kind of the last command; the row of
       // the described object; whether a command continues in the next line; whether braces and keys are known not to begin an object.
-      let table, inside, kind, described, inCommand, noObjects, excerpt = false;
+      // `runtime` is what the rows of the current table are, if it is that of a container runtime.
+      let table, runtime, hasTables = false, inside, kind, described, inCommand, noObjects, excerpt = false;
       // Whether the last command prints objects and none have followed yet; whether the line is inside a Markdown code block; whether a table or a row has
       // followed the last command; whether rows were omitted since then, so that a row outside a table may be the output of another command.
       let awaits, inBlock, printed, leftOut;
@@ -242,16 +277,21 @@ globalThis.ksys ??= {};
        * Adds a row, completed with the namespace and the kind of the command above. Returns an empty object if the words cannot be names.
        * `nodes` has the labels of the Nodes on which a DaemonSet needs Pods, and whether there are any such Nodes.
        */
-      function complete(line, { namespace, kind: own, name: shown, rest = [], cut, value }) {
-        const [, name, more] = /^([^]*?)(…|\.{3})?$/.exec(shown), full = known(own) ?? own, of = full || kind;
+      function complete(line, { namespace, kind: own, name: shown, rest = [], cut, image, chart, value }) {
+        const [, before, more] = /^([^]*?)(…|\.{3})?$/.exec(shown), base = before.length <= tables.longest ? withoutMask(before) : undefined, name = base ?? before;
+        // Only Pods have random suffixes, which are masked.
+        const full = known(own) ?? own, of = full || kind || (base && "Pod");
         const selector = rest.find((cell) => !isCount(cell)) ?? "";
         const told = value && details(full, value);
         const nodes = told ? told.nodes : full === "DaemonSet" && isCount(rest[0]) && { labels: /[=/]/.test(selector) ? selector.split(",") : [], any: rest[0] !== "0" };
         namespace ??= tables.cluster_scoped.includes(of) ? undefined : inside;
-        const row = { line, text: lines[line - 1].trim(), namespace, kind: of, name, cut: more || cut, nodes };
+        const isCut = !base && (more || cut);
+        const row = { line, text: lines[line - 1].trim(), namespace, kind: of, name, cut: isCut, masked: !!base, image, chart, nodes };
         Object.assign(row, told ? { health: told.health, object: told.object } : { health: health(full, rest, tables.helm_statuses) });
-        // A truncated name may end in any character.
-        if (![row.cut && name ? `${name}0` : name, namespace ?? "x"].every(isName)) return {};
+        // A truncated name may end in any character. The repository of an image has slashes.
+        const whole = isCut ? name.replace(/[-.:_]+$/, "") : name, isImage = of === "Image" && ksys.runtimes.isRepository(name);
+        const isNode = of === "Node", isObject = isName(whole) && (isNode || !isNumeric(whole)), where = namespace ?? "x";
+        if (!isImage && !(isObject && isName(where) && !isNumeric(where))) return {};
         rows.push(row);
         return row;
       }
@@ -288,32 +328,38 @@ globalThis.ksys ??= {};
         if (typed) follow(typed);
         else if (line) awaits = false;
         if (fence) inBlock = !inBlock;
-        if (typed || fence) table = described = noObjects = undefined;
+        if (typed || fence) table = runtime = described = noObjects = undefined;
         inCommand = typed && line.endsWith("\\");
         if (typed || fence || !line) return;
-        const inner = rest.replaceAll("**", "").replace(SIGNS, " ").trim(), cells = words(inner);
-        const found = header(cells), [key, value] = split(line, ":"), [told, where, of] = TOLD.exec(line) ?? [];
+        const inner = lineReader.content(rest), ofRuntime = runtimes.table(inner), found = header(capitalized(inner)), [key, value] = split(line, ":"), [told, where, of] = TOLD.exec(line) ?? [];
         // Inside a code block `##` begins a comment, and a single `#` does so anywhere.
-        if (line === "Allocated resources:" || (printed && !inBlock && /^##+ /.test(line))) table = described = inside = kind = undefined;
+        if (line === "Allocated resources:" || (printed && !inBlock && /^##+ /.test(line))) table = runtime = described = inside = kind = undefined;
         // Either rows of this table are omitted, or everything up to another table.
         else if (LEFT_OUT.includes(line)) leftOut = printed;
         else if (where ? isName(where) : told) {
-          table = described = undefined;
+          table = runtime = described = undefined;
           if (where) [inside, kind] = [where];
           else if (/^[a-z]*$/i.test(of)) kind = known(of) ?? of;
-        } else if (found) {
-          table = { mark, ...found };
-          described = undefined;
-          printed = true;
+        } else if (ofRuntime || found) {
+          [table, runtime, described] = [ofRuntime ? undefined : { mark, ...found }, ofRuntime];
+          printed = hasTables = true;
         // The first line of `kubectl describe`; later lines determine the namespace and the kind.
-        } else if (key === "Name" && /^\s/.test(value)) described = complete(number, { name: value.trim() });
-        else if (described?.name && key !== undefined) {
+        } else if (key === "Name" && /^\s/.test(value)) {
+          hasTables = true;
+          described = complete(number, { name: value.trim() });
+        } else if (described?.name && key !== undefined) {
           if (key === "Namespace" && isName(value.trim())) described.namespace = value.trim();
           described.kind ??= tables.described.find(([known, begins]) => known === key && value.trimStart().startsWith(begins))?.[2];
         } else {
-          const isBelow = table?.mark === mark;
-          let row = (isBelow && below(table, cells)) || doneTo(inner);
-          if (!row && (isBelow ? inner.includes("/") : !described)) {
+          const isBelow = table?.mark === mark, text = withoutComment(inner), cells = words(text);
+          const ofContainer = !table && (runtime || !described) && mark !== "#";
+          let row = (ofContainer && runtimes.row(runtime, text)) || undefined;
+          if (!row && ofContainer && runtime) {
+            row = text.includes("/") ? certain(cells, false) : undefined;
+            if (row?.kind === undefined) return;
+          }
+          row ??= (isBelow && below(table, cells)) || doneTo(text);
+          if (!row && (isBelow ? text.includes("/") : !described)) {
             row = certain(cells, others === 1 && !isBelow);
             // Listings may lack their header. In a comment, a name alone is only a word; in a list, too, unless it is a Pod's.
             if (row?.kind === undefined && (isBelow || mark === "#" || (mark === "-" && !RANDOM.test(row?.name)))) return;
@@ -338,16 +384,21 @@ globalThis.ksys ??= {};
         if (objects.length) {
           to = at + count;
           for (const { apiVersion = "", ...object } of objects) complete(at + object.line + 1, { ...object, kind: inGroup(object.kind, split(apiVersion, "/")[0]) });
-          table = described = awaits = undefined;
+          table = runtime = described = awaits = undefined;
+          hasTables = true;
         } else {
           // A block without any object is not parsed again from its second line on: that would take quadratic time.
           if (count) noObjects = true;
-          understand(at + 1, line);
+          for (const part of lineReader.parts(line)) understand(at + 1, part);
         }
       }
-      return { rows: rows.sort((a, b) => a.line - b.line), excerpt };
+      const taken = new Set(rows.map(({ line }) => line));
+      const namesIn = (line, at) => !hasTables && line.trim() && !taken.has(at + 1) && !command(line.trim()) ? mentions(line.trim()) : [];
+      const named = lines.flatMap((line, at) => namesIn(line, at).map((one) => ({ line: at + 1, text: line.trim(), ...one })));
+      return { rows: rows.sort((a, b) => a.line - b.line), excerpt, named };
     }
 
+    const mentions = ksys.mentions({ known, kindAndName, parts });
     return listing;
   }
 

@@ -96,7 +96,9 @@ for (const root of document.querySelectorAll("[data-explain]")) {
     result?.clear();
     if (!shown) {
       source.open = true;
-      return say(...found ? [["p", status.dataset.nothing]] : []);
+      if (!found) return say();
+      const { form, component } = ksys.refusal(input.value);
+      return say(["p", status.dataset[form ?? "nothing"]], ...component ? [["p", ...result.about(component)]] : []);
     }
     const known = found.rows.filter(({ owner }) => owner).length;
     say(["h2", status.dataset.count.replace("{known}", known).replace("{all}", found.rows.length)], ["p", ...result.answer(found.guess)]);

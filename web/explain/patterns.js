@@ -5,6 +5,8 @@
   const LEAST_BEGINNING = 6;
   // The fit of a character of literal text, greater than that of all variable parts.
   const LETTER = 1000;
+  // The most words of the name of a Helm release.
+  const MOST_RELEASE_WORDS = 3;
 
   // A cache: most patterns have the same suffixes, and compiling an expression takes longer than matching.
   const expressions = new Map();
@@ -57,6 +59,10 @@
 
     /** Returns the pattern of an object and of the objects that controllers create from it. */
     function patternOf(component, entry, [kind, name, namespace, needsNamespace, providers]) {
+      let whole;
+      /** Returns the matcher for the name of the object itself. */
+      const object = () => whole ??= nameOf(name);
+      const isIn = (row) => row.namespace === undefined ? !needsNamespace : !namespace || namespace === row.namespace;
       const rows = derived[kind] ?? [[kind, []]];
       const template = ([, appended]) => [name, ...appended.map((part) => `{${part}}`)].join("-");
       const own = template(rows[0]), [prefix] = name.split("{", 1);
@@ -71,13 +77,29 @@
         for (const name of names) if ((of ?? name.kind) === name.kind && !(best?.fit > name.fit) && test(name)) best = name;
         return best;
       }
+      /** Returns the fit of a row whose generated suffixes are masked. */
+      function fitMasked(row) {
+        if (!isIn(row) || !(row.kind === undefined || rows.some(([of]) => of.toLowerCase() === row.kind.toLowerCase()))) return;
+        if (object().is(row.name)) return object().fit;
+        names ??= rows.map((row) => nameOf(template(row), ...row));
+        const fits = names.filter((of) => of.kind !== "pod" && of.is(row.name)).map(({ fit }) => fit);
+        return fits.length ? Math.max(...fits) : undefined;
+      }
+      /** Returns the fit of the name of a workload or a ServiceAccount, whatever the kind of the row. */
+      const fitObject = (row) => (kind === "ServiceAccount" || rows.some(([of]) => of === "Pod")) && isIn(row) && object().is(row.name) ? object().fit : undefined;
+      /** Returns the fit of a row whose name has lost the name of a Helm release. */
+      function fitRelease(row) {
+        const where = row.namespace;
+        if (where === undefined || own !== prefix || own.split("-").length < 3) return;
+        if (where === namespace || where === "kube-system" || own.startsWith(where)) return fit(row, exactly(row.name))?.fit;
+      }
       /** Returns the name of the object itself in the name of a row: `coredns` of `coredns-5d78c9869d-x8k2p`. */
       function objectOf(row) {
         const text = row.name, found = fit(row, exactly(text));
         if (!found) return own === prefix && fit(row, shortened(text)) ? own : withoutRandom(row);
         const words = text.split("-"), beginning = (count) => words.slice(0, count).join("-");
         // The name of a Node contains dashes itself.
-        const ofNode = `${found.appended}` === "node" && words.map((_, at) => beginning(at + 1)).find(nameOf(name).is);
+        const ofNode = `${found.appended}` === "node" && words.map((_, at) => beginning(at + 1)).find(object().is);
         return ofNode || beginning(words.length - found.appended.length);
       }
       /** Returns the kind that creates the object of a row: the one before it in the rows of the pattern. */
@@ -86,7 +108,7 @@
         return kind === "StaticPod" ? "kubelet" : rows[names?.indexOf(found) - 1]?.[0];
       }
       const isAt = (provider) => !providers.length || providers.includes(provider);
-      return { component, entry, order: order++, kind, kinds: rows.map(([of]) => of), namespace, providers, prefix, fit, objectOf, controllerOf, isAt };
+      return { component, entry, order: order++, kind, kinds: rows.map(([of]) => of), namespace, providers, prefix, fit, fitMasked, fitObject, fitRelease, objectOf, controllerOf, isAt };
     }
 
     /** Returns the name of a row without the random suffix of its kind. */
@@ -98,6 +120,21 @@
     /** Returns the name without the operating system and the architecture at its end; undefined if it has none. */
     const original = (name = "") => whole(`(.+?)(?:-(?:${tables.copies.join("|")}))+`).exec(name)?.[1];
 
+    /** Returns the name of the Deployment of a Pod whose suffix was shortened by hand. */
+    function shortenedByHand({ kind, name }) {
+      const [, before, last] = /^(.*)-([^-]*)$/.exec(name) ?? [];
+      if (kind === undefined || before === undefined) return;
+      if (whole(parts.template.whole).test(last)) return before;
+      if (random.test(last)) return /^(.*)-(?=[a-z]*\d)[a-z\d]{3,5}$/.exec(before)?.[1] ?? before;
+    }
+
+    /** Returns the rows without the name of a Helm release at the beginning of their name. */
+    function withoutRelease(row) {
+      if (!/^(Pod|ReplicaSet|Deployment|DaemonSet|StatefulSet)$/.test(row.kind)) return [];
+      const words = row.name.split("-");
+      return words.slice(1, MOST_RELEASE_WORDS + 1).map((_, at) => ({ ...row, name: words.slice(at + 1).join("-") }));
+    }
+
     /** Returns the rows that a row may follow from, the most likely first. */
     function relatives(row) {
       const { kind = "Pod", name } = row;
@@ -107,7 +144,7 @@
         __proto__: null,
         DaemonSet: [original(name), kind],
         // Only DaemonSets have copies. Kubernetes 1.22 appended `--1` to the names of Jobs.
-        Pod: /--1$/.test(base) ? [base.slice(0, -3), "Job"] : [original(base), "DaemonSet"],
+        Pod: /--1$/.test(base) ? [base.slice(0, -3), "Job"] : original(base) === undefined ? [shortenedByHand(row), "Deployment"] : [original(base), "DaemonSet"],
         Endpoints: [name, "Service"],
         EndpointSlice: [base, "Service"],
         ControllerRevision: [base, "DaemonSet", "StatefulSet"],
@@ -138,11 +175,12 @@
       return found;
     }
     /** Returns the patterns that fit a row, in order, each with its fit. */
-    function find(row, test, patterns) {
+    const find = (row, test, patterns) => pick(patterns, (pattern) => pattern.fit(row, test)?.fit);
+    function pick(patterns, fitOf) {
       const found = [];
       for (const pattern of patterns) {
-        const name = pattern.fit(row, test);
-        if (name) found.push({ pattern, fit: name.fit });
+        const fit = fitOf(pattern);
+        if (fit !== undefined) found.push({ pattern, fit });
       }
       return found.sort((a, b) => a.pattern.order - b.pattern.order);
     }
@@ -160,7 +198,9 @@
         const found = find(row, () => true, alike(row, LEAST_BEGINNING).filter((pattern) => pattern.prefix.startsWith(name)));
         if (isOne(found.map((one) => one.pattern))) yield found;
       }
+      if (row.masked) yield pick(candidates, (pattern) => pattern.fitMasked(row));
       for (const other of relatives(row)) yield find(other, exactly(other.name), like(other));
+      for (const other of withoutRelease(row)) yield pick(like(other), (pattern) => pattern.fitRelease(other));
     }
 
     /** Returns the patterns that fit a row in the first way in which any does. */
@@ -177,6 +217,28 @@
       return candidates.filter((one) => one.fit === top).map((one) => one.pattern);
     }
 
-    return { fitting, choose, isOne, of: (component) => byComponent[component] };
+    const images = new Map(components.flatMap(({ images = [] }, component) => images.map((image) => [image, component])));
+    /** Returns the component of an image: the one with this repository, or its last parts, in its facts; else the only one with a workload of that name. */
+    function ofImage(path) {
+      for (let rest = path; ; rest = rest.slice(rest.indexOf("/") + 1)) {
+        if (images.has(rest)) return images.get(rest);
+        if (!rest.includes("/")) return ofWorkload(undefined, rest);
+      }
+    }
+    /** Returns the only component that has a workload or a ServiceAccount with a name. */
+    function ofWorkload(namespace, name) {
+      const row = { namespace, name }, found = pick(like(row), (pattern) => pattern.fitObject(row)).map(({ pattern }) => pattern);
+      return found.length && isOne(found) ? found[0].component : undefined;
+    }
+    /** Returns the component of a row that no pattern fits; see src/listing/related.rs. */
+    function related({ kind = "", name, namespace, image, chart }) {
+      if (name.length > tables.longest) return;
+      if (kind === "Image") return ofImage(name);
+      const isRelated = kind === "Container" || tables.related.some((known) => known.toLowerCase() === kind.toLowerCase());
+      const names = isRelated ? [name, ...name.startsWith("system:") ? [name.slice(7)] : [], ...chart ? [chart] : []] : [];
+      return (image && ofImage(image)) ?? names.map((name) => ofWorkload(namespace, name)).find((component) => component !== undefined);
+    }
+
+    return { fitting, choose, isOne, related, ofWorkload, of: (component) => byComponent[component] };
   };
 }

@@ -6,13 +6,15 @@
   // Presences from present to absent, with the points (in hundredths) of a component that is in the listing. Positive points are divided among the providers with
   // the same presence.
   const PRESENCES = ["default", "optional", "built-in", "hidden", "none", "unknown"], POINTS = [60, 20, -80, -80, -80, 0];
-  // Points of a text that only clusters of this provider print, of a row, and of a missing component; the least points of a guess, and the least distance to the
+  // Points of a text that only clusters of this provider print, of a row, of a missing component, and of an object that only other providers have; the least points of a guess, and the least distance to the
   // next provider.
-  const MARK = 200, ROW = 100, MISSING = -40, ENOUGH = 100, AHEAD = 30;
+  const MARK = 200, ROW = 100, MISSING = -40, FOREIGN = -40, ENOUGH = 100, AHEAD = 30;
   // Rows of at most FEW providers are distinctive; DISTINCT different ones are not a coincidence.
   const FEW = 2, DISTINCT = 2;
   // With fewer rows of a namespace, the absence of a row means nothing.
   const TABLE = 7;
+  // The maximum length of a name in characters.
+  const LONGEST_WORD = 253;
   // The number of names shown as a reason.
   const SHOWN = 4;
 
@@ -66,12 +68,67 @@
     });
   }
 
+  /** Returns the text of a mark in a text. A mark that begins with a space is the beginning of a word, or a whole name if it has `*`. */
+  function foundMark(text, mark) {
+    if (mark[0] !== " ") return text.includes(mark) ? mark : undefined;
+    const [begins, ends] = mark.slice(1).split("*"), last = (ends ?? "").replace(/[#?]/g, (sign) => (sign === "#" ? "[\\da-f]" : "[a-z\\d]"));
+    const whole = new RegExp(`^${begins}[a-z\\d.-]+${last}$`);
+    for (let at = text.indexOf(begins); at >= 0; at = text.indexOf(begins, at + begins.length)) {
+      if (at > 0 && !/\s/.test(text[at - 1])) continue;
+      if (ends === undefined) return begins;
+      const [name] = /^[a-z\d.-]*/.exec(text.slice(at, at + LONGEST_WORD));
+      if (whole.test(name)) return name;
+    }
+  }
+
+  /** Whether Pods of the control plane are in the listing that the provider hides. */
+  const hidesWhatRuns = (claims, present) => claims.some(([, component, presence]) =>
+    presence === "hidden" && present.has(component) && recogniser.of(component).some(({ kind }) => kind === "StaticPod"));
+
+  /** Whether a name in text is that of an object. */
+  function isCertain({ row, certainty }) {
+    const best = () => recogniser.choose(recogniser.fitting(row));
+    if (certainty === "pod") return true;
+    if (certainty === "component") return best().length > 0 || recogniser.related(row) !== undefined;
+    return best().length > 0 && best().every(({ namespace }) => namespace);
+  }
+
+  /** Returns the rows with the names in text that are certainly those of objects. */
+  function withMentions(rows, named) {
+    // A row may lack the namespace that the text states.
+    const namespaces = new Map(named.toReversed().filter(({ row }) => row.namespace !== undefined).map(({ row }) => [row.name, row.namespace]));
+    for (const row of rows) if (row.kind === "Pod") row.namespace ??= namespaces.get(row.name);
+    const seen = new Set(rows.map(({ name }) => name));
+    const found = named.filter((one) => !seen.has(one.row.name) && isCertain(one) && seen.add(one.row.name));
+    return [...rows, ...found.map(({ line, text, row }) => ({ line, text, health: null, ...row }))].sort((a, b) => a.line - b.line);
+  }
+
+  /** Returns the component of a row that no pattern fits. A process has the name of its component, or of a workload. */
+  function related(row) {
+    if (row.kind !== "Process") return recogniser.related(row);
+    const named = guide.components.findIndex(({ id }) => id === row.name);
+    return named >= 0 ? named : recogniser.ofWorkload(undefined, row.name);
+  }
+
+  /** Returns the rows without those of runtimes that belong to no component: processes, and all of them if there is nothing else. */
+  function onlyRelated(rows) {
+    const isOutside = ({ kind }) => /^(Container|Image|Process)$/.test(kind);
+    const left = rows.filter((row) => row.kind !== "Process" || related(row) !== undefined);
+    return left.every((row) => isOutside(row) && related(row) === undefined) ? [] : left;
+  }
+
   /** Returns the guessed provider of the cluster, and the most likely provider even if the guess is not certain enough to be shown. */
   function guess(text, rows, wouldShow) {
     const all = rows.map((row) => recogniser.choose(row.fitting)), present = running(all);
     // The patterns that fit the rows, each with the first object that fits it.
     const objects = new Map();
     all.forEach((patterns, at) => patterns.forEach((pattern) => objects.has(pattern) || objects.set(pattern, pattern.objectOf(rows[at]))));
+    // The providers of each distinct object that only some providers have.
+    const restricted = new Map();
+    all.forEach((patterns, at) => {
+      if (!patterns.some(runs) || !patterns.every(({ providers }) => providers.length)) return;
+      restricted.set(`${patterns[0].component} ${patterns[0].objectOf(rows[at])}`, patterns.flatMap(({ providers }) => providers));
+    });
     // The strongest claim of each provider about each component.
     const says = guide.providers.map(({ claims }) => {
       const strongest = {};
@@ -79,23 +136,27 @@
       return strongest;
     });
     const providers = guide.providers.map(({ marks, claims }, provider) => {
-      marks = marks.filter((mark) => text.includes(mark));
+      marks = marks.map((mark) => foundMark(text, mark)).filter(Boolean);
       const names = [...objects].filter(([{ providers }]) => providers.includes(provider)).map(([{ providers }, object]) => [providers.length, object]);
       const shipped = [...present].map((component) => {
         const presence = says[provider][component], points = POINTS[presence] ?? 0;
         return points < 0 ? points : points / says.filter((of) => of[component] === presence).length | 0;
       });
       const rowPoints = sum(names.map(([among]) => ROW / among | 0)), lacking = missing(provider, present, wouldShow).length;
-      const points = marks.length * MARK + rowPoints + sum(shipped) + lacking * MISSING;
+      const foreign = [...restricted.values()].filter((providers) => !providers.includes(provider)).length;
+      const points = marks.length * MARK + rowPoints + sum(shipped) + lacking * MISSING + foreign * FOREIGN;
       // Distinctive: a mark, several rows, or one row where nothing is missing. A provider without distinctive default components qualifies without them.
       const isOwn = (pattern) => runs(pattern) && pattern.providers.length <= FEW && pattern.providers.includes(provider);
       const hasOwn = ([, component, presence]) => presence === "default" && component !== null && recogniser.of(component).some(isOwn);
-      const isDistinct = marks.length || names.filter(([among]) => among <= FEW).length >= (lacking ? DISTINCT : 1) || !claims.some(hasOwn);
+      // A single name is never enough.
+      const own = names.filter(([among]) => among <= FEW).length, usual = claims.filter(([, component, presence]) => presence === "default" && present.has(component));
+      const isConfirmed = once(usual.map(([, component]) => component)).length >= DISTINCT && ((own && !lacking) || !claims.some(hasOwn));
+      const isHere = (marks.length || own >= DISTINCT || isConfirmed) && !hidesWhatRuns(claims, present);
       // The names that the fewest other providers have.
       const fewest = Math.min(...names.map(([among]) => among));
-      return { provider, marks, points, names: once(names.filter(([among]) => among === fewest).map(([, object]) => object).sort()).slice(0, SHOWN), isDistinct };
+      return { provider, marks, points, names: once(names.filter(([among]) => among === fewest).map(([, object]) => object).sort()).slice(0, SHOWN), isHere };
     // A provider with distinctive rows is not a candidate if none of them is in the listing.
-    }).filter(({ points, isDistinct }) => points > 0 && isDistinct).sort((a, b) => b.points - a.points);
+    }).filter(({ points, isHere }) => points > 0 && isHere).sort((a, b) => b.points - a.points);
     const most = providers[0]?.points ?? 0, near = providers.filter(({ points }) => points + AHEAD > most), [first, other] = near;
     const name = ({ provider }) => guide.providers[provider].id;
     const told = () => other ? { others: near.map(name) } : { provider: name(first), names: first.names, marks: first.marks };
@@ -103,14 +164,27 @@
   }
 
   /** Returns the component of a row, if its best patterns belong to one. */
-  function owner(row, patterns) {
-    if (!patterns.length || !recogniser.isOne(patterns)) return null;
+  function owner(row, patterns, provider) {
+    if (!patterns.length) {
+      const component = related(row);
+      return component === undefined ? null : { component, entries: [], object: row.name, section: "", what: "" };
+    }
+    if (!recogniser.isOne(patterns)) return null;
     const [first] = patterns, { component } = first, entries = patterns.map((pattern) => pattern.entry);
     const agreed = (field) => {
       const [text, other] = once(entries.map((entry) => guide.components[component].listing[entry][field]));
       return other === undefined ? text : "";
     };
-    return { component, entries, object: first.objectOf(row), controller: first.controllerOf(row), section: agreed(5), what: agreed(6) };
+    return { component, entries, object: first.objectOf(row), controller: first.controllerOf(row), section: agreed(5), what: isElsewhere({ component, entries }, provider) ? "" : agreed(6) };
+  }
+
+  /** Whether the facts about a row are those of other providers: its entries are only for a few providers, and the cluster is not known to be of one of them. */
+  function isElsewhere({ component, entries }, provider) {
+    const { components, providers } = ksys.guide, here = providers.findIndex(({ id }) => id === provider);
+    return entries.length > 0 && entries.every((entry) => {
+      const { length } = components[component].listing[entry][4];
+      return length && length <= FEW && !components[component].listing[entry][4].includes(here);
+    });
   }
 
   /** Returns the DaemonSets that need no Pods. A label in the selector of a DaemonSet that does need Pods is on some Node, and so is not the reason. */
@@ -128,9 +202,9 @@
       if (ksys.guide.version !== VERSION) throw new Error("another version");
       ({ guide } = ksys);
       recogniser = ksys.recogniser(guide);
-      listing = ksys.kubectl.reader(guide.tables);
+      listing = ksys.kubectl.reader(guide.tables, guide.parts);
     }
-    const text = ksys.kubectl.clean(pasted), { rows, excerpt } = listing(text);
+    const text = ksys.kubectl.clean(pasted), { rows: parsed, excerpt, named } = listing(text), rows = onlyRelated(withMentions(parsed, named));
     for (const row of rows) row.fitting = recogniser.fitting(row);
     const wouldShow = seen(rows, excerpt), asked = provider !== null;
     const numberOf = () => guide.providers.findIndex(({ id }) => id === provider);
@@ -138,7 +212,7 @@
     const all = rows.map((row) => recogniser.choose(row.fitting, likely)), present = running(all);
     const owned = rows.map((row, at) => {
       const { line, text, namespace = null, kind = null, name, health, cut, object } = row;
-      return { line, text, namespace, kind, name, health, cut, object, owner: owner(row, all[at]) };
+      return { line, text, namespace, kind, name, health, cut, object, owner: owner(row, all[at], told?.provider) };
     });
     const known = told?.provider && guide.providers[likely];
     const hidden = known?.claims.filter(([, component, presence]) => presence === "hidden" && component !== null && !present.has(component)) ?? [];
@@ -158,15 +232,27 @@
     };
   };
 
+  ksys.isElsewhere = isElsewhere;
+
+  /** Returns the id of the component of an object that a message names. */
+  ksys.componentOf = (row) => {
+    const best = recogniser.choose(recogniser.fitting(row)), component = best.length ? recogniser.isOne(best) ? best[0].component : undefined : related(row);
+    return component === undefined ? undefined : idOf(component);
+  };
+
   /** Returns the verdict for the object of a row at a provider: with `recreation` and `impact` for a Pod, with `restoredBy` for an object without a controller. */
   ksys.answer = ({ component, section, entries, controller }, provider) => {
+    // The facts state nothing about a row that is not a listed object, and what recreates or protects an object depends on the provider.
+    if (!entries.length) return {};
+    const elsewhere = isElsewhere({ component, entries }, provider);
     const { deletion, sections, listing } = ksys.guide.components[component];
     // The verdict of a workload does not apply to objects such as its ServiceAccount.
     const hasWorkload = listing.some(([kind]) => kind === "Pod" || ksys.guide.derived[kind]);
     const isOther = (kind) => kind === "CustomResourceDefinition" || (hasWorkload && ksys.guide.tables.own_effect.includes(kind));
     const own = entries.some((entry) => isOther(listing[entry][0])) ? null : deletion;
     const { restart: [stated, impact] = [], removal: [general, cases] = [] } = (section ? sections?.[section] : own) ?? {};
-    const [removal, restoredBy] = cases?.[provider] ?? general ?? [];
+    const [stating, restoring] = cases?.[provider] ?? general ?? [];
+    const removal = elsewhere && /^(comes-back|blocked)$/.test(stating) ? undefined : stating, restoredBy = elsewhere ? undefined : restoring;
     if (!controller) {
       const restart = listing[entries[0]][0] === "Pod" ? stated : null;
       return { verdict: restart ?? removal, restart, removal, restoredBy };

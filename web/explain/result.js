@@ -41,6 +41,9 @@
     return base === name ? name : without(base, "template");
   }
 
+  /** Whether the name of an object could be that of a component. */
+  const couldBeComponent = ({ kind, namespace, name }) => !ksys.guide.tables.instances.includes(kind) && (kind !== null || namespace !== null || name.includes("-"));
+
   /** Returns the object of a row without a component. */
   const unknownObject = (row) => [row.kind, plain(row)].join(" ").trim();
 
@@ -57,6 +60,8 @@
     const badge = (name, value) => badges.content.querySelector(`[data-${name}="${value}"]`).cloneNode(true);
     const known = (id) => ksys.guide.components.find((component) => component.id === id);
     const link = ({ id, name }, section) => make("a", { href: `${settings().components}${id}/${page}${section ? `#${section}` : ""}`, textContent: name });
+    /** Returns the sentence that names the component of an input without rows. */
+    const about = (id) => fill(status.dataset.about, { component: [link(known(id))] });
     const links = (ids) => list(ids.map((id) => known(id) ? link(known(id)) : id));
     /** Returns the mark of a component's area, as shown next to links on other pages. */
     const mark = ({ area }) => {
@@ -152,7 +157,8 @@
         const [{ owner }] = rows, component = ksys.guide.components[owner.component];
         const answers = rows.map(({ owner }) => ksys.answer(owner, provider));
         const facts = [
-          ...at ? [] : [[says.installedBy, component.installed_by]],
+          // The facts about the owner can be about another provider.
+          ...at || rows.every(({ owner }) => ksys.isElsewhere(owner, provider)) ? [] : [[says.installedBy, component.installed_by]],
           ...once(answers.map((answer) => answer.recreation ?? answer.restoredBy)).map((text) => [says.restoredBy, text]),
           ...once(answers.map(({ impact }) => impact)).map((text) => [says.impact, text]),
         ].filter(([, text]) => text);
@@ -239,7 +245,7 @@
           const title = says.title.replace("{name}", () => object);
           const issue = `${repository.replace(/\/$/, "")}/issues/new?${new URLSearchParams({ title, body: `${says.body}\n\n    ${object}\n` })}`;
           const propose = make("a", { href: issue, rel: "external noreferrer", target: "_blank", textContent: says.contribute, ariaLabel: `${says.contribute}: ${object}` });
-          return entry([code(object), times(names.size)], ...repository ? [propose] : []);
+          return entry([code(object), times(names.size)], ...repository && couldBeComponent(rows[0]) ? [propose] : []);
         });
       },
     };
@@ -347,7 +353,7 @@
     /** Returns a link that contains the provider and the objects of a listing, without generated suffixes of names. */
     function share({ rows, guess }) {
       const names = new Map(rows.map(({ namespace, kind, name, owner }) => {
-        const of = owner && ksys.guide.components[owner.component].listing[owner.entries[0]][0];
+        const of = owner && ksys.guide.components[owner.component].listing[owner.entries[0]]?.[0];
         // The name of a static Pod ends in the name of its Node, which is replaced.
         const object = of === "StaticPod" ? ["Pod", `${owner.object}-node`] : of ? [of, owner.object] : [kind, plain({ kind, name })];
         return [[namespace, ...object].map((word) => encodeURIComponent(word ?? "")).join("/"), owner];
@@ -364,6 +370,6 @@
       return address();
     }
 
-    return { show, clear, markdown, share, answer };
+    return { show, clear, markdown, share, answer, about };
   };
 }

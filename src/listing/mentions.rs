@@ -1,0 +1,215 @@
+//! Names of objects in text that is not a table: logs, the output of `kubectl drain`, keys of etcd, lists of names, prose.
+//!
+//! A name in prose is only a candidate: whether it becomes a row depends on the patterns of components.
+
+use super::{
+    cells::{is_name, is_numeric},
+    command::parse_command,
+    kinds::known_kind,
+    parser::ListingLine,
+    row::{Row, kind_and_name},
+    runtimes::{image, is_reference, pod_of_docker},
+    segment::Segment,
+};
+
+/// A name in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mention {
+    /// The index of the line.
+    pub line: usize,
+    /// The object.
+    pub row: Row,
+    /// How certain it is that the name is that of an object.
+    pub certainty: Certainty,
+}
+
+/// How certain it is that a name in a text is that of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certainty {
+    /// It is that of a Pod in a namespace, whether or not a component has it.
+    Pod,
+    /// It is, if a component has it.
+    OfComponent,
+    /// Two words with a slash between; it is, if a component has such an object in this namespace.
+    InNamespace,
+}
+
+/// The names in the lines of a text that are neither rows nor commands, in order.
+#[must_use]
+pub fn mentions(text: &str, lines: &[ListingLine]) -> Vec<Mention> {
+    let texts = text.lines().zip(lines).enumerate().filter(|(_, (_, parsed))| **parsed == ListingLine::Text);
+    let texts = texts.map(|(index, (line, _))| (index, line.trim())).filter(|(_, line)| parse_command(line).is_none());
+    texts.flat_map(|(index, line)| in_line(line).into_iter().map(move |(row, certainty)| Mention { line: index, row, certainty })).collect()
+}
+
+/// The names in a line.
+fn in_line(line: &str) -> Vec<(Row, Certainty)> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '/' | ':' | '@' | '-');
+    let words: Vec<&str> = line.split(|c| !is_part(c)).filter(|word| !word.is_empty()).collect();
+    // A list of names: the output of `-o jsonpath`, or a sentence without words.
+    let is_list = words.len() > 1 && words.iter().all(|word| word.contains('-') && is_object_name(word));
+    let mut found: Vec<(Row, Certainty)> = Vec::new();
+    let (mut namespace, mut before) = (None, "");
+    for word in words {
+        let plain = trimmed(word);
+        if plain.is_empty() {
+            continue;
+        }
+        if matches!(before, "-n" | "--namespace" | "namespace" | "ns") && (plain == "default" || plain.contains('-')) && is_name(plain) {
+            namespace = Some(plain);
+            before = plain;
+            continue;
+        }
+        let kind = known_kind(before.trim_end_matches('/')).filter(|_| before.chars().all(|c| c.is_ascii_lowercase() || c == '/'));
+        found.extend(mention(plain, kind, is_list));
+        before = if word.starts_with('-') { word } else { word.trim_end_matches(':') };
+    }
+    for (row, certainty) in &mut found {
+        if row.namespace.is_none() && namespace.is_some() {
+            row.namespace = namespace.map(str::to_owned);
+            if row.kind.as_deref() == Some("Pod") && is_pod_name(&row.name) {
+                *certainty = Certainty::Pod;
+            }
+        }
+    }
+    found
+}
+
+/// A word without punctuation around it.
+fn trimmed(word: &str) -> &str {
+    word.trim_matches(['.', ':', '-', '_', '@']).trim_end_matches('/')
+}
+
+/// The object that a word names. `kind` is the kind before it.
+fn mention(word: &str, kind: Option<&str>, is_list: bool) -> Option<(Row, Certainty)> {
+    if let Some(pod) = pod_of_docker(word) {
+        return Some((pod, Certainty::Pod));
+    }
+    if is_reference(word) {
+        return Some((image(word)?, Certainty::OfComponent));
+    }
+    if let Some(key) = word.strip_prefix("/registry/") {
+        return object(key, true);
+    }
+    if let Some((_, path)) = word.split_once("/namespaces/") {
+        let mut parts = path.split('/');
+        let (namespace, plural, name) = (parts.next()?, parts.next()?, parts.next()?);
+        return checked(Some(namespace), known_kind(plural), name, Certainty::OfComponent);
+    }
+    if word.starts_with('/') {
+        return None;
+    }
+    if word.contains('/') {
+        return object(word, false);
+    }
+    if let Some((pod, namespace)) = word.split_once('_') {
+        let certainty = if is_pod_name(pod) { Certainty::Pod } else { Certainty::InNamespace };
+        return checked(Some(namespace), Some("Pod"), pod, certainty);
+    }
+    let name = word.split(':').next().unwrap_or_default();
+    let random = name.rsplit_once('-').map(|(_, random)| random);
+    if random.is_some_and(|random| Segment::PodSuffix.accepts(random)) {
+        return checked(None, kind.or(Some("Pod")), name, Certainty::OfComponent);
+    }
+    if is_list { checked(None, None, name, Certainty::OfComponent) } else { None }
+}
+
+/// The object of a path: `kube-system/coredns-5d78c9869d-x8k2p`, `deployment/coredns`, `kube-system/deployment/coredns`; with `is_key`, of a key of etcd:
+/// `pods/kube-system/coredns-5d78c9869d-x8k2p`, `services/specs/kube-system/kube-dns`, `apiregistration.k8s.io/apiservices/v1.apps`.
+fn object(path: &str, is_key: bool) -> Option<(Row, Certainty)> {
+    let parts: Vec<&str> = path.split('/').collect();
+    // A container, a port or a key before or after the name: `pod:kube-system/coredns:53`.
+    let first = |part: &'_ str| part.rsplit(':').next().map(str::to_owned).unwrap_or_default();
+    let last = |part: &'_ str| part.split(':').next().map(str::to_owned).unwrap_or_default();
+    if is_key {
+        return match parts.as_slice() {
+            ["services", "specs" | "endpoints", namespace, name] => checked(Some(namespace), Some("Service"), name, Certainty::OfComponent),
+            [plural, namespace, name] if known_kind(plural).is_some() => {
+                checked(Some(namespace), known_kind(plural), name, pod_or_component(name))
+            }
+            [group, plural, name] if group.contains('.') => checked(None, known_kind(plural), name, Certainty::OfComponent),
+            [plural, name] => checked(None, Some(known_kind(plural)?), name, Certainty::OfComponent),
+            [_, plural, namespace, name] => checked(Some(namespace), known_kind(plural), name, pod_or_component(name)),
+            _ => None,
+        };
+    }
+    match parts.as_slice() {
+        [before, name] => {
+            let name = last(name);
+            let prefix = first(before);
+            if known_kind(&prefix).is_some() || prefix.contains('.') {
+                let (kind, name) = kind_and_name(&format!("{prefix}/{name}"))?;
+                return checked(None, Some(&kind), &name, Certainty::OfComponent);
+            }
+            if is_pod_name(&name) {
+                return checked(Some(&prefix), Some("Pod"), &name, Certainty::Pod);
+            }
+            checked(Some(&prefix), None, &name, Certainty::InNamespace)
+        }
+        [a, b, c] => match (known_kind(b), known_kind(&first(a))) {
+            (Some(kind), _) => checked(Some(&first(a)), Some(kind), &last(c), pod_or_component(c)),
+            (None, Some(kind)) => checked(Some(b), Some(kind), &last(c), pod_or_component(c)),
+            (None, None) if is_pod_name(b) => checked(Some(&first(a)), Some("Pod"), b, Certainty::Pod),
+            (None, None) => None,
+        },
+        _ => None,
+    }
+}
+
+fn pod_or_component(name: &str) -> Certainty {
+    if is_pod_name(name) { Certainty::Pod } else { Certainty::OfComponent }
+}
+
+/// An object, if the words can be its name and its namespace.
+fn checked(namespace: Option<&str>, kind: Option<&str>, name: &str, certainty: Certainty) -> Option<(Row, Certainty)> {
+    let is_namespace = |name: &str| is_object_name(name) && !name.contains('.');
+    let row = || Row { namespace: namespace.map(str::to_owned), kind: kind.map(str::to_owned), name: name.to_owned(), ..Row::default() };
+    (is_object_name(name) && namespace.is_none_or(is_namespace)).then(|| (row(), certainty))
+}
+
+/// Whether a word can be the name of an object, and is not a number or an address.
+fn is_object_name(word: &str) -> bool {
+    is_name(word) && !is_numeric(word) && !word.contains('_')
+}
+
+/// Whether a name ends in the random suffix of a Pod: with a digit, or after the hash of a template, so that it is not a word.
+fn is_pod_name(name: &str) -> bool {
+    let Some((before, random)) = name.rsplit_once('-') else { return false };
+    let hash = || before.rsplit_once('-').is_some_and(|(_, hash)| Segment::TemplateHash.accepts(hash));
+    Segment::PodSuffix.accepts(random) && (random.bytes().any(|byte| byte.is_ascii_digit()) || hash())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_every_text() {
+        for (line, expected) in [
+            ("evicting pod kube-system/coredns-5d78c9869d-x8k2p", "!kube-system/Pod/coredns-5d78c9869d-x8k2p"),
+            ("I1128 10:20:30.1 1 x.go:1] \"SyncLoop\" pod=\"kube-system/etcd-node1\"", "!kube-system/Pod/etcd-node1"),
+            ("error when evicting pods/\"a-7d4b9c8f6d-x2k9p\" -n \"my-ns\" (will retry)", "!my-ns/Pod/a-7d4b9c8f6d-x2k9p"),
+            ("/registry/pods/kube-system/kube-proxy-x8k2p", "!kube-system/Pod/kube-proxy-x8k2p"),
+            ("/registry/services/specs/kube-system/kube-dns", "?kube-system/Service/kube-dns"),
+            ("/registry/apiregistration.k8s.io/apiservices/v1.apps", "?/APIService/v1.apps"),
+            ("/registry/clusterroles/view", "?/ClusterRole/view"),
+            ("GET /api/v1/namespaces/kube-system/pods/etcd-node1/log", "?kube-system/Pod/etcd-node1"),
+            ("coredns-5d78c9869d-x8k2p_kube-system(4f1e2c)", "!kube-system/Pod/coredns-5d78c9869d-x8k2p"),
+            ("pod has unbound claims: see deployment/coredns, and/or 1/2", "?/Deployment/coredns"),
+            ("coredns-5d78c9869d-x8k2p etcd-node1", "?/Pod/coredns-5d78c9869d-x8k2p ?//etcd-node1"),
+            ("Pulling image \"registry.k8s.io/pause:3.9\"", "?/Image/pause"),
+            ("see https://kubernetes.io/docs/tasks and /etc/kubernetes/a.yaml at 10.0.0.1:6443", ""),
+            ("this is a well-known bug", ""),
+        ] {
+            let sign = |certainty| match certainty {
+                Certainty::Pod => '!',
+                Certainty::OfComponent => '?',
+                Certainty::InNamespace => '~',
+            };
+            let told = in_line(line).into_iter().map(|(row, certainty)| {
+                format!("{}{}/{}/{}", sign(certainty), row.namespace.unwrap_or_default(), row.kind.unwrap_or_default(), row.name)
+            });
+            assert_eq!(told.collect::<Vec<_>>().join(" "), expected, "{line}");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// Names of objects in text that is not a table. It follows src/listing/mentions.rs rule for rule; the reasons are documented there.
+{
+  const { isName, isNumeric } = ksys.lines, { isReference, image, podOfDocker } = ksys.runtimes;
+  // How certain a name is: that of a Pod; if a component has it; if a component has it in this namespace.
+  const POD = "pod", OF_COMPONENT = "component", IN_NAMESPACE = "namespace";
+
+  /** Returns the reader of such names. `known` returns the kind of a word, `kindAndName` splits a prefixed name, `parts` are the expressions for parts of names. */
+  ksys.mentions = ({ known, kindAndName, parts }) => {
+    const [random, template] = ["random", "template"].map((part) => new RegExp(`^(?:${parts[part].whole})$`));
+    const isObjectName = (word) => isName(word) && !isNumeric(word) && !word.includes("_");
+    const trimmed = (word) => word.replace(/^[.:_@-]+|[.:_@-]+$/g, "").replace(/\/+$/, "");
+
+    function isPodName(name) {
+      const words = name.split("-"), last = words.at(-1);
+      return words.length > 1 && random.test(last) && (/\d/.test(last) || (words.length > 2 && template.test(words.at(-2))));
+    }
+    const podOrComponent = (name) => isPodName(name) ? POD : OF_COMPONENT;
+
+    function checked(namespace, kind, name, certainty) {
+      const isNamespace = namespace === undefined || (isObjectName(namespace) && !namespace.includes("."));
+      if (isObjectName(name) && isNamespace) return { row: { namespace, kind, name }, certainty };
+    }
+
+    function key(path) {
+      const all = path.split("/"), [a, b, c, d] = all;
+      if (all.length === 4) return a === "services" && /^(specs|endpoints)$/.test(b) ? checked(c, "Service", d, OF_COMPONENT) : checked(c, known(b), d, podOrComponent(d));
+      if (all.length === 3) return known(a) ? checked(b, known(a), c, podOrComponent(c)) : a.includes(".") ? checked(undefined, known(b), c, OF_COMPONENT) : undefined;
+      if (all.length === 2 && known(a)) return checked(undefined, known(a), b, OF_COMPONENT);
+    }
+
+    function object(path) {
+      const all = path.split("/"), first = all[0].split(":").at(-1), [last] = all.at(-1).split(":");
+      if (all.length === 2) {
+        if (known(first) || first.includes(".")) {
+          const is = kindAndName(`${first}/${last}`);
+          return is && checked(undefined, known(is.kind) ?? is.kind, is.name, OF_COMPONENT);
+        }
+        return isPodName(last) ? checked(first, "Pod", last, POD) : checked(first, undefined, last, IN_NAMESPACE);
+      }
+      if (all.length !== 3) return;
+      const [, second, third] = all;
+      if (known(second)) return checked(first, known(second), last, podOrComponent(third));
+      if (known(first)) return checked(second, known(first), last, podOrComponent(third));
+      if (isPodName(second)) return checked(first, "Pod", second, POD);
+    }
+
+    function mention(word, kind, isList) {
+      const ofDocker = podOfDocker(word);
+      if (ofDocker) return { row: ofDocker, certainty: POD };
+      if (isReference(word)) {
+        const row = image(word);
+        return row && { row, certainty: OF_COMPONENT };
+      }
+      if (word.startsWith("/registry/")) return key(word.slice(10));
+      const api = word.indexOf("/namespaces/");
+      if (api >= 0) {
+        const [namespace, plural, name] = word.slice(api + 12).split("/");
+        return name === undefined ? undefined : checked(namespace, known(plural), name, OF_COMPONENT);
+      }
+      if (word.startsWith("/")) return;
+      if (word.includes("/")) return object(word);
+      const at = word.indexOf("_");
+      if (at >= 0) {
+        const pod = word.slice(0, at);
+        return checked(word.slice(at + 1), "Pod", pod, isPodName(pod) ? POD : IN_NAMESPACE);
+      }
+      const [name] = word.split(":");
+      if (name.includes("-") && random.test(name.slice(name.lastIndexOf("-") + 1))) return checked(undefined, kind ?? "Pod", name, OF_COMPONENT);
+      return isList ? checked(undefined, undefined, name, OF_COMPONENT) : undefined;
+    }
+
+    /** Returns the names in a line: `{row, certainty}`. */
+    return (line) => {
+      const words = line.split(/[^A-Za-z\d._/:@-]+/).filter(Boolean), found = [];
+      const isList = words.length > 1 && words.every((word) => word.includes("-") && isObjectName(word));
+      let namespace, before = "";
+      for (const word of words) {
+        const plain = trimmed(word);
+        if (!plain) continue;
+        if (/^(-n|--namespace|namespace|ns)$/.test(before) && (plain === "default" || plain.includes("-")) && isName(plain)) {
+          namespace = before = plain;
+          continue;
+        }
+        const one = mention(plain, /^[a-z/]*$/.test(before) ? known(before.replace(/\/+$/, "")) : undefined, isList);
+        if (one) found.push(one);
+        before = word.startsWith("-") ? word : word.replace(/:+$/, "");
+      }
+      for (const one of found) {
+        if (one.row.namespace !== undefined || namespace === undefined) continue;
+        one.row.namespace = namespace;
+        if (one.row.kind === "Pod" && isPodName(one.row.name)) one.certainty = POD;
+      }
+      return found;
+    };
+  };
+}

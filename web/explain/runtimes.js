@@ -1,0 +1,85 @@
+// The output of container runtimes and of `ps`. It follows src/listing/runtimes.rs rule for rule; the reasons are documented there.
+{
+  const { words, isName } = ksys.lines;
+  const HEX = /^[\da-f]{10,}$/, REPOSITORY = /^(?![^]*\/\/)[a-z\d](?:[a-z\d._/-]*[a-z\d])?$/;
+
+  const isRepository = (path) => REPOSITORY.test(path);
+  const pod = (name, namespace) => ({ namespace, kind: "Pod", name });
+
+  /** Returns the path of the repository of an image, without the registry, the tag and the digest; undefined for other text. */
+  function repository(reference = "") {
+    let [name] = reference.split("@");
+    const colon = name.indexOf(":", name.lastIndexOf("/") + 1);
+    if (colon >= 0) name = name.slice(0, colon);
+    const slash = name.indexOf("/"), host = name.slice(0, Math.max(slash, 0));
+    const path = /[.:]/.test(host) || host === "localhost" ? name.slice(slash + 1) : name;
+    return isRepository(path) && !HEX.test(path) && path !== "sha256" ? path : undefined;
+  }
+
+  /** Returns the row of an image. */
+  function image(reference) {
+    const name = repository(reference);
+    return name && { kind: "Image", name };
+  }
+
+  /** Whether a text is the name of an image with its registry and a tag or a digest, and nothing else. */
+  function isReference(text) {
+    const slash = text.indexOf("/"), host = text.slice(0, Math.max(slash, 0));
+    return host.includes(".") && /^[a-z\d.:-]*$/.test(host) && !/\s/.test(text) && /[:@]/.test(text.slice(text.lastIndexOf("/") + 1));
+  }
+
+  /** Returns the Pod in the name of a container of Docker or nerdctl. */
+  function podOfDocker(word) {
+    const [, first, second, third] = word.startsWith("k8s_") ? word.slice(4).split("_") : [], path = word.startsWith("k8s://") && word.slice(6).split("/");
+    const [namespace, name] = path || (third === undefined ? [] : [second, first]);
+    if (name !== undefined && isName(namespace) && isName(name)) return pod(name, namespace);
+  }
+
+  /** Returns the process of a line of `ps aux` or `ps -ef`. */
+  function process(cells) {
+    const isTime = (cell = "") => /^[\d:]+$/.test(cell) && cell.includes(":");
+    const at = /^\d+$/.test(cells[1]) ? [9, 6].find((at) => isTime(cells[at])) : undefined;
+    const name = cells[at + 1]?.split("/").at(-1).replace(/:+$/, "") ?? "";
+    if (isName(name)) return { kind: "Process", name };
+  }
+
+  ksys.runtimes = { isReference, isRepository, image, podOfDocker };
+  /** Returns the parser of such output for these lookup tables. */
+  ksys.runtimes.reader = ({ runtime_tables: all, container_states: containers, sandbox_states: sandboxes }) => {
+    /** Returns the row of a container, or of a Pod of `crictl pods`. */
+    function container(table, cells) {
+      // Docker quotes the command; its status is not a state of crictl.
+      const isDocker = cells.some((cell) => /^["“]/.test(cell));
+      const at = isDocker ? -1 : cells.findIndex((cell, at) => at && (containers.includes(cell) || sandboxes.includes(cell)));
+      const word = (at) => isName(cells[at] ?? "") && !/^\d+$/.test(cells[at]) ? cells[at] : undefined;
+      const of = repository(cells[1]);
+      if (at > 0) {
+        const name = word(at + 1), namespace = word(at + 2);
+        if (sandboxes.includes(cells[at])) return name && namespace && pod(name, namespace);
+        if (name && word(at + 4) && HEX.test(cells[at + 3])) return pod(word(at + 4), word(at + 5));
+        return name && { kind: "Container", name, image: of };
+      }
+      if (table !== "containers") return;
+      const name = cells.length > 3 && !cells.at(-1).includes(":") && word(cells.length - 1);
+      return name ? { kind: "Container", name, image: of } : of && { kind: "Image", name: of };
+    }
+
+    return {
+      /** Returns what the rows below a header are. */
+      table(line) {
+        const cells = words(line);
+        return all.find(([begins]) => begins.every((title, at) => title === cells[at]))?.[1];
+      },
+      /** Returns the row of a line in such a table, or of a line that only a runtime prints. */
+      row(table, line) {
+        const cells = words(line), [first = ""] = cells;
+        const own = cells.map(podOfDocker).findLast(Boolean);
+        if (own) return own;
+        if (HEX.test(first)) return container(table, cells);
+        if (table === "images") return image(first);
+        if (table === "containers") return;
+        return cells.length === 1 ? isReference(first) && image(first) : process(cells);
+      },
+    };
+  };
+}
