@@ -507,7 +507,8 @@ describe("the page", () => {
     const source = (await Promise.all(["result.js", "page.js"].map((name) => readFile(join(ROOT, "web/explain", name), "utf8")))).join("\n");
     const { code } = await minify(source, { compress: { passes: 3, ecma: 2022 }, mangle: { toplevel: true }, format: { ecma: 2022 } });
     const size = gzipSync(code, { level: 9 }).length;
-    assert.ok(size <= 6.5 * 1024, `${size} bytes`);
+    // Next commands and symptoms, and the component that an input without rows names, are part of it.
+    assert.ok(size <= 7 * 1024, `${size} bytes`);
   });
 
   test("explains thousands of rows at once, and nothing jumps", async () => {

@@ -23,6 +23,9 @@
     return [...services.map(([, name, namespace]) => ({ namespace, kind: "Service", name })), ...processes.map(([, name]) => ({ kind: "Process", name }))];
   }
 
+  /** Whether the name of an object could be that of a component. */
+  ksys.couldBeComponent = ({ kind, namespace, name }) => !ksys.guide.tables.instances.includes(kind) && (kind !== null || namespace !== null || name.includes("-"));
+
   /** Returns the form of an input without rows, and the id of the component that it is about. */
   ksys.refusal = (text) => ({ form: form(text), component: objects(text).map(ksys.componentOf).find(Boolean) });
 }

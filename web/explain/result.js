@@ -41,9 +41,6 @@
     return base === name ? name : without(base, "template");
   }
 
-  /** Whether the name of an object could be that of a component. */
-  const couldBeComponent = ({ kind, namespace, name }) => !ksys.guide.tables.instances.includes(kind) && (kind !== null || namespace !== null || name.includes("-"));
-
   /** Returns the object of a row without a component. */
   const unknownObject = (row) => [row.kind, plain(row)].join(" ").trim();
 
@@ -245,7 +242,7 @@
           const title = says.title.replace("{name}", () => object);
           const issue = `${repository.replace(/\/$/, "")}/issues/new?${new URLSearchParams({ title, body: `${says.body}\n\n    ${object}\n` })}`;
           const propose = make("a", { href: issue, rel: "external noreferrer", target: "_blank", textContent: says.contribute, ariaLabel: `${says.contribute}: ${object}` });
-          return entry([code(object), times(names.size)], ...repository && couldBeComponent(rows[0]) ? [propose] : []);
+          return entry([code(object), times(names.size)], ...repository && ksys.couldBeComponent(rows[0]) ? [propose] : []);
         });
       },
     };
