@@ -65,7 +65,7 @@ pub(super) fn table(line: &str) -> Option<RuntimeTable> {
 pub(super) fn row(table: Option<RuntimeTable>, line: &str) -> Option<Row> {
     let first = line.split_whitespace().next()?;
     let may_be_docker = line.contains("k8s_") || line.contains("k8s://");
-    if table.is_none() && !may_be_docker && !is_hex(first) && !is_reference(line) && !line.contains(':') {
+    if table.is_none() && !may_be_docker && !is_hex(first) && !is_reference(line) && !line.contains(':') && !line.ends_with('B') {
         return None;
     }
     let cells: Vec<&str> = line.split_whitespace().collect();
@@ -80,6 +80,8 @@ pub(super) fn row(table: Option<RuntimeTable>, line: &str) -> Option<Row> {
         // `ctr images ls` and `ctr containers ls` begin with a name that is not an id.
         Some(RuntimeTable::Containers) => None,
         Some(RuntimeTable::Processes) | None if cells.len() == 1 => image(first).filter(|_| is_reference(first)),
+        // A list of images without its header: the name, the tag, the id and the size.
+        Some(RuntimeTable::Processes) | None if line.ends_with('B') && cells.get(2).is_some_and(|id| is_hex(id)) => image(first),
         Some(RuntimeTable::Processes) | None => process(&cells),
     }
 }
@@ -134,7 +136,9 @@ fn container(table: Option<RuntimeTable>, cells: &[&str]) -> Option<Row> {
     }
     let image = cells.get(1).and_then(|cell| repository(cell));
     // The last column has the names; `ctr` has no names.
-    match word(cells.len() - 1).filter(|name| cells.len() > 3 && !name.contains(':')) {
+    // Docker truncates `k8s_etcd_etcd-node1_…` to `k8s_etcd_etcd-nod...`, which still has the name of the container.
+    let of_truncated = || cells.last()?.strip_prefix("k8s_")?.split('_').next().filter(|name| is_name(name));
+    match word(cells.len() - 1).or_else(of_truncated).filter(|name| cells.len() > 3 && !name.contains(':')) {
         Some(name) => Some(Row { kind: Some(CONTAINER.to_owned()), name: name.to_owned(), image, ..Row::default() }),
         None => image.map(image_row),
     }
@@ -207,6 +211,8 @@ mod tests {
             (Some(Images), "registry.k8s.io/coredns/coredns v1.11.1 cbb01a7bd410d 18.2MB", "/Image/coredns/coredns"),
             (Some(Images), "docker.io/a/b:v1@sha256:0a1b application/x sha256:0a1b 3 MiB", "/Image/a/b"),
             (Some(Images), "<none> <none> cbb01a7bd410d 18.2MB", ""),
+            (None, "quay.io/a/b v1 cbb01a7bd410d 18.2MB", "/Image/a/b"),
+            (Some(Containers), "0a1b2c3d4e5f a/b:1 \"etcd --a\" k8s_etcd_etcd-nod...", "/Container/etcd a/b"),
             (None, "quay.io/a/b:v1", "/Image/a/b"),
             (None, "kubernetes.io/os", ""),
             (Some(Processes), "root 812 1.5 2.0 1 2 ? Ssl 10:20 1:02 /usr/local/bin/kube-proxy --v=2", "/Process/kube-proxy"),

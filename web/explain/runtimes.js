@@ -60,7 +60,9 @@
         return name && { kind: "Container", name, image: of };
       }
       if (table !== "containers") return;
-      const name = cells.length > 3 && !cells.at(-1).includes(":") && word(cells.length - 1);
+      // Docker truncates long names, which still have the name of the container.
+      const [, truncated] = /^k8s_([^_]*)/.exec(cells.at(-1)) ?? [], last = word(cells.length - 1) ?? (isName(truncated ?? "") ? truncated : undefined);
+      const name = cells.length > 3 && !last?.includes(":") && last;
       return name ? { kind: "Container", name, image: of } : of && { kind: "Image", name: of };
     }
 
@@ -78,6 +80,8 @@
         if (HEX.test(first)) return container(table, cells);
         if (table === "images") return image(first);
         if (table === "containers") return;
+        // A list of images without its header: the name, the tag, the id and the size.
+        if (cells.length > 1 && line.endsWith("B") && HEX.test(cells[2] ?? "")) return image(first);
         return cells.length === 1 ? isReference(first) && image(first) : process(cells);
       },
     };
