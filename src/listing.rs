@@ -33,7 +33,7 @@ pub use controller::{Controller, POD, STATIC_POD, begins_with_pods};
 pub use derived::{creates_pods, is_workload};
 pub use generated::without_generated_suffixes;
 pub use grammar::Grammar;
-pub use kinds::{could_be_component, is_cluster_scoped, meant_kind};
+pub use kinds::{is_cluster_scoped, meant_kind};
 pub use mentions::{Certainty, Mention, mentions};
 pub use messages::objects_of_message;
 pub use parser::{ListingLine, ParsedListing, parse_lines, parse_listing};

@@ -155,7 +155,8 @@ fn form(text: &str) -> Option<InputForm> {
         return Some(InputForm::Picture);
     }
     let any = |test: &dyn Fn(&str) -> bool| lines.iter().any(|line| test(line));
-    if any(&|line| line.contains("alertname") || line.starts_with("[FIRING")) {
+    if any(&|line| line.contains("alertname") || line.starts_with("[FIRING") || line.starts_with("alert:") || line.starts_with("- alert:"))
+    {
         return Some(InputForm::Alert);
     }
     if any(&|line| {
@@ -206,6 +207,7 @@ mod tests {
         for (text, expected) in [
             ("data:image/png;base64,iVBO", Some(InputForm::Picture)),
             ("alertname = KubePodNotReady", Some(InputForm::Alert)),
+            ("- alert: KubePodNotReady\n  expr: a > 0", Some(InputForm::Alert)),
             ("I1128 10:20:30.1 1 x.go:1] started", Some(InputForm::Log)),
             ("2026-11-28T10:20:30Z started", Some(InputForm::Log)),
             ("10.96.0.1:443", Some(InputForm::Address)),

@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use jiff::civil::Date;
+
 use crate::{
     config::Config,
     facts::Verdict,
@@ -14,13 +16,13 @@ use crate::{
     validate::{ComponentStore, FactsOnlyKb, facts_only},
 };
 
-use jiff::civil::Date;
-
 use super::{
     ExplainedRow, RowOwner, Symptom, Trouble,
-    provider_guess::FEW,
     symptoms::{self, StatusSymptom},
 };
+
+/// Rows of at most this many providers are distinctive.
+pub(super) const FEW: usize = 2;
 
 /// The facts of a [`Kb`] without its pages, and a summary of each component.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use super::{ComparedObject, ExplainedRow, Explanation, Knowledge, ProviderGuess,
 use crate::{
     id::{Id, Lang},
     kb::Component,
-    listing::{Row, could_be_component, without_generated_suffixes},
+    listing::{Row, without_generated_suffixes},
     theme::Strings,
     url::encode_query_value,
 };
@@ -216,7 +216,7 @@ impl<'a> Presenter<'a> {
 
     /// The address where a page for an object can be proposed; `None` without a repository in the configuration, and for a name that is not that of a component.
     pub(super) fn proposal(&self, unknown: &UnknownObject<'_>) -> Option<String> {
-        if !could_be_component(&unknown.row.row) {
+        if !unknown.row.row.could_be_component() {
             return None;
         }
         let repository = self.knowledge.config.repository.as_ref()?;

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Knowledge, insights, namespaces::PrintedNamespaces};
+use super::{Knowledge, insights, knowledge::FEW, namespaces::PrintedNamespaces};
 use crate::{
     facts::Presence,
     id::Id,
@@ -57,8 +57,6 @@ const MISSING: Points = -40;
 const ENOUGH: Points = 100;
 /// The minimum lead of a guess over the next provider.
 const AHEAD: Points = 30;
-/// Rows of at most this many providers are distinctive.
-pub(super) const FEW: usize = 2;
 /// This many distinctive rows are not a coincidence.
 const DISTINCT: usize = 2;
 /// The maximum length of a name in bytes.

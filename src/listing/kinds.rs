@@ -94,15 +94,6 @@ pub(super) const INSTANCES: &[&str] = &[
     "EndpointSlice",
 ];
 
-/// Whether the name of an object could be that of a component.
-#[must_use]
-pub fn could_be_component(row: &super::Row) -> bool {
-    match row.kind.as_deref() {
-        Some(kind) => !INSTANCES.contains(&kind),
-        None => row.namespace.is_some() || row.name.contains('-'),
-    }
-}
-
 /// Kinds whose objects support a workload: deleting one has another effect than deleting the workload. A Lease is created again, a PriorityClass stays valid
 /// for Pods that have it, and with a Namespace, everything in it is deleted.
 pub(super) const OWN_EFFECT: &[&str] = &[

@@ -241,7 +241,9 @@ impl ListingParser {
     /// The row of a line, below the current header or without one.
     fn row(&self, prefix: LinePrefix, inner: &str) -> Option<Row> {
         let inner = without_comment(inner);
-        if self.header.is_none() && (self.runtime.is_some() || self.described.is_none()) && prefix != LinePrefix::Comment {
+        // In a comment, only a row with an id is certain to be one.
+        let may_be_row = prefix != LinePrefix::Comment || runtimes::has_id(inner);
+        if self.header.is_none() && (self.runtime.is_some() || self.described.is_none()) && may_be_row {
             let row = runtimes::row(self.runtime, inner);
             if row.is_some() || self.runtime.is_some() {
                 return row.or_else(|| kubectl_row(inner));

@@ -6,7 +6,7 @@ use super::{
     cells::{is_age, is_cell, is_count, is_name, is_role, is_share, kind_of_columns},
     header::Header,
     health::{HELM_STATUSES, health},
-    kinds::{SHORT_GROUPS, kind_of_group, known_kind},
+    kinds::{INSTANCES, SHORT_GROUPS, kind_of_group, known_kind},
     word_list::WordList,
 };
 use crate::objects::{Health, ObjectContent};
@@ -41,6 +41,15 @@ impl Row {
     #[must_use]
     pub fn is_unhealthy(&self) -> bool {
         self.health.as_ref().is_some_and(|health| !health.healthy)
+    }
+
+    /// Whether the name of the object could be that of a component.
+    #[must_use]
+    pub fn could_be_component(&self) -> bool {
+        match self.kind.as_deref() {
+            Some(kind) => !INSTANCES.contains(&kind),
+            None => self.namespace.is_some() || self.name.contains('-'),
+        }
     }
 }
 

@@ -86,6 +86,12 @@ pub(super) fn row(table: Option<RuntimeTable>, line: &str) -> Option<Row> {
     }
 }
 
+/// Whether a row has the id of a container or a Pod in its first column, or that of an image in the third.
+pub(super) fn has_id(line: &str) -> bool {
+    let mut cells = line.split_whitespace();
+    cells.next().is_some_and(is_hex) || cells.nth(1).is_some_and(is_hex)
+}
+
 /// Whether a word is the id of a container, a Pod or an image.
 fn is_hex(word: &str) -> bool {
     word.len() >= 10 && word.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))

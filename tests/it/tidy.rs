@@ -284,10 +284,12 @@ fn no_name_of_the_knowledge_base_stands_in_the_program() {
         }
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         for (number, line) in code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
-            // A key of facts, an attribute of HTML and a string of the user interface have the same name as a provider.
+            // A key of facts and of objects, an attribute of HTML and a string of the user interface have the same name as a provider.
             let is_key = |id: &str| {
                 id == "kind"
-                    && (file.starts_with("markdown/") || ["load/facts_only.rs", "render/markdown_export.rs"].contains(&file.as_str()))
+                    && (file.starts_with("markdown/")
+                        || file.starts_with("objects")
+                        || ["load/facts_only.rs", "render/markdown_export.rs"].contains(&file.as_str()))
             };
             for id in ids.iter().filter(|id| id.len() > 3 && !is_key(id)) {
                 assert!(!line.contains(&format!("\"{id}\"")), "src/{file}:{}: `{id}` is data", number + 1);

@@ -10,7 +10,7 @@
   function form(text) {
     const lines = text.split("\n").map((line) => line.trim()).filter(Boolean).slice(0, FIRST_LINES), [first = ""] = lines;
     if (/^(data:image\/|iVBORw0KGgo)/.test(first) || (first.length >= LONG && /^[a-z\d+/=]*$/i.test(first))) return "picture";
-    if (lines.some((line) => line.includes("alertname") || line.startsWith("[FIRING"))) return "alert";
+    if (lines.some((line) => /alertname|^\[FIRING|^(- )?alert:/.test(line))) return "alert";
     if (lines.some((line) => /^(apiVersion:|kind:|"apiVersion")|\{\{/.test(line))) return "manifest";
     if (lines.length === 1 && !/\s/.test(first)) return (/\d/.test(first) && /^[\da-f.:/[\]]*$/i.test(first)) || first.includes("://") ? "address" : "word";
     if (lines.some(isLog)) return "log";

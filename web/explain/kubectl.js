@@ -352,7 +352,8 @@ globalThis.ksys ??= {};
           described.kind ??= tables.described.find(([known, begins]) => known === key && value.trimStart().startsWith(begins))?.[2];
         } else {
           const isBelow = table?.mark === mark, text = withoutComment(inner), cells = words(text);
-          const ofContainer = !table && (runtime || !described) && mark !== "#";
+          // In a comment, only a row with an id is certain to be one.
+          const ofContainer = !table && (runtime || !described) && (mark !== "#" || ksys.runtimes.hasId(text));
           let row = (ofContainer && runtimes.row(runtime, text)) || undefined;
           if (!row && ofContainer && runtime) {
             row = text.includes("/") ? certain(cells, false) : undefined;

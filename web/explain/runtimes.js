@@ -16,6 +16,9 @@
     return isRepository(path) && !HEX.test(path) && path !== "sha256" ? path : undefined;
   }
 
+  /** Whether a row has the id of a container or a Pod in its first column, or that of an image in the third. */
+  const hasId = (line) => words(line).some((word, at) => (at === 0 || at === 2) && HEX.test(word));
+
   /** Returns the row of an image. */
   function image(reference) {
     const name = repository(reference);
@@ -43,7 +46,7 @@
     if (isName(name)) return { kind: "Process", name };
   }
 
-  ksys.runtimes = { isReference, isRepository, image, podOfDocker };
+  ksys.runtimes = { isReference, isRepository, image, podOfDocker, hasId };
   /** Returns the parser of such output for these lookup tables. */
   ksys.runtimes.reader = ({ runtime_tables: all, container_states: containers, sandbox_states: sandboxes }) => {
     /** Returns the row of a container, or of a Pod of `crictl pods`. */
