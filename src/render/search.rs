@@ -284,6 +284,10 @@ fn prose(reader: &Reader<'_>, text: &PageDraft) -> Vec<SearchSection> {
 
 fn names(reader: &Reader<'_>, component: &Component) -> Vec<String> {
     let line = |listing: &Listing| {
+        // What all components have, such as a ServiceAccount with "its permissions", is found by its name alone.
+        if listing.pattern.has_own_effect() && !listing.pattern.is_definition() {
+            return listing.name.clone();
+        }
         let namespace = listing.namespace.as_deref().unwrap_or_default();
         join_nonempty([&listing.kind, &listing.name, namespace, reader.optional(listing.what.as_ref())], " ")
     };
