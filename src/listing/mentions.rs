@@ -196,7 +196,7 @@ mod tests {
             ("GET /api/v1/namespaces/kube-system/pods/etcd-node1/log", "?kube-system/Pod/etcd-node1"),
             ("coredns-5d78c9869d-x8k2p_kube-system(4f1e2c)", "!kube-system/Pod/coredns-5d78c9869d-x8k2p"),
             ("pod has unbound claims: see deployment/coredns, and/or 1/2", "?/Deployment/coredns ~and//or"),
-            ("coredns-5d78c9869d-x8k2p etcd-node1", "?/Pod/coredns-5d78c9869d-x8k2p ?//etcd-node1"),
+            ("coredns-5d78c9869d-x8k2p etcd-node1", "?/Pod/coredns-5d78c9869d-x8k2p ?/Pod/etcd-node1"),
             ("Pulling image \"registry.k8s.io/pause:3.9\"", "?/Image/pause"),
             ("see https://kubernetes.io/docs/tasks and /etc/kubernetes/a.yaml at 10.0.0.1:6443", ""),
             ("this is a well-known bug", ""),
