@@ -15,8 +15,8 @@ use serde::Deserialize;
 pub use fields::{FieldFacts, FieldOwner, FieldPlace, FieldType, FieldValueFacts, FieldValues};
 pub use values::{Confidence, Day, LifecycleState, Presence, RawScalar, Verdict};
 pub use vocabulary::{
-    AreaFacts, PlaceFacts, ProviderKindFacts, ReleaseFacts, RoleFacts, TermFacts, TermsFacts, VerbFacts, VocabularyFacts, WordFacts,
-    WordsFacts,
+    AreaFacts, PlaceFacts, ProviderKindFacts, ReleaseFacts, RoleFacts, SynonymsFacts, TermFacts, TermsFacts, VerbFacts, VocabularyFacts,
+    WordFacts, WordsFacts,
 };
 
 use crate::{

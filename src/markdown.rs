@@ -60,6 +60,7 @@ pub use html::{Hole, HoleKind, Html};
 pub use options::{Labels, MathSyntax, Options};
 pub use passages::{OMITTED, TableCell, TextPassage, omit_code};
 pub use prose::{Embedded, Heading, Link, ListingBlock, NamedLink, Problem, Prose, Symptoms, Target, TextSection};
+pub use tables::symptom_id;
 
 use cjk::MarkedSource;
 use containers::Rewritten;

@@ -49,6 +49,7 @@ mod release_changes;
 mod release_ranges;
 mod routes;
 mod search;
+mod search_answers;
 mod sidebar;
 mod sitemap;
 mod structured;

@@ -1,15 +1,19 @@
 //! The search index: converts documents to files that a script on the page loads, a few for each query.
 //!
-//! A document is a page in one language. It is cut into passages of a few kilobytes. Passages are the units of search results, and each has its text in one
-//! file. The terms, with the passages that contain them, are sorted and cut into shards; `root.js` has the first term of each shard. So the amount of data that
-//! a query loads does not depend on the number of pages: the root, a shard for each word, and the passages that are shown. Files are scripts, because a page
-//! that was opened from a disk can't load anything else.
+//! A document is a page in one language. It is divided into units: its beginning, with the names and the summary, and each of its sections. Units are what
+//! queries find, and what hits lead to. The terms, with the units that contain them, are sorted and cut into shards, and the titles and headings are packed by
+//! document; `root.js` has the first key of each shard and the first unit of each pack. So the amount of data that a query loads does not depend on the number of
+//! pages: the root, a shard for each word, and the packs with the titles that are shown. Files are scripts, because a page that was opened from a disk can't load
+//! anything else.
 //!
-//! The module has no knowledge of components, and the caller determines the names, the summary and the sections of a page.
+//! The module has no knowledge of components, and the caller determines the names, the summary, the sections and the importance of a page.
 
+mod name_filter;
+mod packs;
 mod postings;
 mod shards;
 mod stem;
+mod synonyms;
 pub mod tokenizer;
 
 use std::collections::BTreeMap;
@@ -17,7 +21,8 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use postings::{IndexTerm, Level, Map, Postings, passage_terms};
+use packs::{Packer, Unit};
+use postings::{Map, Postings, unit_terms};
 use shards::{Shard, pack, script};
 
 use crate::listing::Grammar;
@@ -95,13 +100,6 @@ pub struct SearchSection {
     pub text: String,
 }
 
-impl SearchSection {
-    /// The same section with another text.
-    fn with(&self, text: &str) -> Self {
-        Self { anchor: self.anchor.clone(), heading: self.heading.clone(), text: text.to_owned() }
-    }
-}
-
 /// An area, for display and filtering.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchArea {
@@ -151,11 +149,37 @@ impl PrintedName {
     }
 }
 
+/// A fact that answers a query by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// What the query names, as keys separated by spaces: a provider (`p:eks`), a role (`r:cluster-dns`), the number of the document about a component (`d:7`), a
+    /// flag or a port (`s:10250`); or the document about the component to delete (`v:7`).
+    pub key: String,
+    /// The subject.
+    pub title: String,
+    /// The fact, in lines.
+    pub text: String,
+    /// The address of the section with its evidence, from the site's root.
+    pub url: String,
+    /// The day when it was checked; empty if it has no day of its own.
+    pub checked: String,
+}
+
+impl Answer {
+    /// The key, and all other fields as a JSON array.
+    fn line(&self) -> String {
+        let fields = (&self.title, &self.text, &self.url, &self.checked);
+        format!("{}\t{}", self.key, serde_json::to_string(&fields).unwrap_or_default())
+    }
+}
+
 /// All searchable data of one language, except the documents, which have the same numbers in every language.
 #[derive(Clone, Debug, Default)]
 pub struct Corpus {
-    /// The number of pages that link to each document, by the number of the document.
-    pub popularity: Vec<usize>,
+    /// The importance of each document, by its number: a factor of the score that does not depend on the query, in steps of a few percent.
+    pub importance: Vec<u8>,
+    /// Groups of words with the same meaning. A query with one of them also finds, with less weight, the others.
+    pub synonyms: Vec<Vec<String>>,
     /// The areas.
     pub areas: Vec<SearchArea>,
     /// The providers.
@@ -164,6 +188,12 @@ pub struct Corpus {
     pub printed: Vec<PrintedName>,
     /// The rules for deriving these names.
     pub grammar: Grammar,
+    /// Facts that answer a query by themselves.
+    pub answers: Vec<Answer>,
+    /// The names that answers are found by, as keys ([`tokenizer::key`]), with what each names.
+    pub named: Vec<(String, String)>,
+    /// Words of questions about the deletion of something.
+    pub deletion: Vec<String>,
     /// Words of questions that are irrelevant for the answer.
     pub ignored: Vec<String>,
     /// Words for an aspect of the subject that the other words name: role, purpose.
@@ -178,16 +208,25 @@ pub type Emit<'a> = &'a (dyn Fn(&str, &[u8]) + Sync);
 struct Root<'a> {
     /// A hash of the content, which is appended to the addresses of all other files, so that the browser does not use files of an older index.
     version: String,
-    /// The number of passages of each document.
-    passages: &'a [usize],
-    /// The popularity of each document: the logarithm of the number of pages that link to it.
-    popularity: Vec<u32>,
-    /// The first key of each shard, by its folder: `t` for terms, `f` and `b` for words by length and then by their first or last letters, `n` for names in
-    /// `kubectl` output.
+    /// The number of units of each document.
+    units: Vec<usize>,
+    /// The importance of each document.
+    importance: &'a [u8],
+    /// The first unit of each pack.
+    packs: Vec<usize>,
+    /// The name, the number of the colour, and the mark of each area.
+    areas: Vec<(&'a str, usize, &'a str)>,
+    /// The first key of each shard, by its folder: `t` for terms, `b` for words by length and then by their last letters, `n` for names in `kubectl` output.
     firsts: BTreeMap<&'static str, Vec<&'a str>>,
+    /// The filter of all names of pages.
+    names: String,
+    /// What each name of a role or provider names. See [`Corpus::named`].
+    named: BTreeMap<&'a str, Vec<&'a str>>,
+    /// See [`Corpus::deletion`].
+    deletion: &'a [String],
     /// The rules for recognising names in `kubectl` output.
     grammar: &'a Grammar,
-    /// Terms that occur in most passages.
+    /// Terms that occur in most units.
     common: &'a [String],
     /// Words that are ignored if the query has other words.
     ignored: &'a [String],
@@ -195,87 +234,76 @@ struct Root<'a> {
     weak: &'a [String],
 }
 
-/// Passages end before this many bytes of text, unless a single block is longer.
-const PASSAGE: usize = 2_600;
+/// The maximum length of a unit in bytes of text, unless a single block is longer. The weight of a word depends on the length of its unit.
+const UNIT: usize = 2_600;
 /// The maximum length of a block in bytes; longer blocks are cut.
 const MAX_BLOCK: usize = 8_000;
-/// Terms in more than this share of all passages are common: they are indexed only where their level is high.
-const COMMON: f64 = 0.25;
-/// Terms in at most this many passages are never common, even on a small site.
+/// Terms in more than this share of all units are common: they are indexed only where their level is high.
+const COMMON: f64 = 0.08;
+/// Terms in at most this many units are never common, even on a small site.
 const FEW: usize = 20;
 /// The maximum number of postings of a term; those with the highest levels are kept.
 const MAX_POSTINGS: usize = 1_500;
 /// The number of documents whose terms are in memory before they are merged.
 const BATCH: usize = 128;
 
-/// The data of a document that remains in memory after its files are written.
-struct IndexedDocument {
-    /// The number of its area, then those of its providers; -1 for no area.
-    facets: Vec<i64>,
-    /// The hashes of the files of its passages.
-    passages: Vec<blake3::Hash>,
-}
+/// The maximum lengths of the files of terms, of the words for corrections, of printed names and of answers, in bytes. Compressed, they have a half, a third, a
+/// seventh and a quarter.
+const TERMS: usize = 12_000;
+const WORDS: usize = 28_000;
+const PRINTED: usize = 80_000;
+const ANSWERS: usize = 40_000;
 
 /// Writes the index of one language. Documents are requested by number, from any thread, and dropped after they are indexed.
 pub fn index(corpus: &Corpus, document: &(dyn Fn(usize) -> Document + Sync), emit: Emit<'_>) {
-    let mut documents: Vec<IndexedDocument> = Vec::with_capacity(corpus.popularity.len());
-    let mut passages = 0_u32;
+    let mut packer = Packer::default();
+    let mut facets: Vec<Vec<i64>> = Vec::with_capacity(corpus.importance.len());
     let mut terms: Map<Postings> = Map::default();
-    let numbers: Vec<usize> = (0..corpus.popularity.len()).collect();
+    let numbers: Vec<usize> = (0..corpus.importance.len()).collect();
     for batch in numbers.chunks(BATCH) {
         let read = |number: &usize| {
             let document = document(*number);
-            let passages = cut(*number, &document, corpus);
-            (IndexedDocument::of(&document, &passages), passages)
+            let units = units(&document);
+            (document, units)
         };
-        let read: Vec<(IndexedDocument, Vec<Passage>)> = batch.par_iter().map(read).collect();
-        let (mut files, mut found) = (Vec::new(), Vec::new());
-        for (document, passages) in read {
-            documents.push(document);
-            for Passage { path, file, terms } in passages {
-                files.push((path, file));
-                found.push(terms);
-            }
-        }
-        let merge = || {
-            for found in found {
-                for (term, level) in found {
+        let read: Vec<(Document, Vec<Unit>)> = batch.par_iter().map(read).collect();
+        for (document, mut units) in read {
+            facets.push(facets_of(&document));
+            for (number, unit) in (packer.next_unit()..).zip(&mut units) {
+                for (term, level) in unit.terms.drain(..) {
                     match terms.get_mut(&*term) {
-                        Some(postings) => postings.push(passages, level),
-                        None => terms.entry(term).or_default().push(passages, level),
+                        Some(postings) => postings.push(number, level),
+                        None => terms.entry(term).or_default().push(number, level),
                     }
                 }
-                passages += 1;
             }
-        };
-        rayon::join(merge, || files.into_par_iter().for_each(|(path, file)| emit(&path, &file)));
+            packer.add(&document, &units, emit);
+        }
     }
-    finish(corpus, &documents, postings::sorted(terms), emit);
+    finish(corpus, &facets, packer, terms, emit);
 }
 
 /// Writes the files that depend on all documents.
-fn finish(corpus: &Corpus, documents: &[IndexedDocument], terms: Vec<(IndexTerm, Postings)>, emit: Emit<'_>) {
-    let mut hasher = blake3::Hasher::new();
-    for passage in documents.iter().flat_map(|document| &document.passages) {
-        hasher.update(passage.as_bytes());
-    }
-    let counts: Vec<usize> = documents.iter().map(|document| document.passages.len()).collect();
-    let dictionary = postings::dictionary(terms, counts.iter().sum());
-    let spelling = |turn: fn(&str) -> String| {
-        // By length first, because a mistyped word has about the same length as the intended one.
-        let length = |word: &str| shards::digit(u8::try_from(word.len().min(63)).unwrap_or_default());
-        let mut words: Vec<String> = dictionary.spelled().map(|word| format!("{}{}", length(word), turn(word))).collect();
-        words.sort_unstable();
-        pack(words.into_iter().map(|word| (word.clone(), word)))
-    };
+fn finish(corpus: &Corpus, facets: &[Vec<i64>], packer: Packer, mut terms: Map<Postings>, emit: Emit<'_>) {
+    let packs = packer.finish(emit);
+    let mut hasher = packs.hasher;
+    synonyms::expand(&mut terms, &corpus.synonyms);
+    let dictionary = postings::dictionary(postings::sorted(terms), packs.units.iter().sum());
+    // By length first, because a mistyped word has about the same length as the intended one; then by the last letters, because words with the same first letters
+    // are neighbors in the list of terms.
+    let length = |word: &str| shards::digit(u8::try_from(word.len().min(63)).unwrap_or_default());
+    let mut backward: Vec<String> =
+        dictionary.spelled().map(|word| format!("{}{}", length(word), word.chars().rev().collect::<String>())).collect();
+    backward.sort_unstable();
     let mut printed: Vec<(&str, String)> = corpus.printed.iter().map(|printed| (printed.stem.as_str(), printed.line())).collect();
     printed.sort_unstable();
-    let (terms, (forward, backward)) = rayon::join(
-        || pack(dictionary.lines()),
-        || rayon::join(|| spelling(str::to_owned), || spelling(|word| word.chars().rev().collect())),
-    );
-    let printed = pack(printed.into_iter().map(|(stem, json)| (stem.to_owned(), format!("{stem}\t{json}"))));
-    let shards = [("t", &terms), ("f", &forward), ("b", &backward), ("n", &printed)];
+    let (terms, backward) =
+        rayon::join(|| pack(dictionary.lines(), TERMS), || pack(backward.into_iter().map(|word| (word.clone(), word)), WORDS));
+    let printed = pack(printed.into_iter().map(|(stem, json)| (stem.to_owned(), format!("{stem}\t{json}"))), PRINTED);
+    let mut answers: Vec<(&str, String)> = corpus.answers.iter().map(|answer| (answer.key.as_str(), answer.line())).collect();
+    answers.sort_by_key(|(key, _)| *key);
+    let answers = pack(answers.into_iter().map(|(key, line)| (key.to_owned(), line)), ANSWERS);
+    let shards = [("t", &terms), ("b", &backward), ("n", &printed), ("a", &answers)];
     for (folder, shards) in &shards {
         let file = |(number, shard): (usize, &Shard)| {
             let (path, bytes) = (format!("{folder}/{number}.js"), script("lines", &shard.lines));
@@ -285,15 +313,23 @@ fn finish(corpus: &Corpus, documents: &[IndexedDocument], terms: Vec<(IndexTerm,
         let made: Vec<[u8; blake3::OUT_LEN]> = shards.par_iter().enumerate().map(file).collect();
         hasher.update(made.as_flattened());
     }
-    let facets = documents.iter().map(|document| document.facets.as_slice()).collect();
     let facets = script("facets", &Facets { areas: &corpus.areas, providers: &corpus.providers, documents: facets });
     hasher.update(&facets);
     emit("facets.js", &facets);
+    let mut named: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (name, of) in &corpus.named {
+        named.entry(name).or_default().push(of);
+    }
     let root = Root {
         version: hasher.finalize().to_hex()[..10].to_owned(),
-        passages: &counts,
-        popularity: corpus.popularity.iter().map(|popularity| (popularity + 1).ilog2()).collect(),
+        units: packs.units,
+        importance: &corpus.importance,
+        packs: packs.firsts,
+        areas: corpus.areas.iter().map(|area| (area.label.as_str(), area.colour, area.mark.as_str())).collect(),
         firsts: shards.into_iter().map(|(folder, shards)| (folder, shards.iter().map(|shard| shard.first.as_str()).collect())).collect(),
+        names: name_filter::name_filter(dictionary.names()),
+        named,
+        deletion: &corpus.deletion,
         grammar: &corpus.grammar,
         common: &dictionary.common,
         ignored: &corpus.ignored,
@@ -302,13 +338,11 @@ fn finish(corpus: &Corpus, documents: &[IndexedDocument], terms: Vec<(IndexTerm,
     emit("root.js", &script("root", &root));
 }
 
-impl IndexedDocument {
-    fn of(document: &Document, passages: &[Passage]) -> Self {
-        let number = |number: usize| i64::try_from(number).unwrap_or(-1);
-        let providers = document.providers.iter().map(|provider| number(*provider));
-        let facets = std::iter::once(document.area.map_or(-1, number)).chain(providers).collect();
-        Self { facets, passages: passages.iter().map(|passage| blake3::hash(&passage.file)).collect() }
-    }
+/// The number of the area of a document, then those of its providers; -1 for no area.
+fn facets_of(document: &Document) -> Vec<i64> {
+    let number = |number: usize| i64::try_from(number).unwrap_or(-1);
+    let providers = document.providers.iter().map(|provider| number(*provider));
+    std::iter::once(document.area.map_or(-1, number)).chain(providers).collect()
 }
 
 /// The data for filtering: the areas, the providers, and those of each document.
@@ -316,92 +350,52 @@ impl IndexedDocument {
 struct Facets<'a> {
     areas: &'a [SearchArea],
     providers: &'a [SearchProvider],
-    /// See [`IndexedDocument::facets`].
-    documents: Vec<&'a [i64]>,
+    /// See [`facets_of`].
+    documents: &'a [Vec<i64>],
 }
 
-/// A passage of a document.
-struct Passage {
-    /// The path consists of the numbers of the document and of the passage: if a document grows, the files of later documents keep their names.
-    path: String,
-    file: Vec<u8>,
-    terms: Vec<(IndexTerm, Level)>,
-}
-
-/// The content of a passage's file.
-#[derive(Serialize)]
-struct PassageFile<'a> {
-    url: &'a str,
-    title: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lang: Option<&'a str>,
-    /// The name, the number of the colour, and the mark.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    area: Option<(&'a str, usize, &'a str)>,
-    /// The summary of the page, in its first passage only.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    summary: &'a str,
-    /// The verdicts of the page and of these sections, in its first passage of all sections: the anchor, the kinds of objects, the verdict and its label.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    verdicts: Vec<(&'a str, &'a str, &'a str, &'a str)>,
-    /// The anchor, the heading and the text of each section.
-    sections: Vec<(&'a str, &'a str, &'a str)>,
-}
-
-/// Cuts a document into passages, between blocks.
-fn cut(document_number: usize, document: &Document, corpus: &Corpus) -> Vec<Passage> {
-    let mut passages: Vec<Vec<SearchSection>> = vec![Vec::new()];
-    let mut length = 0;
-    for section in &document.sections {
-        let mut begun = false;
-        for block in section.text.lines().flat_map(|line| shards::pieces_of(line, MAX_BLOCK)).filter(|block| !block.trim().is_empty()) {
-            if length > 0 && length + block.len() > PASSAGE {
-                passages.push(Vec::new());
-                (length, begun) = (0, false);
-            }
-            length += block.len() + section.heading.len() * usize::from(!begun);
-            let Some(last) = passages.last_mut() else { continue };
-            match last.last_mut().filter(|_| begun) {
-                Some(part) => {
-                    part.text.push('\n');
-                    part.text.push_str(block);
-                }
-                None => last.push(section.with(block)),
-            }
-            begun = true;
-        }
-        // A heading without text is indexed as well.
-        if !begun && !section.heading.is_empty() {
-            length += section.heading.len();
-            if let Some(last) = passages.last_mut() {
-                last.push(section.with(""));
-            }
+/// Divides a document into units: its beginning, each keyword, its sections, and the parts of long sections. Keywords are whole queries, so the words of one belong
+/// together.
+fn units(document: &Document) -> Vec<Unit> {
+    let beginning = document.sections.iter().take_while(|section| section.anchor.is_empty());
+    let count = beginning.clone().count();
+    let text = beginning.map(|section| section.text.as_str()).collect::<Vec<_>>().join("\n");
+    let mut parts = parts(&text).into_iter();
+    let of = |anchor: &str| document.names.iter().filter(move |name| name.anchor == anchor).collect::<Vec<_>>();
+    let (keywords, names): (Vec<&SearchName>, Vec<&SearchName>) = of("").into_iter().partition(|name| name.kind == NameKind::Keyword);
+    let first = unit_terms(&document.summary, names.into_iter(), "", &parts.next().unwrap_or_default());
+    let mut units = vec![Unit { heading: None, terms: first }];
+    units.extend(keywords.into_iter().map(|keyword| Unit { heading: None, terms: unit_terms("", std::iter::once(keyword), "", "") }));
+    units.extend(parts.map(|part| Unit { heading: None, terms: unit_terms("", [].iter(), "", &part) }));
+    for section in &document.sections[count..] {
+        // The names of a section are in its first part.
+        let mut names = of(&section.anchor);
+        for part in parts_of(section) {
+            let terms = unit_terms("", names.drain(..), &section.heading, &part);
+            let heading = (!section.anchor.is_empty()).then(|| (section.anchor.clone(), section.heading.clone()));
+            units.push(Unit { heading, terms });
         }
     }
-    let area = document.area.and_then(|area| corpus.areas.get(area)).map(|area| (area.label.as_str(), area.colour, area.mark.as_str()));
-    passages
-        .iter()
-        .enumerate()
-        .map(|(number, sections)| {
-            let first = number == 0;
-            let has = |anchor: &str| sections.iter().any(|section| section.anchor == anchor);
-            let anchored = |name: &&SearchName| if name.anchor.is_empty() { first } else { has(&name.anchor) };
-            let verdicts = document.verdicts.iter().filter(|verdict| first || verdict.anchor.is_empty() || has(&verdict.anchor));
-            let file = PassageFile {
-                url: &document.url,
-                title: &document.title,
-                lang: document.lang.as_deref(),
-                area,
-                summary: if first { &document.summary } else { "" },
-                verdicts: verdicts.map(|it| (it.anchor.as_str(), it.kinds.as_str(), it.id, it.label.as_str())).collect(),
-                sections: sections
-                    .iter()
-                    .map(|section| (section.anchor.as_str(), section.heading.as_str(), section.text.as_str()))
-                    .collect(),
-            };
-            let file = script("passage", &file);
-            let terms = passage_terms(if first { &document.summary } else { "" }, document.names.iter().filter(anchored), sections);
-            Passage { path: format!("p/{document_number}-{number}.js"), file, terms }
-        })
-        .collect()
+    units
+}
+
+fn parts_of(section: &SearchSection) -> Vec<String> {
+    let parts = parts(&section.text);
+    // A heading without text is indexed as well.
+    if parts.is_empty() { vec![String::new()] } else { parts }
+}
+
+/// Cuts a text into parts of at most [`UNIT`] bytes, between blocks.
+fn parts(text: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    for block in text.lines().flat_map(|line| shards::pieces_of(line, MAX_BLOCK)).filter(|block| !block.trim().is_empty()) {
+        match parts.last_mut() {
+            Some(part) if part.len() + block.len() <= UNIT => {
+                part.push('\n');
+                part.push_str(block);
+            }
+            _ => parts.push(block.to_owned()),
+        }
+    }
+    parts
 }

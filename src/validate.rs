@@ -17,6 +17,7 @@ mod listings;
 mod pages;
 mod sections;
 mod symbols;
+mod synonyms;
 mod terms;
 mod texts;
 mod update;

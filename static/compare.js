@@ -11,8 +11,8 @@ for (const form of all("[data-compare]")) {
   differs.checked = query.has("differs");
 
   const cells = (row) => new Map([...row.cells].slice(1).map((cell) => [cell.dataset.column, cell]));
-  // The components, presences and forms in a cell, without prose.
-  const gist = (cell) => all(".claim", cell).map((claim) => [".claim-name", ".presence", ".form"].map((part) => claim.querySelector(part)?.textContent)).join(";");
+  // The components and presences in a cell.
+  const gist = (cell) => all(".claim", cell).map((claim) => [".claim-name", ".presence"].map((part) => claim.querySelector(part)?.textContent)).join(";");
 
   function show() {
     // On a phone, the providers of a role are next to each other and can be swiped.
@@ -21,7 +21,7 @@ for (const form of all("[data-compare]")) {
     const fit = isTable ? Math.max(1, Math.floor((table.parentNode.clientWidth - ROLES) / COLUMN)) : columns.length;
     first = Math.max(0, Math.min(first, columns.length - fit));
     const visible = columns.slice(first, first + fit);
-    for (const row of table.rows) {
+    for (const row of [table.tHead.rows[0], ...rows]) {
       const of = cells(row);
       row.append(...columns.map((id) => of.get(id)));
       row.scrollLeft = 0;
@@ -30,6 +30,14 @@ for (const form of all("[data-compare]")) {
         cell.classList.toggle("mine", id === cluster.provider);
       }
       row.hidden = row.parentNode !== table.tHead && differs.checked && new Set(columns.map((id) => gist(of.get(id)))).size < 2;
+    }
+    // In an open row, the providers have the same order.
+    for (const list of all(".role-claims", table)) {
+      const of = new Map([...list.children].map((entry) => [entry.dataset.provider, entry]));
+      for (const [id, entry] of of) entry.hidden = !columns.includes(id);
+      list.append(...columns.map((id) => of.get(id)));
+      const detail = list.closest("tr"), row = detail.previousElementSibling;
+      detail.hidden = row.hidden || row.querySelector(".role-details").ariaExpanded !== "true";
     }
     for (const box of boxes) box.checked = chosen.includes(box.value);
     if (pages) {
@@ -74,10 +82,30 @@ for (const form of all("[data-compare]")) {
     };
     head.append(" ", move);
   }
-  for (const button of all("[data-open]", table)) {
-    button.onclick = () => {
-      const isOpen = button.closest("tr").classList.toggle("open");
-      button.ariaExpanded = `${isOpen}`;
+  // The claims of a role with their evidence are on its page. Where it can't be requested, as on a disk, the link opens it.
+  async function details(link) {
+    const text = await (await fetch(link.href)).text();
+    const claims = new DOMParser().parseFromString(text, "text/html").querySelector(".role-claims");
+    for (const element of all("[id]", claims)) element.removeAttribute("id");
+    for (const target of all("a", claims)) target.href = new URL(target.getAttribute("href"), link.href);
+    const row = make("tr", { className: "role-open" }), cell = make("td", { colSpan: every.length + 1 });
+    cell.append(claims);
+    row.append(cell);
+    link.closest("tr").after(row);
+  }
+  for (const link of all(".role-details", table)) {
+    let loaded;
+    link.ariaExpanded = "false";
+    link.onclick = async (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      try {
+        await (loaded ??= details(link));
+        link.ariaExpanded = `${link.ariaExpanded === "false"}`;
+        show();
+      } catch {
+        location.href = link.href;
+      }
     };
   }
   addEventListener("resize", show);

@@ -25,7 +25,7 @@ fuzz_target!(|text: &str| {
     assert!(!key(text).chars().any(char::is_whitespace));
     let _ = key_of_stems(text);
 
-    let corpus = Corpus { popularity: vec![0, 3], ..Corpus::default() };
+    let corpus = Corpus { importance: vec![0, 3], ..Corpus::default() };
     let files = Mutex::new(0);
     let document = |number: usize| Document {
         url: format!("{number}/"),

@@ -120,6 +120,8 @@ rules! {
     PatternClash = "pattern-clash", Error;
     /// A component has name patterns but no example.
     MissingExample = "missing-example", Warning;
+    /// No page has a word of a group of synonyms.
+    UnusedSynonyms = "unused-synonyms", Warning;
 
     // Books.
     /// An entry of `SUMMARY.md` can't be used.

@@ -36,6 +36,10 @@ pub struct VocabularyFacts {
     /// Queries that the home page offers as examples, such as a name with a random suffix, a flag and a port.
     #[serde(default)]
     pub search_examples: Vec<String>,
+    /// Groups of words and phrases with the same meaning, by language: a search for one also finds, with less weight, the others, also those of the default
+    /// language.
+    #[serde(default)]
+    pub synonyms: Vec<Spanned<SynonymsFacts>>,
     /// Kinds of providers.
     #[serde(default)]
     pub provider_kinds: Ordered<Spanned<Id>, Spanned<ProviderKindFacts>>,
@@ -94,6 +98,9 @@ pub struct WordFacts {
 /// Terms to avoid, by language.
 pub type TermsFacts = Ordered<Spanned<Lang>, Vec<Spanned<TermFacts>>>;
 
+/// Words and phrases with the same meaning, by language.
+pub type SynonymsFacts = Ordered<Spanned<Lang>, Vec<Spanned<String>>>;
+
 /// Terms to avoid, and what to write instead.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -136,6 +143,9 @@ pub struct PlaceFacts {
 pub struct RoleFacts {
     /// The name.
     pub label: LocalText,
+    /// Other names that readers search for, in any language.
+    #[serde(default)]
+    pub aka: Vec<String>,
     /// Its description, as a sentence.
     pub what: Option<LocalText>,
 }

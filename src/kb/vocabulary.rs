@@ -27,6 +27,8 @@ pub struct Vocabulary {
     pub core: Vec<Id>,
     /// Queries that the home page offers as examples.
     pub search_examples: Vec<String>,
+    /// Groups of words and phrases with the same meaning, by language.
+    pub synonyms: Vec<Vec<(Lang, Vec<String>)>>,
     /// Kinds of providers.
     pub provider_kinds: Vec<VocabularyTerm>,
     /// Abbreviations and their meanings.
@@ -61,6 +63,8 @@ pub struct VocabularyTerm {
     pub id: Id,
     /// Its name.
     pub label: Text,
+    /// Other names that readers search for.
+    pub aka: Vec<String>,
     /// A description; empty if there is none.
     pub what: Text,
 }

@@ -22,9 +22,14 @@ pub(super) struct TableWriter<'a> {
     in_symptoms: bool,
 }
 
-/// The id of the section with the table of symptoms.
-/// The column of that table with the action.
+/// The column of the table of symptoms with the action.
 const ACTION: usize = 2;
+
+/// The id of a row of the table of symptoms, from 1.
+#[must_use]
+pub fn symptom_id(row: usize) -> String {
+    format!("symptom-{row}")
+}
 
 impl<'a> TableWriter<'a> {
     /// Begins a table. `section` is the explicit id of the heading above it.
@@ -63,6 +68,8 @@ impl<'a> TableWriter<'a> {
             symptoms.rows += 1;
             // Removed again if the row has a cell with an action.
             symptoms.without_action.push(out.page.span(range.clone()));
+            out.html.raw(&format!("<tr id=\"{}\">", symptom_id(symptoms.rows)));
+            return;
         }
         out.html.raw("<tr>");
     }

@@ -17,9 +17,10 @@ pub(super) struct RoleRow {
     pub(super) id: String,
     pub(super) label: String,
     pub(super) what: String,
+    /// The address of its page; empty without one.
+    pub(super) href: String,
     /// One for each provider, in the order of the columns.
     pub(super) cells: Vec<CellView>,
-    pub(super) differs: bool,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -84,7 +85,7 @@ pub(super) fn claim<'a>(reader: &Reader<'a>, provider: &Provider, claim: &'a Cla
 }
 
 /// Whether the last version of a claim is in the past: neither a planned release nor a date after the last check of the claim.
-fn is_over(kb: &Kb, provider: &Provider, claim: &Claim) -> bool {
+pub(super) fn is_over(kb: &Kb, provider: &Provider, claim: &Claim) -> bool {
     let Some(until) = &claim.until else { return false };
     if let Some(release) = kb.vocabulary.releases.iter().find(|release| release.name == *until) {
         return release.date.is_some();
@@ -114,15 +115,12 @@ pub(super) fn rows<'a>(reader: &Reader<'a>, providers: &[&'a Provider]) -> Vec<R
     let roles = reader.kb().vocabulary.roles.iter();
     roles
         .map(|role| {
-            let of = |provider: &&'a Provider| provider.claims.iter().filter(|claim| claim.role.as_ref() == Some(&role.id));
             let cells: Vec<CellView> = providers.iter().map(|provider| CellView::new(reader, provider, role.id.as_str())).collect();
-            let gist = |provider| of(provider).map(|claim| (claim.presence, &claim.component, &claim.form)).collect::<Vec<_>>();
-            let gists: Vec<_> = providers.iter().map(gist).collect();
             RoleRow {
                 id: role.id.to_string(),
+                href: role_link(reader, &role.id).href,
                 label: reader.text(&role.label).to_owned(),
                 what: reader.text(&role.what).to_owned(),
-                differs: gists.windows(2).any(|pair| pair[0] != pair[1]),
                 cells,
             }
         })

@@ -1,20 +1,21 @@
-//! The comparison of providers by role: all providers, and any two of them.
+//! The comparison of providers by role: all providers, any two of them, and one role with its evidence.
 
 use serde::Serialize;
 
 use super::{
-    claims::{RoleRow, rows},
-    frame::frame,
+    claims::{ClaimView, RoleRow, of_role, rows},
+    frame::{ContentsEntry, frame},
     generated,
     labels::{TermView, presence},
     reader::{LinkView, Reader},
-    routes::{PageRoute, pair_path},
+    routes::{PageRoute, pair_path, role_path},
     templates::RenderResult,
 };
 use crate::{
     facts::Presence,
-    kb::Provider,
+    kb::{Provider, VocabularyTerm},
     layout::{GeneratedFile, GeneratedPage},
+    text::escape,
     url::Url,
 };
 
@@ -39,6 +40,18 @@ struct PairView {
     href: String,
 }
 
+#[derive(Serialize)]
+struct RoleView<'a> {
+    id: &'a str,
+    providers: Vec<RoleProvider>,
+}
+
+#[derive(Serialize)]
+struct RoleProvider {
+    provider: LinkView,
+    claims: Vec<ClaimView>,
+}
+
 pub(super) fn all(reader: &Reader<'_>) -> RenderResult {
     let providers: Vec<&Provider> = reader.kb().providers.values().map(AsRef::as_ref).collect();
     generated::render(reader, GeneratedPage::Compare, "compare.html", &compare_view(reader, &providers, false))
@@ -50,6 +63,27 @@ pub(super) fn pair<'a>(reader: &Reader<'a>, a: &'a Provider, b: &'a Provider) ->
     // The folder of the first provider has no page.
     frame.breadcrumbs.truncate(2);
     generated::render_below(reader, &frame, "compare.html", &compare_view(reader, &[a, b], true))
+}
+
+/// The claims of all providers about a role, with their evidence. The comparison shows them below the row of the role.
+pub(super) fn role(reader: &Reader<'_>, role: &VocabularyTerm) -> RenderResult {
+    let mut frame = frame(reader, &role_path(&role.id), &role_title(reader, role), reader.text(&role.what));
+    let cell = |provider: &Provider| {
+        let mut claims = of_role(reader, provider, role.id.as_str());
+        // Claims that no longer hold are last.
+        claims.sort_by_key(|claim| claim.is_over);
+        RoleProvider { provider: reader.link(&provider.id), claims }
+    };
+    let providers: Vec<RoleProvider> = reader.kb().providers.values().map(|provider| cell(provider)).collect();
+    let entry =
+        |provider: &RoleProvider| ContentsEntry { level: 2, id: provider.provider.id.clone(), html: escape(&provider.provider.name) };
+    frame.contents = providers.iter().map(entry).collect();
+    generated::render_below(reader, &frame, "role.html", &RoleView { id: role.id.as_str(), providers })
+}
+
+/// The title of the page of a role.
+pub(super) fn role_title(reader: &Reader<'_>, role: &VocabularyTerm) -> String {
+    reader.strings().with("compare_role", &[("role", reader.text(&role.label))])
 }
 
 fn compare_view<'a>(reader: &Reader<'a>, providers: &[&'a Provider], pair: bool) -> CompareView {

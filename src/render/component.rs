@@ -17,6 +17,7 @@ use super::{
 use crate::{
     id::Id,
     kb::{Component, Concept, Evidence, Flag, Listing, Port, Provider, ReleaseIndex},
+    layout::FactSection,
     listing::{ShownName, is_cluster_scoped},
 };
 
@@ -293,8 +294,11 @@ pub(super) fn relation_groups<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>, is
         let (source, evidence) = if is_incoming { (other, kb.relations_of(other).1) } else { (facts.id, facts.evidence) };
         let path = kb.path_of(source.as_str()).unwrap_or_default();
         let is_own = kb.config.page_url(&path, reader.lang) == reader.url;
-        let cites =
-            if is_own { reader.cites(&relation.evidence, evidence) } else { reader.foreign_cites(&relation.evidence, evidence, &path) };
+        let cites = if is_own {
+            reader.cites(&relation.evidence, evidence)
+        } else {
+            reader.section_cite(&relation.evidence, evidence, &path, FactSection::Relations)
+        };
         groups.entry(&relation.verb).or_default().push(RelationView {
             link: reader.link(other),
             port: relation.port.as_deref().unwrap_or_default(),

@@ -5,12 +5,13 @@ use serde::Serialize;
 use super::{
     area_links::area_href,
     reader::{LinkView, Reader},
+    routes::{has_role_page, role_path},
 };
 use crate::{
     facts::{Confidence, LifecycleState, Presence, Verdict},
     id::Id,
     kb::{Lifecycle, OldestSupported, Port, ReleaseIndex, Since, Support},
-    layout::{FactSection, GeneratedPage},
+    layout::FactSection,
 };
 
 /// A term of a closed list with its label.
@@ -56,13 +57,12 @@ pub(super) fn join_nonempty<'p>(parts: impl IntoIterator<Item = &'p str>, separa
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(separator)
 }
 
-/// A link to a role in the comparison.
+/// A link to the page of a role.
 pub(super) fn role_link(reader: &Reader<'_>, id: &Id) -> LinkView {
     let role = reader.kb().vocabulary.role(id);
-    let has_comparison = reader.kb().has_generated(GeneratedPage::Compare);
     LinkView {
         id: id.to_string(),
-        href: if has_comparison { reader.href_section(GeneratedPage::Compare.path(), &format!("role-{id}")) } else { String::new() },
+        href: if has_role_page(reader.kb(), id) { reader.href(&role_path(id)) } else { String::new() },
         name: role.map_or(id.as_str(), |role| reader.text(&role.label)).to_owned(),
         ..LinkView::default()
     }

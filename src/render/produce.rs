@@ -90,6 +90,10 @@ impl Renderer {
                         let (a, b) = kb.providers.get(a).zip(kb.providers.get(b)).ok_or_else(|| Box::new(internal_error(path)))?;
                         compare::pair(&reader, a, b)
                     }
+                    PageRoute::Role(id) => {
+                        let role = kb.vocabulary.role(id).ok_or_else(|| Box::new(internal_error(path)))?;
+                        compare::role(&reader, role)
+                    }
                     PageRoute::Tag(name) => tags::one(&reader, name),
                     PageRoute::Area(id) => index::area(&reader, id),
                     PageRoute::Release(release, range) => architecture::release(&reader, *release, *range),

@@ -8,6 +8,7 @@ use crate::{
     facts::Day,
     id::{Id, Lang},
     kb::{Evidence, Kb, Page, Text},
+    layout::FactSection,
     link::Resolved,
     load::PageDraft,
     text::is_wide,
@@ -179,6 +180,21 @@ impl<'a> Reader<'a> {
             Some(url) => (None, url.clone(), true),
             None => (None, self.href_section(path, &format!("source-{}", entry.key)), false),
         })
+    }
+
+    /// A reference to a section of another page, which has the evidence, with the day of its last check. Empty without evidence.
+    pub(super) fn section_cite(&self, keys: &[Id], evidence: &[Evidence], path: &str, section: FactSection) -> Vec<CiteView> {
+        let checked = evidence.iter().filter(|entry| keys.contains(&entry.key)).map(|entry| entry.checked).max();
+        let cite = checked.map(|checked| CiteView {
+            number: None,
+            href: self.href_section(path, section.anchor()),
+            title: self.title_at(path).unwrap_or_default(),
+            lang: None,
+            checked: day(checked),
+            observed: false,
+            external: false,
+        });
+        cite.into_iter().collect()
     }
 
     /// The language of the title of an external document, if it clearly differs from the reader's: for readers of Japanese, a title with Latin but no Japanese

@@ -32,6 +32,8 @@ pub(super) enum PageRoute {
     Generated(GeneratedPage),
     /// The comparison of two providers.
     ProviderPair(Id, Id),
+    /// The claims of all providers about a role, with their evidence.
+    Role(Id),
     /// The pages of a tag.
     Tag(String),
     /// The components of an area, if the list of all components only names most of them.
@@ -60,6 +62,7 @@ impl PageRoute {
             Self::DefaultHome => String::new(),
             Self::Generated(page) => page.path().to_owned(),
             Self::ProviderPair(a, b) => pair_path(a, b),
+            Self::Role(id) => role_path(id),
             Self::Tag(name) => tag_path(name),
             Self::Area(id) => area_path(id),
             Self::Release(release, _) => release_path(kb, *release),
@@ -291,9 +294,11 @@ fn pages(kb: &Kb) -> Vec<PageRoute> {
     let written = kb.pages.values().filter(|page| page.kind != PageKind::Generated).map(|page| PageRoute::Written(page.path.clone()));
     let folders = kb.folders.iter().cloned().map(PageRoute::Folder);
     let sections = kb.sections.keys().cloned().map(PageRoute::SectionRedirect);
+    let pairs = provider_pairs(kb).into_iter().map(|(a, b)| PageRoute::ProviderPair(a, b));
     let home = (!kb.pages.contains_key("")).then_some(PageRoute::DefaultHome);
     let generated = kb.generated.iter().copied().map(PageRoute::Generated);
-    let mut pages: Vec<PageRoute> = written.chain(folders).chain(sections).chain(home).chain(generated).chain(provider_pairs(kb)).collect();
+    let mut pages: Vec<PageRoute> = written.chain(folders).chain(sections).chain(home).chain(generated).chain(pairs).collect();
+    pages.extend(role_pages(kb).map(PageRoute::Role));
     pages.extend(kb.tags.keys().cloned().map(PageRoute::Tag));
     pages.extend(area_pages(kb).map(PageRoute::Area));
     for range in release_ranges(kb) {
@@ -306,14 +311,26 @@ fn pages(kb: &Kb) -> Vec<PageRoute> {
     pages
 }
 
-fn provider_pairs(kb: &Kb) -> Vec<PageRoute> {
+/// Whether a role has a page: if a provider has a claim about it, and providers are compared.
+pub(super) fn has_role_page(kb: &Kb, id: &Id) -> bool {
+    let is_claimed = || kb.providers.values().any(|provider| provider.claims.iter().any(|claim| claim.role.as_ref() == Some(id)));
+    kb.has_generated(GeneratedPage::Compare) && is_claimed()
+}
+
+/// The roles that have a page.
+pub(super) fn role_pages(kb: &Kb) -> impl Iterator<Item = Id> {
+    kb.vocabulary.roles.iter().map(|role| role.id.clone()).filter(|id| has_role_page(kb, id))
+}
+
+/// The providers whose comparison has a page.
+pub(super) fn provider_pairs(kb: &Kb) -> Vec<(Id, Id)> {
     if kb.providers.len() > MAX_PAIRED_PROVIDERS {
         return Vec::new();
     }
     let ids = || kb.providers.keys();
     let with_later = |(index, a): (usize, &Id)| {
         let a = a.clone();
-        ids().skip(index + 1).map(move |b| PageRoute::ProviderPair(a.clone(), b.clone()))
+        ids().skip(index + 1).map(move |b| (a.clone(), b.clone()))
     };
     ids().enumerate().flat_map(with_later).collect()
 }
@@ -341,6 +358,11 @@ pub(super) fn area_path(id: &Id) -> String {
 /// The address of the page of a tag.
 pub(super) fn tag_path(name: &str) -> String {
     format!("{}/{name}", GeneratedPage::Tags.path())
+}
+
+/// The address of the page of a role.
+pub(super) fn role_path(id: &Id) -> String {
+    format!("{}/role-{id}", GeneratedPage::Compare.path())
 }
 
 /// The address of the comparison of two providers.

@@ -5,20 +5,24 @@ use std::collections::BTreeMap;
 use super::{
     area_links::area_anchor,
     claims::claims_of,
+    compare::role_title,
     context::Context,
     deletion, fields, generated, glossary, index, inline_code,
     labels::{self, TermView, join_nonempty, presence, section_title},
     node_facts::{NodeFacts, NodeRelation},
     reader::Reader,
-    routes::search_folder,
+    routes::{role_pages, role_path, search_folder},
+    search_answers,
     templates::RenderResult,
 };
 use crate::{
+    facts::LifecycleState,
     id::{Id, Lang},
-    kb::{Claim, Component, Kb, Listing, Page, PageKind, Provider, glossary_anchor},
-    layout::{COMPONENTS, FactSection, GeneratedPage},
+    kb::{Claim, Component, Kb, Listing, Page, PageKind, Provider, VocabularyTerm, glossary_anchor},
+    layout::{COMPONENTS, FactSection, GeneratedPage, SYMPTOMS},
     listing::Grammar,
     load::PageDraft,
+    markdown::symptom_id,
     search::{self, Corpus, Document, Emit, NameKind, PrintedName, SearchArea, SearchName, SearchSection, SearchVerdict},
     url::Url,
 };
@@ -35,12 +39,16 @@ pub(super) fn write_index(context: &Context<'_>, lang: &Lang, emit: Emit<'_>) {
     search::index(&corpus, &document, &|path, bytes| emit(&format!("{folder}{path}"), bytes));
 }
 
+/// The importance of a core component, in doublings of the number of links.
+const CORE: u32 = 6;
+
 /// The paths of the pages that are searched; a document's number is its index.
 fn document_paths(context: &Context<'_>) -> Vec<String> {
     let searched = context.kb.pages.values().filter(|page| !page.is_hidden());
     let mut paths: Vec<String> = searched.map(|page| page.path.to_string()).collect();
     let is_searched = |page: &&GeneratedPage| ![GeneratedPage::Coverage, GeneratedPage::Search].contains(page);
     paths.extend(context.kb.generated.iter().filter(is_searched).map(|page| page.path().to_owned()));
+    paths.extend(role_pages(context.kb).map(|id| role_path(&id)));
     paths.sort();
     paths.dedup();
     paths
@@ -56,8 +64,10 @@ fn corpus(context: &Context<'_>, lang: &Lang, paths: &[String]) -> Corpus {
     let kb = context.kb;
     let reader = Reader::new(context, lang, kb.config.page_url(GeneratedPage::Search.path(), lang));
     let numbers: BTreeMap<&str, usize> = paths.iter().enumerate().map(|(number, path)| (path.as_str(), number)).collect();
+    let importance: Vec<u8> = paths.iter().map(|path| importance(context, path)).collect();
+    let page = |path: &str| numbers.get(path).and_then(|number| Some((*number, *importance.get(*number)?)));
     Corpus {
-        popularity: paths.iter().map(|path| context.links.mentions(path).count()).collect(),
+        synonyms: synonyms(kb, lang),
         areas: kb
             .vocabulary
             .areas
@@ -76,9 +86,42 @@ fn corpus(context: &Context<'_>, lang: &Lang, paths: &[String]) -> Corpus {
             .collect(),
         printed: printed(kb, &numbers),
         grammar: Grammar::new(),
+        answers: search_answers::answers(&reader, &page),
+        importance,
+        named: search_answers::names(&reader),
+        deletion: reader.words("search_delete").split_whitespace().map(str::to_owned).collect(),
         ignored: reader.words("search_ignored").split_whitespace().map(str::to_owned).collect(),
         weak: reader.words("search_weak").split_whitespace().map(str::to_owned).collect(),
     }
+}
+
+/// Groups of synonyms of a language and of the default language.
+fn synonyms(kb: &Kb, lang: &Lang) -> Vec<Vec<String>> {
+    let default = kb.config.default_language();
+    let of_reader = |(of, words): &(Lang, Vec<String>)| if of == lang || of == default { words.clone() } else { Vec::new() };
+    kb.vocabulary.synonyms.iter().map(|group| group.iter().flat_map(of_reader).collect()).collect()
+}
+
+/// The importance of a page, as the number of times that a measure of it doubles: the pages that link to it, the relations that lead to it, and the providers that
+/// have it. A core component counts as much as [`CORE`] doublings, and what is no longer in current releases has none.
+fn importance(context: &Context<'_>, path: &str) -> u8 {
+    let kb = context.kb;
+    let doublings = |count: usize| (count + 1).ilog2();
+    let mentions = doublings(context.links.mentions(path).count());
+    let entity = kb.pages.get(path).and_then(|page| match &page.kind {
+        PageKind::Entity(_, id) => Some(id),
+        _ => None,
+    });
+    let Some(id) = entity else { return u8::try_from(mentions).unwrap_or(u8::MAX) };
+    let component = kb.components.get(id);
+    let is_gone = component.and_then(|it| it.lifecycle.as_ref()).is_some_and(|it| it.state == LifecycleState::Removed);
+    if is_gone {
+        return 0;
+    }
+    let incoming = NodeFacts::of(kb, id).map_or(0, |node| node.relations(kb).filter(|relation| relation.is_incoming).count());
+    let providers = component.map_or(0, |it| it.providers().len());
+    let core = if kb.vocabulary.core.contains(id) { CORE } else { 0 };
+    u8::try_from(mentions + doublings(incoming) + doublings(providers) + core).unwrap_or(u8::MAX)
 }
 
 /// Names in `kubectl` output, by their literal prefix.
@@ -123,27 +166,48 @@ fn document(reader: &Reader<'_>, path: &str) -> Document {
     if !document.names.iter().any(|known| known.text == title.text) {
         document.names.push(title);
     }
+    // Hits show a sentence of each page.
+    if document.summary.is_empty() {
+        let text = document.sections.iter().map(|section| section.text.trim()).find(|text| !text.is_empty()).unwrap_or_default();
+        document.summary = text.lines().next().unwrap_or_default().chars().take(SUMMARY).collect();
+    }
     document
 }
+
+/// The length of the first line of a page without a summary that its hits show, in characters.
+const SUMMARY: usize = 150;
 
 fn name(text: &str, kind: NameKind) -> SearchName {
     SearchName { text: text.to_owned(), kind, anchor: String::new() }
 }
 
+/// Fills in the document of a role: a section for each provider.
+fn role(reader: &Reader<'_>, role: &VocabularyTerm, document: &mut Document) {
+    document.title = role_title(reader, role);
+    reader.text(&role.what).clone_into(&mut document.summary);
+    document.sections.extend(reader.kb().providers.values().map(|provider| {
+        let claims = provider.claims.iter().filter(|claim| claim.role.as_ref() == Some(&role.id));
+        let lines = claims.map(|claim| claim_line(reader, &component_name(reader, claim), claim));
+        let names = std::iter::once(provider.id.as_str()).chain(provider.aka.iter().map(String::as_str));
+        let names = join_nonempty(names, " · ");
+        SearchSection {
+            anchor: provider.id.to_string(),
+            heading: provider.name.clone(),
+            text: std::iter::once(names).chain(lines).map(|line| inline_code::plain(&line)).collect::<Vec<_>>().join("\n"),
+        }
+    }));
+}
+
 /// Fills in the document of a generated page.
 fn generated(reader: &Reader<'_>, path: &str, document: &mut Document) {
     let kb = reader.kb();
+    if let Some(id) = kb.vocabulary.roles.iter().find(|role| role_path(&role.id) == path) {
+        role(reader, id, document);
+    }
     let Some(page) = kb.generated_at(path) else { return };
     let key = page.title_key();
     reader.words(key).clone_into(&mut document.title);
     reader.strings().get(&format!("{key}_description")).clone_into(&mut document.summary);
-    if page == GeneratedPage::Compare {
-        document.sections.extend(kb.vocabulary.roles.iter().map(|role| SearchSection {
-            anchor: format!("role-{}", role.id),
-            heading: reader.text(&role.label).to_owned(),
-            text: reader.text(&role.what).to_owned(),
-        }));
-    }
     if page == GeneratedPage::Glossary {
         document.sections.extend(glossary::terms(reader).map(|(term, meaning)| SearchSection {
             anchor: glossary_anchor(term),
@@ -228,9 +292,18 @@ fn verdicts(reader: &Reader<'_>, component: &Component) -> Vec<SearchVerdict> {
     std::iter::once(None).chain(sections).flat_map(of).collect()
 }
 
-/// The names of a component: its own, those of its objects, its flags and ports.
+/// The first letters of a name of three words or more: `albc` for AWS Load Balancer Controller.
+fn initials(name: &str) -> Option<String> {
+    let words: Vec<&str> = name.split([' ', '-']).filter(|word| !word.is_empty()).collect();
+    let is_plain = words.len() >= 3 && words.iter().all(|word| word.starts_with(|first: char| first.is_ascii_alphabetic()));
+    is_plain.then(|| words.iter().filter_map(|word| word.chars().next()).map(|first| first.to_ascii_lowercase()).collect())
+}
+
+/// The names of a component: its own, its initials, those of its objects, its flags and ports.
 fn component_names(component: &Component, document: &mut Document) {
     document.names.push(name(&component.name, NameKind::Own));
+    let initials: std::collections::BTreeSet<String> = [&component.name, component.id.as_str()].into_iter().filter_map(initials).collect();
+    document.names.extend(initials.iter().map(|initials| name(initials, NameKind::Setting)));
     for listing in &component.listing {
         let anchor = listing.section.as_ref().map(ToString::to_string).unwrap_or_default();
         let object = SearchName { anchor, ..name(listing.pattern.stem(), NameKind::Object) };
@@ -262,7 +335,7 @@ fn fact_section(reader: &Reader<'_>, section: FactSection, lines: impl IntoItera
 /// The author's text by heading, with the names of link targets.
 fn prose(reader: &Reader<'_>, text: &PageDraft) -> Vec<SearchSection> {
     let resolved = reader.context.links.of(text);
-    let sections = text.body.sections().into_iter().map(|section| {
+    let sections = text.body.sections().into_iter().flat_map(|section| {
         let heading = section.heading.and_then(|index| text.prose.headings.get(index));
         let mut filled = String::with_capacity(section.text.len());
         let mut done = 0;
@@ -273,13 +346,29 @@ fn prose(reader: &Reader<'_>, text: &PageDraft) -> Vec<SearchSection> {
             done = link.span.end;
         }
         filled.push_str(&section.text[done..]);
-        SearchSection {
+        let section = SearchSection {
             anchor: heading.map(|heading| heading.id.clone()).unwrap_or_default(),
             heading: heading.map(|heading| heading.text.clone()).unwrap_or_default(),
             text: filled,
-        }
+        };
+        if section.anchor == SYMPTOMS { symptoms(section) } else { vec![section] }
     });
     sections.collect()
+}
+
+/// The section with the table of symptoms without its rows, and each row: readers look for a symptom, and not for a table.
+fn symptoms(mut section: SearchSection) -> Vec<SearchSection> {
+    let text = std::mem::take(&mut section.text);
+    // The cells of a row are separated by tabs; the first row is the heading of the table.
+    let (rows, prose): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.contains('\t'));
+    section.text = prose.join("\n");
+    let row = |(number, row): (usize, &&str)| SearchSection {
+        anchor: symptom_id(number),
+        heading: row.split('\t').next().unwrap_or_default().trim().to_owned(),
+        text: row.replace('\t', " "),
+    };
+    let rows: Vec<SearchSection> = rows.iter().enumerate().skip(1).map(row).collect();
+    std::iter::once(section).chain(rows).collect()
 }
 
 fn names(reader: &Reader<'_>, component: &Component) -> Vec<String> {
@@ -314,10 +403,13 @@ fn shipped(reader: &Reader<'_>, provider: &Provider) -> Vec<String> {
     let kb = reader.kb();
     let line = |claim: &Claim| {
         let role = claim.role.as_ref().and_then(|id| kb.vocabulary.role(id)).map(|role| reader.text(&role.label)).unwrap_or_default();
-        let component = claim.component.as_ref().map(|id| kb.name_of(id.as_str(), reader.lang)).unwrap_or_default();
-        claim_line(reader, &format!("{role} {component}"), claim)
+        claim_line(reader, &format!("{role} {}", component_name(reader, claim)), claim)
     };
     provider.claims.iter().map(line).collect()
+}
+
+fn component_name(reader: &Reader<'_>, claim: &Claim) -> String {
+    claim.component.as_ref().map(|id| reader.kb().name_of(id.as_str(), reader.lang)).unwrap_or_default()
 }
 
 fn claim_line(reader: &Reader<'_>, subject: &str, claim: &Claim) -> String {

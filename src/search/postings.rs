@@ -1,7 +1,7 @@
-//! The terms of passages, and their weights.
+//! The terms of units, and their weights.
 
 use super::{
-    COMMON, FEW, MAX_POSTINGS, NameKind, SearchName, SearchSection,
+    COMMON, FEW, MAX_POSTINGS, NameKind, SearchName,
     shards::{digit, read_vlq, utf16_order, value, vlq},
     tokenizer::{WHOLE, key, key_of_stems, terms},
 };
@@ -13,17 +13,17 @@ pub(super) type Map<T> = std::collections::HashMap<IndexTerm, T, rustc_hash::FxB
 /// A search term. Most terms are short, and there are millions of them while an index is built.
 pub(super) type IndexTerm = compact_str::CompactString;
 
-/// The weight of a term in a passage: 1 to 63, one letter in the index.
+/// The weight of a term in a unit: 1 to 63, one letter in the index.
 pub(super) type Level = u8;
 
-/// A term in a passage.
+/// A term in a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Posting {
-    passage: u32,
-    level: Level,
+pub(super) struct Posting {
+    pub(super) unit: u32,
+    pub(super) level: Level,
 }
 
-/// The passages that contain a term, in order and in the encoding of the index: for each, the difference from the previous passage, and the level. There are
+/// The units that contain a term, in order and in the encoding of the index: for each, the difference from the previous unit, and the level. There are
 /// millions of them while an index is built, and in this encoding most take two bytes.
 #[derive(Default)]
 pub(super) struct Postings {
@@ -34,22 +34,22 @@ pub(super) struct Postings {
 }
 
 impl Postings {
-    /// Adds a passage, which must come after all previous ones.
-    pub(super) fn push(&mut self, passage: u32, level: Level) {
-        vlq((passage - self.last) as usize, &mut self.text);
+    /// Adds a unit, which must come after all previous ones.
+    pub(super) fn push(&mut self, unit: u32, level: Level) {
+        vlq((unit - self.last) as usize, &mut self.text);
         self.text.push(digit(level));
-        self.last = passage;
+        self.last = unit;
         self.length += 1;
         self.strongest = self.strongest.max(level);
     }
 
-    fn iter(&self) -> impl Iterator<Item = Posting> {
-        let (mut rest, mut passage) = (self.text.as_str(), 0_u32);
+    pub(super) fn iter(&self) -> impl Iterator<Item = Posting> {
+        let (mut rest, mut unit) = (self.text.as_str(), 0_u32);
         std::iter::from_fn(move || {
-            passage += u32::try_from(read_vlq(&mut rest)?).ok()?;
+            unit += u32::try_from(read_vlq(&mut rest)?).ok()?;
             let level = value(rest.bytes().next()?)?;
             rest = &rest[1..];
-            Some(Posting { passage, level })
+            Some(Posting { unit, level })
         })
     }
 }
@@ -57,15 +57,15 @@ impl Postings {
 impl FromIterator<Posting> for Postings {
     fn from_iter<I: IntoIterator<Item = Posting>>(postings: I) -> Self {
         let mut list = Self::default();
-        postings.into_iter().for_each(|posting| list.push(posting.passage, posting.level));
+        postings.into_iter().for_each(|posting| list.push(posting.unit, posting.level));
         list
     }
 }
 
-/// The minimum level of a term that is a whole name of the passage. `web/search/index.js` has the same constant.
-const NAMED: Level = 52;
-/// The minimum level of a term that is characteristic of a passage. Common terms keep only these postings.
-const STRONG: Level = 20;
+/// The minimum level of a term that is a whole name of the unit. `web/search/index.js` has the same constant.
+pub(super) const NAMED: Level = 52;
+/// The minimum level of a term that is characteristic of a unit. Common terms keep only these postings.
+pub(super) const STRONG: Level = 20;
 
 /// The level of a term that is a whole name.
 const fn name_level(kind: NameKind) -> Level {
@@ -93,12 +93,12 @@ const HEADING: f32 = 32.0;
 const SUMMARY: f32 = 28.0;
 /// The limit that the level of a term in the text approaches with the number of its occurrences.
 const TEXT: f32 = 26.0;
-/// The number of occurrences in a passage of usual length at which the level is half of the limit.
+/// The number of occurrences in a unit of usual length at which the level is half of the limit.
 const HALF: f32 = 1.2;
-/// The length of a usual passage, in terms.
+/// The length of a usual unit, in terms.
 const USUAL: f32 = 400.0;
 
-/// The weight of a term in a passage.
+/// The weight of a term in a unit.
 #[derive(Default)]
 struct Weight {
     /// The maximum of the levels in names, headings and the summary.
@@ -129,11 +129,12 @@ impl Weights {
     }
 }
 
-/// The terms of a passage with their levels.
-pub(super) fn passage_terms<'a>(
+/// The terms of a unit with their levels.
+pub(super) fn unit_terms<'a>(
     summary: &str,
     names: impl Iterator<Item = &'a SearchName>,
-    sections: &[SearchSection],
+    heading: &str,
+    text: &str,
 ) -> Vec<(IndexTerm, Level)> {
     let mut weights = Weights::default();
     for name in names {
@@ -145,14 +146,12 @@ pub(super) fn passage_terms<'a>(
         }
     }
     weights.field(summary, SUMMARY);
+    weights.field(heading, HEADING);
     let mut length = 0.0_f32;
-    for section in sections {
-        weights.field(&section.heading, HEADING);
-        terms(&section.text, |term, quality| {
-            length += 1.0;
-            weights.change(term, |weight| weight.text += f32::from(quality) / f32::from(WHOLE));
-        });
-    }
+    terms(text, |term, quality| {
+        length += 1.0;
+        weights.change(term, |weight| weight.text += f32::from(quality) / f32::from(WHOLE));
+    });
     let half = HALF * (0.4 + 0.6 * length / USUAL);
     weights.0.into_iter().map(|(term, weight)| (term, level(&weight, half))).collect()
 }
@@ -170,7 +169,7 @@ fn level(weight: &Weight, half: f32) -> Level {
 /// The sorted terms of a language.
 pub(super) struct Dictionary {
     terms: Vec<(IndexTerm, Postings)>,
-    /// Terms that occur in most passages.
+    /// Terms that occur in most units.
     pub(super) common: Vec<String>,
 }
 
@@ -182,9 +181,9 @@ pub(super) fn sorted(terms: Map<Postings>) -> Vec<(IndexTerm, Postings)> {
 }
 
 /// Removes postings of little value from the sorted terms.
-pub(super) fn dictionary(mut terms: Vec<(IndexTerm, Postings)>, passages: usize) -> Dictionary {
-    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "numbers of passages")]
-    let limit = ((passages as f64 * COMMON) as usize).max(FEW);
+pub(super) fn dictionary(mut terms: Vec<(IndexTerm, Postings)>, units: usize) -> Dictionary {
+    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "numbers of units")]
+    let limit = ((units as f64 * COMMON) as usize).max(FEW);
     let mut common = Vec::new();
     for (term, postings) in &mut terms {
         if postings.length > limit {
@@ -193,9 +192,9 @@ pub(super) fn dictionary(mut terms: Vec<(IndexTerm, Postings)>, passages: usize)
         }
         if postings.length > MAX_POSTINGS {
             let mut best: Vec<Posting> = postings.iter().collect();
-            best.sort_unstable_by_key(|posting| (std::cmp::Reverse(posting.level), posting.passage));
+            best.sort_unstable_by_key(|posting| (std::cmp::Reverse(posting.level), posting.unit));
             best.truncate(MAX_POSTINGS);
-            best.sort_unstable_by_key(|posting| posting.passage);
+            best.sort_unstable_by_key(|posting| posting.unit);
             *postings = best.into_iter().collect();
         }
     }
@@ -203,9 +202,14 @@ pub(super) fn dictionary(mut terms: Vec<(IndexTerm, Postings)>, passages: usize)
 }
 
 impl Dictionary {
-    /// A line for each term: the term, then for each passage the difference from the previous passage, and the level.
+    /// A line for each term: the term, then for each unit the difference from the previous unit, and the level.
     pub(super) fn lines(&self) -> impl Iterator<Item = (String, String)> {
         self.terms.iter().map(|(term, postings)| (term.to_string(), format!("{term}\t{}", postings.text)))
+    }
+
+    /// The terms that are whole names.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.terms.iter().filter(|(_, postings)| postings.strongest >= NAMED).map(|(term, _)| &**term)
     }
 
     /// Candidates for the correction of mistyped words: stems of four letters or more that occur more than once or in a heading.
@@ -224,7 +228,7 @@ mod tests {
     #[test]
     fn postings_are_read_as_they_were_written() {
         let all: Vec<Posting> =
-            [(0, 1), (1, 63), (32, 20), (1_057, 5), (4_000_000, 44)].map(|(passage, level)| Posting { passage, level }).to_vec();
+            [(0, 1), (1, 63), (32, 20), (1_057, 5), (4_000_000, 44)].map(|(unit, level)| Posting { unit, level }).to_vec();
         let list: Postings = all.iter().copied().collect();
         assert_eq!(list.iter().collect::<Vec<_>>(), all);
         assert_eq!((list.length, list.strongest), (5, 63));

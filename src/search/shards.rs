@@ -4,9 +4,6 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 
-/// The maximum length of a file in bytes; compressed, it is about half.
-const SHARD: usize = 2_500;
-
 /// Sorted lines of one file.
 pub(super) struct Shard {
     /// The lower bound of the keys of this file: the shortest text that is greater than the last key of the previous file.
@@ -20,13 +17,13 @@ pub(super) fn utf16_order(a: &str, b: &str) -> Ordering {
     if simple(a) && simple(b) { a.cmp(b) } else { a.encode_utf16().cmp(b.encode_utf16()) }
 }
 
-/// Packs lines with their keys, in the order of the keys. Lines of the same key stay together.
-pub(super) fn pack(lines: impl Iterator<Item = (String, String)>) -> Vec<Shard> {
+/// Packs lines with their keys into files of at most `most` bytes, in the order of the keys. Lines of the same key stay together.
+pub(super) fn pack(lines: impl Iterator<Item = (String, String)>, most: usize) -> Vec<Shard> {
     let mut shards: Vec<Shard> = Vec::new();
     let mut before = String::new();
     for (key, line) in lines {
         match shards.last_mut() {
-            Some(shard) if shard.lines.len() + line.len() < SHARD || key == before => {
+            Some(shard) if shard.lines.len() + line.len() < most || key == before => {
                 shard.lines.push('\n');
                 shard.lines.push_str(&line);
             }
@@ -46,7 +43,11 @@ fn shortest_after<'a>(before: &str, key: &'a str) -> &'a str {
 
 /// A script that passes a value to the page.
 pub(super) fn script(what: &str, value: &impl Serialize) -> Vec<u8> {
-    let json = serde_json::to_string(value).unwrap_or_default();
+    script_of(what, &serde_json::to_string(value).unwrap_or_default())
+}
+
+/// A script that passes a value in JSON to the page.
+pub(super) fn script_of(what: &str, json: &str) -> Vec<u8> {
     format!("ksys.got({what:?},{json})\n").into_bytes()
 }
 
@@ -130,7 +131,7 @@ mod tests {
     #[test]
     fn shards_begin_where_the_last_one_ended() {
         let keys: Vec<String> = (0..2000).map(|n| format!("key{n:05}")).collect();
-        let shards = pack(keys.iter().map(|key| (key.clone(), key.clone())));
+        let shards = pack(keys.iter().map(|key| (key.clone(), key.clone())), 2_500);
         assert!(shards.len() > 3);
         for key in &keys {
             let at = shards.iter().rposition(|shard| shard.first <= *key).unwrap();

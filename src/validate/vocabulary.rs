@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{field_types, symbols::SymbolTable, texts::local_text};
+use super::{field_types, symbols::SymbolTable, synonyms, texts::local_text};
 use crate::{
     decode::Spanned,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
@@ -35,10 +35,16 @@ pub(super) fn check(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diag
     let mut term = |id: &Id, label: &LocalText, what: Option<&LocalText>| VocabularyTerm {
         id: id.clone(),
         label: text(Some(label)),
+        aka: Vec::new(),
         what: text(what),
     };
     let places = facts.places.0.iter().map(|(id, place)| term(id, &place.label, None)).collect();
-    let roles = facts.roles.0.iter().map(|(id, role)| term(id, &role.label, role.what.as_ref())).collect();
+    let roles = facts
+        .roles
+        .0
+        .iter()
+        .map(|(id, role)| VocabularyTerm { aka: role.aka.clone(), ..term(id, &role.label, role.what.as_ref()) })
+        .collect();
     let provider_kinds = facts.provider_kinds.0.iter().map(|(id, kind)| term(id, &kind.label, None)).collect();
     let glossary = facts.glossary.iter().map(|(term, meaning)| (term.clone(), text(Some(meaning)))).collect();
     let releases = releases(&facts.releases, file, diagnostics);
@@ -63,6 +69,7 @@ pub(super) fn check(draft: &Draft, symbols: &SymbolTable, diagnostics: &mut Diag
         verbs,
         core,
         search_examples: facts.search_examples.clone(),
+        synonyms: synonyms::check(draft, symbols, diagnostics),
         provider_kinds,
         glossary,
         protocols,

@@ -126,7 +126,7 @@ test("every printed row that the knowledge base knows finds its component first"
       const wrong = [];
       for (const { id, row } of rows) {
         const { hits } = await index.search(row);
-        const { url } = await index.passage(hits[0]);
+        const { url } = await index.read(hits[0]);
         if (url !== `components/${id}/`) wrong.push(`${row} → ${url}`);
       }
       return wrong;
@@ -140,7 +140,7 @@ test("a site with nothing to find is searched without a mistake", async () => {
     await ready(page);
     const hits = await page.evaluate(async () => {
       const root = await ksys.load("./search/en/root.js");
-      const empty = { ...root, passages: [], popularity: [], firsts: { t: [], f: [], b: [], n: [] } };
+      const empty = { ...root, units: [], importance: [], packs: [], firsts: { t: [], b: [], n: [], a: [] } };
       ksys.load = (url) => url === "none/search/en/root.js" ? empty : Promise.reject(new Error(url));
       const index = await ksys.open("none/", "en");
       const queries = ["etcd", "kube-proxy", "pod/coredns-5d4f8b7c9-x2k9q", "負荷分散", '"a phrase"', "mistyppped word", "を"];
@@ -233,7 +233,7 @@ describe("the box", () => {
       await page.keyboard.press("/");
       await ask(page, "サーバ");
       const marks = await page.locator("#search-results mark").allTextContents();
-      assert.ok(marks.includes("サーバー"), String(marks));
+      assert.ok(marks.some((mark) => /サーバー?/.test(mark)), String(marks));
     });
   });
 

@@ -234,7 +234,7 @@ describe("the comparison", () => {
       const rows = await page.locator("table.comparison tbody tr:visible").count();
       const shown = await page.locator("table.comparison tbody tr").evaluateAll((all) => all.map((row) => {
         // Prose, versions and evidence are not compared.
-        const said = (claim) => [claim.querySelector(".claim-name a")?.getAttribute("href"), claim.querySelector(".presence").dataset.presence, claim.querySelector(".form")?.textContent].join();
+        const said = (claim) => [claim.querySelector(".claim-name a")?.getAttribute("href"), claim.querySelector(".presence").dataset.presence].join();
         const gists = ["eks", "aks"].map((id) => [...row.querySelectorAll(`[data-column="${id}"] .claim`)].map(said).join(";"));
         return [row.hidden, gists[0] === gists[1]];
       }));
@@ -256,13 +256,24 @@ describe("the comparison", () => {
     await open("/compare/?columns=aks,gke-standard", async (page) => {
       const row = page.locator("#role-cluster-dns");
       assert.ok(await row.locator('[data-column="aks"] .ended').innerText().then((text) => /^Earlier\s+Default kube-dns Until 1\.11/.test(text)));
-      assert.equal(await row.locator(".claim-more:visible").count(), 0);
-      await row.locator("[data-open]").click();
-      assert.ok(await row.locator(".claim-evidence:visible").count());
-      assert.ok(await row.locator(".claim-more:visible").evaluateAll((all) => all.every((more) => more.className.includes("role-what") || /since|\d/i.test(more.closest(".claim").textContent))));
-      assert.equal(await page.locator("#role-cni .claim-more:visible").count(), 0);
+      const open = row.locator("+ .role-open");
+      assert.equal(await open.count(), 0);
+      await row.locator(".role-details").click();
+      await open.waitFor();
+      // The same providers in the same order, with evidence and versions.
+      assert.deepEqual(await open.locator(".role-claims > :visible").evaluateAll((all) => all.map(({ dataset }) => dataset.provider)), ["aks", "gke-standard"]);
+      assert.ok(await open.locator(".claim-evidence a[href^='https:']").count());
+      assert.equal(await open.locator("dt a").first().evaluate((link) => new URL(link.href).pathname), new URL("/providers/aks/", page.url()).pathname);
+      assert.equal(await row.locator(".role-details").getAttribute("aria-expanded"), "true");
+      await row.locator(".role-details").click();
+      assert.equal(await open.isVisible(), false);
     });
-    await open("/compare/", async (page) => assert.ok(await page.locator(".claim-evidence:visible").count() > 50), { javaScriptEnabled: false });
+    // Without a script, a link leads to the details.
+    await open("/compare/", async (page) => {
+      await page.click("#role-cni .role-details");
+      assert.match(page.url(), /\/compare\/role-cni\/$/);
+      assert.ok(await page.locator(".claim-evidence:visible").count() > 5);
+    }, { javaScriptEnabled: false });
   });
 
   test("puts the reader's provider first, and keeps the head in sight while the page scrolls", async () => {

@@ -3,8 +3,6 @@
   const { words } = ksys;
   // The number of results below the box, and at a time on the results page.
   const SHORT = 7, LONG = 20;
-  // The length of an excerpt in characters.
-  const EXCERPT = 150;
   // The length of the longest katakana term in characters, with the long vowel marks that the index omits.
   const MAX_TERM = 12;
   // Milliseconds from the last keystroke until the search begins, and until a message asks the user to wait.
@@ -24,7 +22,7 @@
   const address = (q) => `${results}${page}?${new URLSearchParams({ q })}`;
   const { area, provider } = form.elements;
 
-  let asked, hits = [], shown = 0, turn = 0, pause, facets;
+  let asked, facts = [], hits = [], shown = 0, turn = 0, pause, facets;
 
   const make = (tag, properties, ...children) => {
     const element = Object.assign(document.createElement(tag), properties);
@@ -36,22 +34,23 @@
   /** Searches in all languages, the language of the page first. */
   async function find(query) {
     const all = [];
-    let meant;
+    let meant, answers;
     for (const [lang, ...name] of languages) {
       const index = await ksys.open(root, lang);
       const found = await index.search(query, cluster.provider);
       meant ??= found.meant;
+      answers ??= await index.answers(query, found.hits, cluster.provider);
       const own = all.slice();
       for (const hit of found.hits) {
         // The same page in another language is skipped, unless it covers more of the query, in another section.
         const same = own.find(({ document }) => document === hit.document);
-        if (same && (same.section?.[0] === hit.section?.[0] || hit.coverage <= own[0].coverage)) continue;
+        if (same && hit.coverage <= own[0].coverage) continue;
         all.push({ ...hit, index, terms: found.terms, lang: lang === languages[0][0] ? "" : lang, name: name.join(" ") });
       }
       // The next language is searched only if there are too few results.
       if (all.length >= SHORT && !found.lost) break;
     }
-    return { all, meant };
+    return { all, meant, answers };
   }
 
   const fits = ({ document }) => {
@@ -66,11 +65,12 @@
     const mine = ++turn;
     const wait = setTimeout(() => { if (mine === turn) say(says.wait); }, WAIT);
     try {
-      const found = query ? await find(query) : { all: [] };
+      const found = query ? await find(query) : { all: [], answers: [] };
       if (mine !== turn) return;
       if (more) await choose();
       hits = more && facets ? found.all.filter(fits) : found.all;
       shown = 0;
+      facts = found.answers;
       const n = hits.length;
       await show();
       if (mine === turn) say(!query ? "" : n ? (found.meant ? says.meant : "") + (n === 1 ? says.one : says.count) : says.none);
@@ -92,22 +92,33 @@
   async function show() {
     const mine = turn;
     const part = hits.slice(shown, shown + (more ? LONG : SHORT));
-    const read = await Promise.all(part.map((hit) => hit.index.passage(hit)));
+    const read = await Promise.all(part.map((hit) => hit.index.read(hit)));
     if (mine !== turn) return;
     const items = part.flatMap((hit, at) => {
       const before = hits[shown + at - 1];
       const head = hit.lang && hit.lang !== before?.lang ? [make(more ? "li" : "div", { className: "search-language", textContent: hit.name, lang: hit.lang })] : [];
       return [...head, item(hit, read[at], shown + at)];
     });
-    list.replaceChildren(...shown ? list.children : [], ...items);
+    list.replaceChildren(...shown ? list.children : facts.map(answer), ...items);
     shown += part.length;
     if (more) more.hidden = shown >= hits.length;
     else form.querySelector(".search-all a").href = address(asked);
     point(-1);
   }
 
-  function item({ section = [], lang, printed, terms }, { url, title, area, lang: written, summary, verdicts = [], sections }, number) {
-    const [anchor, heading, text] = section;
+  /** A fact that answers the query, above the hits. */
+  function answer([title, text, url, checked], number) {
+    const link = make("a", { className: "hit answer", href: root + (page ? url.replace(/(?=#|$)/, page) : url) },
+      span("hit-title", title),
+      span("hit-area", ...checked ? [make("time", { dateTime: checked, textContent: checked })] : []),
+      ...text.split("\n").map((line) => span("hit-text", line)));
+    return option(link, `answer-${number}`);
+  }
+
+  const option = (link, id) => more ? make("li", {}, link) : Object.assign(link, { id, role: "option", tabIndex: -1, ariaSelected: false });
+
+  function item({ lang, printed, terms }, { url, title, area, lang: written, summary = "", verdicts = [], section = [] }, number) {
+    const [anchor = "", heading] = section;
     const { 2: kind, 3: name } = printed?.entries[0] ?? [];
     const at = verdicts.some(([of]) => of === anchor) ? anchor : "";
     const link = make("a", { className: "hit", href: root + url + page + (anchor ? `#${encodeURIComponent(anchor)}` : "") },
@@ -119,25 +130,14 @@
         verdict.dataset.verdict = id;
         return span("hit-verdict", kinds, verdict);
       })),
-      span("hit-text", ...excerpt(text || summary || sections[0]?.[2] || "", terms)));
+      span("hit-text", ...marked(summary, terms)));
     if (area) {
       const mark = make("span", { className: "mark", textContent: area[2], ariaHidden: true });
       mark.dataset.area = area[1];
       link.firstChild.prepend(mark);
     }
     if (lang || written) link.lang = link.hreflang = written || lang;
-    return more ? make("li", {}, link) : Object.assign(link, { id: `hit-${number}`, role: "option", tabIndex: -1, ariaSelected: false });
-  }
-
-  /** Returns the line of a text with most terms of the query, cut around the first one. */
-  function excerpt(text, terms) {
-    const says = (line) => new Set(words.terms(line).map(([term]) => term).filter((term) => terms.has(term))).size;
-    const [[, line]] = text.split("\n").map((line) => [says(line), line]).sort(([a], [b]) => b - a);
-    const at = (ranges(line, terms)[0]?.[0] ?? 0) - EXCERPT / 3;
-    // The cut is at a space where there are spaces.
-    const from = at > 0 && line.length > EXCERPT ? at - (/\S{0,12}$/.exec(line.slice(0, at))[0].length % 12) : 0;
-    const rest = line.slice(from);
-    return [from ? "…" : "", ...marked(rest.slice(0, EXCERPT), terms), rest.length > EXCERPT ? "…" : ""];
+    return option(link, `hit-${number}`);
   }
 
   function marked(text, terms) {
@@ -224,10 +224,15 @@
     input.onfocus = () => open(asked);
     list.onmousedown = (event) => event.preventDefault();
   }
-  form.onsubmit = (event) => {
+  form.onsubmit = async (event) => {
     event.preventDefault();
-    if (more) run();
-    else if (input.value.trim()) location.href = address(input.value.trim());
+    const query = input.value.trim();
+    if (more || !query) return run();
+    // An exact name, flag or row leads to its page, anything else to all results.
+    clearTimeout(pause);
+    await run();
+    const exact = query === asked && (hits[0]?.whole || hits[0]?.printed?.row.whole) && list.querySelector(".hit:not(.answer)");
+    location.href = exact ? exact.href : address(query);
   };
 
   /** On the results page: fills the filters once, and writes their state to the address. */

@@ -1,4 +1,4 @@
-// Searches the index that src/search.rs writes: a root, and a few small files for each query.
+// Searches the index that src/search.rs writes: a root, and a few files for each query.
 // Files are scripts that call `ksys.got`, because a page at a `file:` URL cannot load anything else.
 {
   const { words, names } = ksys;
@@ -14,25 +14,29 @@
 
   // Weights, tuned on tests/fixtures/search/queries.tsv.
   // The level from which a term is a proper name, the minimum rarity of such a term, and the bonus for its page.
-  const PROPER = 60, RARE = 2.2, PROPER_BONUS = 0.45;
+  const PROPER = 60, RARE = 2.1, PROPER_BONUS = 1;
   // The rarity of a word that the index does not have, and of one that is on nearly every page.
-  const LOST = 9, COMMON = 2;
-  // The factor for matches in another passage of the page, except names.
-  const ELSEWHERE = 0.6;
+  const LOST = 9, COMMON = 1.65;
+  // The factor for matches in another section of the page, except names.
+  const ELSEWHERE = 0.94;
   // The share of the score that depends on how much of the query was found.
-  const COVERAGE = 0.75;
-  // The bonus for each doubling of the number of pages that link to a page.
-  const POPULAR = 0.02;
+  const COVERAGE = 0.7;
+  // The bonus for each step of the importance of a page, and its factor for a query of one word.
+  const IMPORTANT = 0.012, SHORT = 0.5;
   // The bonus for pages about components of the reader's provider.
   const OWN = 0.8;
   // The bonus if the whole query is the name.
   const WHOLE = 34;
-  // The bonuses for a section with all words of the query, for one with optional terms, and for one with the query as a phrase.
-  const SECTION = 1.5, MORE = 0.1, PHRASE = 0.7;
-  // For the choice of the passage that is shown: the maximum weight of each word, and the bonus for a name.
-  const TEXT = 0.7, NAME_HERE = 0.3;
-  // The number of hits whose text is read for the order; of passages that are read at a time for a quoted phrase; and of these passages in total.
-  const DEPTH = 7, BATCH = 14, QUOTED = 84;
+  // The bonuses for a section with all words of the query, and for one with optional terms.
+  const SECTION = 3, MORE = 0.3;
+  // For the choice of the section that is shown: the maximum weight of each word, and the bonus for a name.
+  const TEXT = 1, NAME_HERE = 0.05;
+  // The maximum number of words that are searched.
+  const MOST = 8;
+  // The maximum number of answers.
+  const ANSWERS = 3;
+  // A query with more words than this is a pasted message, in which quotation marks don't mean a phrase, and names are this many times as rare.
+  const MESSAGE = 8, NAME_IN_MESSAGE = 1.5;
 
   const files = {};
   ksys.load = (url) => files[url] ??= new Promise((resolve, reject) => {
@@ -43,16 +47,16 @@
   });
   ksys.got = (what, value) => document.currentScript.got(value);
 
-  /** Yields the passages and levels of a line of the index. */
+  /** Yields the units and levels of a line of the index. */
   function* postings(letters) {
-    let passage = 0, shift = 0;
+    let unit = 0, shift = 0;
     for (let at = 0; at < letters.length; at++) {
       const value = VALUES[letters[at]];
-      passage += (value & 31) << shift;
+      unit += (value & 31) << shift;
       shift += 5;
       if (value < 32) {
         shift = 0;
-        yield [passage, VALUES[letters[++at]]];
+        yield [unit, VALUES[letters[++at]]];
       }
     }
   }
@@ -66,8 +70,10 @@
     return new RegExp(`^(?:${forms.join("|")})$`);
   }
 
+  /** The FNV-1a hash of the characters of a text, from a start value; as in src/search/name_filter.rs. */
+  const hash = (text, start) => [...text].reduce((hash, letter) => Math.imul(hash ^ letter.codePointAt(), 0x01000193) >>> 0, start);
+
   const reversed = (text) => [...text].reverse().join("");
-  const plain = (text) => words.lower(words.normal(text)).replace(/\s+/g, " ").trim();
   const sum = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
   const found = (lists) => lists.filter((list) => list.length);
 
@@ -75,10 +81,20 @@
   function index(folder, root) {
     const { firsts, grammar } = root;
     const file = (path) => ksys.load(`${folder}${path}.js?${root.version}`);
-    // The document of each passage.
-    const documents = root.passages.flatMap((count, document) => Array(count).fill(document));
-    const size = root.passages.length;
-    const passage = ({ main, document }) => file(`p/${document}-${main ? main - documents.indexOf(document) : 0}`);
+    // The document of each unit.
+    const documents = root.units.flatMap((count, document) => Array(count).fill(document));
+    const size = root.units.length;
+    /** The first unit of each document. */
+    const starts = [];
+    root.units.reduce((start, count) => (starts.push(start), start + count), 0);
+
+    /** Returns what a hit shows: its page, and the anchor and the heading of its section; none at the beginning of the page. */
+    async function read({ document, unit = starts[document], section }) {
+      const pack = await file(`p/${root.packs.findLastIndex((first) => first <= unit)}`);
+      const page = pack.find(({ first, units }) => first <= unit && unit < first + units.length);
+      section ??= page.units.slice(0, unit - page.first + 1).findLast((heading) => heading);
+      return { ...page, area: root.areas[page.area], section: section[0] ? section : undefined };
+    }
 
     /** Returns the number of the shard that contains a key. */
     const shard = (kind, key) => Math.max(0, firsts[kind].findLastIndex((first) => first <= key));
@@ -96,6 +112,14 @@
 
     // Interpretations of a query are lists of `[term, postings, quality]`.
 
+    /** Whether a text can be a name: the filter has all names, and a few other texts. */
+    const isName = (text) => [0x811c9dc5, 0x9747b28c].every((start) => {
+      const bit = hash(text, start) % (root.names.length * 6);
+      return VALUES[root.names[Math.floor(bit / 6)]] >> bit % 6 & 1;
+    });
+    /** Returns a term if it is a name. */
+    const ofName = (raw) => isName(words.stem(raw)) ? exact(raw) : [];
+
     /** Returns a term, and with `open` also the terms that begin with it. */
     async function exact(raw, open) {
       if (!raw) return [];
@@ -112,23 +136,39 @@
       const terms = await exact(raw, open);
       if (terms.length) return [terms];
       const parts = text.split(/[-._/]/).flatMap(words.capitals);
-      return parts.length > 1 ? (await Promise.all(parts.map((part) => word(part)))).flat() : similar(words.stem(raw));
+      return parts.length > 1 ? compound(parts) : similar(raw);
+    }
+
+    /** Returns the parts of a compound that isn't a term, such as KubeProxyDown; adjacent ones together if that is a term. */
+    async function compound(parts) {
+      for (let count = Math.min(3, parts.length - 1); count > 1; count--) {
+        for (let from = 0; from + count <= parts.length; from++) {
+          const terms = await ofName(words.joined(parts.slice(from, from + count).join("")));
+          const rest = (parts) => parts.length ? compound(parts) : [];
+          if (terms.length) return [...await rest(parts.slice(0, from)), terms, ...await rest(parts.slice(from + count))];
+        }
+      }
+      const telling = parts.filter((part) => !root.common.includes(words.stem(words.lower(part))));
+      return (await Promise.all((telling.length ? telling : parts).map((part) => word(part)))).flat();
     }
 
     /**
-     * Returns corrections of a mistyped word. The word lists are sorted by length, then by the first letters or by the last ones: one mistake
-     * affects one half of a word, so the other half is right; only two transposed letters may be in the middle.
+     * Returns corrections of a mistyped word. One mistake affects one half of a word, so the other half is right; only two transposed letters may be in
+     * the middle. Words with the same first letters are neighbors in the list of terms; another list is sorted by length, then by the last letters.
      */
-    async function similar(stem) {
-      const half = (stem.length - 1) >> 1;
-      const like = resembling(stem);
-      const lists = stem.length < 4 ? [] : await Promise.all([-1, 0, 1].flatMap((more) => [["f", stem], ["b", reversed(stem)]].map(async ([kind, word]) => {
-        const near = await beginning(kind, DIGITS[Math.min(stem.length + more, 63)] + word.slice(0, half));
-        return near.map(([line]) => kind === "f" ? line.slice(1) : reversed(line.slice(1)));
-      })));
-      const known = [...new Set(lists.flat())].filter((word) => like.test(word)).slice(0, 6);
+    async function similar(raw) {
+      const forms = [...new Set([raw, words.stem(raw)])].filter((form) => form.length >= 4);
+      const lists = forms.map(async (form) => {
+        const half = (form.length - 1) >> 1;
+        const back = [-1, 0, 1].map((more) => beginning("b", DIGITS[Math.min(form.length + more, 63)] + reversed(form).slice(0, half)));
+        const near = [...await beginning("t", form.slice(0, half)), ...(await Promise.all(back)).flat().map(([line]) => [reversed(line.slice(1))])];
+        const like = resembling(form);
+        return near.map(([word]) => word).filter((word) => like.test(word));
+      });
+      const known = [...new Set((await Promise.all(lists)).flat())].slice(0, 6);
       let meant = (await Promise.all(known.map((word) => exact(word)))).flat();
       // A suffix that the stemmer does not remove.
+      const stem = words.stem(raw);
       if (!meant.length) meant = (await near("t", stem)).filter(([term]) => stem.startsWith(term) && term.length >= 4 && stem.length - term.length <= 3);
       return found([Object.assign(meant.map(([term, letters]) => [term, letters, 0.7]), { meant: meant.map(([term]) => term) })]);
     }
@@ -146,8 +186,12 @@
 
     async function resolve({ kind, text, open, next }) {
       if (kind === "word") return word(text, open);
-      // Hiragana are searched without a leading particle.
-      if (kind === "hiragana") return found([await exact(words.terms(text).at(-1)?.[0], open)]);
+      // Hiragana are searched without a leading particle, and if no text has them, as katakana.
+      if (kind === "hiragana") {
+        const terms = await exact(words.terms(text).at(-1)?.[0], open);
+        const katakana = text.replace(/[ぁ-ゖ]/g, (letter) => String.fromCharCode(letter.charCodeAt() + 96));
+        return terms.length || text.length < 3 ? found([terms]) : run([...words.shortened(katakana)], 8);
+      }
       const letters = [...kind === "katakana" ? words.shortened(text) : text];
       if (kind === "katakana" || letters.length > 1) return run(letters, kind === "katakana" ? 8 : 6);
       const [stem, form] = await Promise.all([exact(text), exact(text + next)]);
@@ -162,8 +206,10 @@
       const useful = pieces.filter(({ text }) => !root.ignored.includes(words.lower(text)));
       // In a long question, common verbs are not distinctive.
       const telling = useful.length > 3 ? useful.filter(({ text }) => text.length > 1 || !root.common.includes(text)) : [];
+      // Of a long message, the longest words are names and terms.
+      const rarest = telling.length > MOST ? [...telling].sort((a, b) => b.text.length - a.text.length).slice(0, MOST) : telling;
       for (const piece of useful) piece.weak = piece.kind === "hiragana" || root.weak.includes(words.lower(piece.text));
-      const asked = [telling, useful, pieces].find((pieces, at) => pieces.length > 1 - at);
+      const asked = [telling.filter((piece) => rarest.includes(piece)), useful, pieces].find((pieces, at) => pieces.length > 1 - at);
       const lists = await Promise.all(asked.map(resolve));
       const extra = [];
       // Compounds written as separate words: `kube proxy` is `kubeproxy`.
@@ -171,13 +217,13 @@
       for (let from = 0; asked.length <= 6 && from < asked.length; from++) {
         for (const to of [from + 2, from + 3]) {
           const joined = raws.slice(from, to).reduce((all, next) => all.flatMap((start) => next.map((end) => start + end)), [""]);
-          if (to <= asked.length) for (const raw of joined.slice(0, 6)) extra.push(exact(raw, asked[to - 1].open));
+          if (to <= asked.length) for (const raw of joined.slice(0, 6)) extra.push(ofName(raw));
         }
       }
       // The segments of a path.
-      for (const { text } of asked) if (text.includes("/")) for (const step of text.split("/")) if (step.length > 2) extra.push(exact(words.joined(step)));
+      for (const { text } of asked) if (text.includes("/")) for (const step of text.split("/")) if (step.length > 2) extra.push(ofName(words.joined(step)));
       const key = words.key(query);
-      if (!lists.flat(2).some(([term]) => term === key)) extra.push(exact(key));
+      if (!lists.flat(2).some(([term]) => term === key)) extra.push(ofName(key));
       return {
         key,
         clues: [
@@ -189,6 +235,8 @@
       };
     }
 
+    const isCommon = ([term]) => root.common.includes(term);
+
     /** Scores every page. */
     function score({ clues, lost, key }, own) {
       const pages = new Map();
@@ -196,75 +244,51 @@
       clues.forEach((clue, number) => {
         const best = new Map();
         for (const [term, letters, quality] of clue.terms) {
-          for (const [passage, level] of postings(letters)) {
+          for (const [unit, level] of postings(letters)) {
             const weight = quality * level / TOP;
-            if (!(best.get(passage)?.weight >= weight)) best.set(passage, { weight, level, named: level >= NAMED && quality === 1, whole: level >= NAMED && term === key });
+            if (!(best.get(unit)?.weight >= weight)) best.set(unit, { weight, level, named: level >= NAMED && quality === 1, whole: level >= NAMED && term === key });
           }
         }
-        const count = new Set([...best.keys()].map((passage) => documents[passage])).size;
-        const common = clue.terms.every(([term]) => root.common.includes(term));
+        const count = new Set([...best.keys()].map((unit) => documents[unit])).size;
+        const common = clue.terms.every(isCommon);
         const proper = [...best.values()].some(({ named, level }) => named && level >= PROPER);
         clue.rare = Math.max(proper && RARE, common ? COMMON : Math.log(1 + size / (count || 1)));
+        if (proper && clues.length > MESSAGE) clue.rare *= NAME_IN_MESSAGE;
         all += clue.rare * !clue.bonus;
-        for (const [passage, { weight, level, named, whole }] of best) {
-          const document = documents[passage];
-          if (!pages.has(document)) pages.set(document, { document, matched: [], passages: new Map(), whole: 0 });
+        for (const [unit, { weight, level, named, whole }] of best) {
+          const document = documents[unit];
+          if (!pages.has(document)) pages.set(document, { document, matched: [], units: new Map(), whole: 0 });
           const page = pages.get(document);
           const value = (clue.rare + PROPER_BONUS * named) * weight;
-          if (!(page.matched[number]?.value >= value)) page.matched[number] = { value, level, passage, clue };
-          const own = page.passages.get(passage) ?? { value: 0, clues: 0 };
-          // Names are in the first passage only, and do not show which passage has the answer.
-          page.passages.set(passage, { value: own.value + clue.rare * Math.min(weight, TEXT) + NAME_HERE * named, clues: own.clues + !clue.bonus });
+          if (!(page.matched[number]?.value >= value)) page.matched[number] = { value, level, unit, clue };
+          if (!page.units.has(unit)) page.units.set(unit, []);
+          page.units.get(unit).push([number, weight]);
           if (whole) page.whole = Math.max(page.whole, weight);
         }
       });
+      const wanted = clues.filter(({ bonus }) => !bonus).length;
       return [...pages.values()].map((page) => {
-        const [main] = [...page.passages].sort(([, a], [, b]) => b.value - a.value)[0];
+        // What names the page is true of all its sections, and doesn't show which one has the answer.
+        const isNamed = (number) => page.matched[number].level >= NAMED && page.matched[number].unit === starts[page.document];
+        const named = sum(page.matched.map(({ clue }, number) => isNamed(number) ? clue.rare * !clue.bonus : 0));
+        const units = [...page.units].map(([unit, has]) => ({
+          unit,
+          value: sum(has.map(([number, weight]) => isNamed(number) ? NAME_HERE * clues[number].rare : clues[number].rare * Math.min(weight, TEXT))),
+          share: named + sum(has.map(([number]) => isNamed(number) ? 0 : clues[number].rare * !clues[number].bonus)),
+          more: has.some(([number]) => clues[number].bonus),
+        }));
+        const { unit, share, more } = units.reduce((best, unit) => unit.value > best.value ? unit : best);
         const matched = page.matched.filter(Boolean);
         const coverage = all ? Math.min(1, sum(matched.map(({ clue }) => clue.rare * !clue.bonus)) / all) : 1;
-        // Matches in other passages of a long page count less.
-        const value = sum(matched.map(({ value, level, passage }) => passage === main || level >= NAMED ? value : value * ELSEWHERE));
-        const popular = 1 + POPULAR * root.popularity[page.document] + OWN * own.has(page.document);
-        const whole = WHOLE * page.whole * popular;
-        const rest = value * (1 - COVERAGE + COVERAGE * coverage) * popular;
-        return { ...page, matched, main, coverage, rest, score: whole + rest };
+        // Matches in other sections of the page count less.
+        const value = sum(matched.map(({ value, level, unit: of }) => of === unit || level >= NAMED ? value : value * ELSEWHERE));
+        const factor = 1 + IMPORTANT * (wanted > 1 ? 1 : SHORT) * root.importance[page.document] + OWN * own.has(page.document);
+        const whole = WHOLE * page.whole * factor;
+        const rest = value * (1 - COVERAGE + COVERAGE * coverage) * factor;
+        return { ...page, unit, matched, coverage, score: whole + rest * (1 + SECTION * (all ? share / all : 1) + MORE * !!more) };
       }).sort(better);
     }
     const better = (a, b) => b.score - a.score || a.document - b.document;
-
-    /** Reads the text of the best hits, and moves those up that have the words of the query in one section or as a phrase. */
-    async function refine(hits, clues, query) {
-      const phrase = plain(query);
-      const wanted = clues.filter(({ bonus }) => !bonus);
-      const top = await Promise.all(hits.slice(0, DEPTH).map(async (hit) => {
-        const read = await passage(hit);
-        const [[boost, section]] = [undefined, ...read.sections].map((section) => {
-          const text = (section?.slice(1) ?? [read.title, read.summary]).join("\n");
-          const has = words.terms(text).map(([term]) => term);
-          const share = sum(wanted.map(({ terms, rare }) => terms.some(([term]) => has.includes(term)) ? rare : 0)) / (sum(wanted.map(({ rare }) => rare)) || 1);
-          const more = clues.some(({ terms, bonus }) => bonus && terms.some(([term]) => has.includes(term)));
-          return [SECTION * share + MORE * more + PHRASE * (phrase.length > 2 && plain(text).includes(phrase)), section];
-        }).sort(([a], [b]) => b - a);
-        return { ...hit, section, score: hit.score + hit.rest * boost };
-      }));
-      return [...top.sort(better), ...hits.slice(DEPTH)];
-    }
-
-    /** Returns the hits whose text has every quoted phrase. The most likely passages are read first. */
-    async function quoting(hits, phrases) {
-      const all = hits.flatMap((hit) => [...hit.passages].map(([main, own]) => ({ ...hit, main, own })));
-      const likely = all.sort((a, b) => b.own.clues - a.own.clues || b.own.value - a.own.value);
-      const says = (text) => phrases.every((phrase) => plain(text).includes(phrase));
-      let read = [];
-      for (let at = 0; !read.length && at < QUOTED; at += BATCH) {
-        read = (await Promise.all(likely.slice(at, at + BATCH).map(async (hit) => {
-          const { title, summary, sections } = await passage(hit);
-          const section = sections.find(([, heading, text]) => says(`${heading}\n${text}`));
-          return section || says(`${title}\n${summary}`) ? [{ ...hit, section }] : [];
-        }))).flat();
-      }
-      return read.filter(({ document }, at) => read.findIndex((hit) => hit.document === document) === at);
-    }
 
     /** Returns the entries for a pasted row, if the query is one. */
     async function printed(query) {
@@ -297,21 +321,40 @@
       // Random parts of a name are not in the index.
       const text = !row ? query : row.varies && row.entries[0][3].replace(/[-.:]?[^-.:{]*\{.*$/, "") || row.row.whole && row.row.name || query;
       const asked = await clues(text);
-      const scored = score(asked, await documentsOf(provider));
-      const phrases = [...query.matchAll(/["“]([^"”]+)["”]/g)].map(([, phrase]) => plain(phrase));
-      const scanned = await (phrases.length ? quoting(scored, phrases) : refine(scored, asked.clues, text));
+      let scored = score(asked, await documentsOf(provider));
+      // The words of a quoted phrase are in one section.
+      const phrases = [...query.matchAll(/["“]([^"”]+)["”]/g)];
+      const [total, others] = [query, query.replace(/["“][^"”]+["”]/g, " ")].map((text) => [...words.pieces(text)].length);
+      if (phrases.length && (!others || total <= MESSAGE)) {
+        const quoted = (await clues(phrases.map(([, phrase]) => phrase).join(" "))).clues.filter(({ bonus, terms }) => !bonus && !terms.some(isCommon));
+        const units = quoted.map(({ terms }) => new Set(terms.flatMap(([, letters]) => [...postings(letters)].map(([unit]) => unit))));
+        const has = (unit) => units.every((of) => of.has(unit));
+        const whole = scored.flatMap((hit) => {
+          const unit = has(hit.unit) ? hit.unit : [...hit.units.keys()].find(has);
+          return unit === undefined ? [] : [{ ...hit, unit }];
+        });
+        if (whole.length) scored = whole;
+      }
       // Pages that cover much less of the query than the best one are not results.
-      const most = scanned.reduce((most, { coverage }) => Math.max(most, coverage), 0);
-      const hits = scanned.filter(({ coverage, whole, matched }) => whole || coverage >= most / 2 || matched.some(({ level }) => level >= PROPER));
+      const most = scored.reduce((most, { coverage }) => Math.max(most, coverage), 0);
+      const hits = scored.filter(({ coverage, whole, matched }) => whole || coverage >= most / 2 || matched.some(({ level }) => level >= PROPER));
       for (const [document, anchor] of new Map(row?.entries)) {
         const at = hits.findIndex((hit) => hit.document === document);
         const [hit] = at < 0 ? [{ document, coverage: 1 }] : hits.splice(at, 1);
-        hits.unshift({ ...hit, main: undefined, section: [anchor], printed: row });
+        hits.unshift({ ...hit, unit: undefined, section: anchor ? [anchor] : [], printed: row });
       }
       return { hits, terms: new Set(asked.clues.flatMap(({ terms }) => terms.map(([term]) => term))), meant: asked.meant, lost: asked.lost };
     }
 
-    return { search, passage, file };
+    /** Returns the facts that answer a query by themselves, `[title, text, url, checked]`. The hits are those of `search`. */
+    async function answers(query, hits, provider) {
+      const isNamed = ({ matched, printed, whole }) => printed || whole || matched.some(({ level, clue }) => level >= PROPER && !clue.bonus);
+      const keys = ksys.asked(query, root, hits.find(isNamed)?.document, provider);
+      const all = await Promise.all(keys.map(async (key) => (await near("a", key)).filter(([of]) => of === key)));
+      return all.flat().slice(0, ANSWERS).map(([, json]) => JSON.parse(json));
+    }
+
+    return { search, read, file, answers };
   }
 
   const opened = {};

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use super::{MarkdownExport, code, label, line, to_export};
 use crate::{
     id::Id,
-    kb::{Diagram, Provider, ReleaseIndex},
+    kb::{Claim, Diagram, Provider, ReleaseIndex},
     layout::{GeneratedFile, GeneratedPage},
     render::{
-        api,
+        api, compare,
         coverage::kind_label,
         diagram_nodes::diagram_nodes,
         glossary, index, labels,
@@ -31,7 +31,13 @@ impl<'a> MarkdownExport<'_, 'a> {
                     let title = reader.strings().with("compare_pair", &[("a", &a.name), ("b", &b.name)]);
                     self.title(&title, reader.words("compare_description"));
                 }
-                self.shipped_by(&providers);
+                self.shipped_by(providers.into_iter(), |claim| claim.role.is_some());
+            }
+            PageRoute::Role(id) => {
+                if let Some(role) = kb.vocabulary.role(id) {
+                    self.title(&compare::role_title(reader, role), reader.text(&role.what));
+                }
+                self.shipped_by(kb.providers.values().map(AsRef::as_ref), |claim| claim.role.as_ref() == Some(id));
             }
             PageRoute::Release(release, _) => self.release(*release),
             PageRoute::ReleasePair(from, to) => self.release_pair(*from, *to),
@@ -89,7 +95,7 @@ impl<'a> MarkdownExport<'_, 'a> {
             }
             GeneratedPage::Providers => self.list(kb.providers.keys()),
             GeneratedPage::Concepts => self.list(kb.concepts.keys()),
-            GeneratedPage::Compare => self.shipped_by(&kb.providers.values().map(AsRef::as_ref).collect::<Vec<_>>()),
+            GeneratedPage::Compare => self.shipped_by(kb.providers.values().map(AsRef::as_ref), |claim| claim.role.is_some()),
             GeneratedPage::Architecture => kb.diagrams.all.iter().for_each(|diagram| self.diagram(diagram, None)),
             GeneratedPage::Versions => self.timeline(),
             GeneratedPage::Coverage => self.coverage(),
@@ -117,10 +123,10 @@ impl<'a> MarkdownExport<'_, 'a> {
         self.table(&["name", "what"], rows);
     }
 
-    fn shipped_by(&mut self, providers: &[&'a Provider]) {
+    fn shipped_by(&mut self, providers: impl Iterator<Item = &'a Provider>, is_shown: impl Fn(&Claim) -> bool) {
         for provider in providers {
             let _ = writeln!(self.text, "\n## {}\n", line(&provider.name));
-            self.shipped(provider.claims.iter().filter(|claim| claim.role.is_some()), &[]);
+            self.shipped(provider.claims.iter().filter(|claim| is_shown(claim)), &[]);
         }
     }
 

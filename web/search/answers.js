@@ -1,0 +1,38 @@
+// Recognises in a query what facts of the index answer by themselves: roles and providers, a component, a flag, a port, a deletion.
+{
+  const { words } = ksys;
+  // The number of pieces of a query above which it is a message, and of those that a name can have.
+  const LONGEST = 12, NAME = 4;
+
+  /**
+   * Returns the keys of the answers to a query (`Answer` in src/search.rs), the most likely first. `document` is the document about the component that the query
+   * names, `provider` the reader's own.
+   */
+  function asked(query, { named, deletion }, document, provider) {
+    const pieces = [...words.pieces(words.normal(query))].map(({ text }) => text);
+    if (pieces.length > LONGEST) return [];
+    const found = [];
+    for (let from = 0; from < pieces.length; from++) {
+      for (let count = NAME; count > 0; count--) {
+        const key = words.key(pieces.slice(from, from + count).join(" "));
+        if (from + count > pieces.length || !Object.hasOwn(named, key)) continue;
+        found.push(...named[key]);
+        from += count - 1;
+        break;
+      }
+    }
+    const of = (kind) => [...new Set(found.filter((what) => what.startsWith(kind)))];
+    const providers = of("p:"), roles = of("r:");
+    const about = [...roles, ...document === undefined || roles.length ? [] : [`d:${document}`]];
+    const settings = [...query.matchAll(/(?<![^\s"'`(])--?[a-z][\w-]+/gi), ...pieces.length < 3 ? query.matchAll(/\b\d{2,5}\b/g) : []];
+    const own = providers.length || !roles.length || !provider ? providers : [`p:${provider}`];
+    return [
+      ...document !== undefined && pieces.some((piece) => deletion.includes(words.lower(piece))) ? [`v:${document}`] : [],
+      ...settings.map(([text]) => `s:${words.key(text)}`),
+      ...!roles.length && providers.length === 2 ? [[...providers].sort().join(" ")] : [],
+      ...about.flatMap((what) => own.map((provider) => `${provider} ${what}`)),
+    ];
+  }
+
+  ksys.asked = asked;
+}
