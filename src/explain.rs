@@ -11,6 +11,7 @@ mod insights;
 mod json;
 mod knowledge;
 mod line_text;
+mod marks;
 mod markdown;
 mod namespaces;
 mod presenter;
@@ -159,9 +160,10 @@ pub fn explain(knowledge: &Knowledge, text: &str, provider: Option<&Id>) -> Expl
     let mut lines: Vec<(usize, LineText, Row)> = text.lines().zip(listing.lines).enumerate().flat_map(rows_of).collect();
     add_mentions(knowledge, named, &mut lines, |line, is_shared| LineText::new(text.clone(), place(line.trim()), is_shared), &text);
     drop_unrelated(knowledge, &mut lines);
-    let fitting: Vec<FittingPatterns<'_>> = lines.par_iter().map(|(_, _, row)| knowledge.recogniser.fitting(row)).collect();
-    let best = |provider: Option<&Id>| -> Vec<Vec<&OwnedPattern>> { fitting.iter().map(|fitting| fitting.best(provider)).collect() };
     let rows: Vec<&Row> = lines.iter().map(|(_, _, row)| row).collect();
+    let mut fitting: Vec<FittingPatterns<'_>> = rows.par_iter().map(|row| knowledge.recogniser.fitting(row)).collect();
+    knowledge.recogniser.decide_by_other_rows(&rows, &mut fitting);
+    let best = |provider: Option<&Id>| -> Vec<Vec<&OwnedPattern>> { fitting.iter().map(|fitting| fitting.best(provider)).collect() };
     let anywhere = best(None);
     let seen = PrintedNamespaces::new(&rows, &anywhere, listing.excerpt);
     let guess = match provider {

@@ -132,6 +132,13 @@ pub struct ProviderFacts {
     /// Texts that only appear in output from its systems, such as a part of a version (`-gke.`), of a host name or of a registry. They identify it.
     #[serde(default)]
     pub marks: Vec<Spanned<String>>,
+    /// Texts that never appear in output from its systems, in the syntax of `marks`, such as a name of another system that has the same components. They exclude
+    /// it.
+    #[serde(default)]
+    pub unlike: Vec<Spanned<String>>,
+    /// The names of the Nodes that run its static Pods, in the syntax of names in `listing` (`{node}-control-plane`). A static Pod on any other Node excludes it.
+    #[serde(default)]
+    pub static_pod_nodes: Vec<Spanned<String>>,
     /// The statements about what it includes.
     #[serde(default)]
     pub claims: Vec<Spanned<ClaimFacts>>,

@@ -15,7 +15,8 @@ use std::{
 
 pub use deletion::{Answer, Deletion, Removal, RemovalCase, Restart, restart_verdict};
 pub use entity::{
-    Claim, Component, Concept, Evidence, Flag, Lifecycle, Listing, OldestSupported, Port, Provider, Relation, Section, Since, Support,
+    Claim, Component, Concept, Evidence, Flag, Lifecycle, Listing, NodeName, OldestSupported, Port, Provider, Relation, Section, Since,
+    Support,
 };
 pub use field::{Field, FieldEntry, FieldKind, FieldTerm, FieldValue};
 pub use page::{Page, PageKind, StaleSection, Staleness, stale_sections};

@@ -24,12 +24,13 @@ mod related;
 mod relatives;
 mod row;
 mod runtimes;
+mod same_table;
 mod segment;
 mod tables;
 mod word_list;
 
 pub use clean::clean;
-pub use controller::{Controller, POD, STATIC_POD, begins_with_pods};
+pub use controller::{Controller, NODE, POD, STATIC_POD, begins_with_pods};
 pub use derived::{creates_pods, is_workload};
 pub use generated::without_generated_suffixes;
 pub use grammar::Grammar;
@@ -286,6 +287,9 @@ impl Recogniser {
         if found.is_empty() {
             let mut others = relatives::without_release(row).map(|other| self.fitting_with(&other, Pattern::fit_release));
             found = others.find(|found| !found.is_empty()).unwrap_or_default();
+        }
+        if let Some(other) = relatives::with_edited_hash(row).filter(|_| found.is_empty()) {
+            found = self.fitting_with(&other, Pattern::fit_in_namespace);
         }
         FittingPatterns(found)
     }

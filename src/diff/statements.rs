@@ -166,6 +166,13 @@ impl StatementCollector<'_> {
             if !it.marks.is_empty() {
                 self.add(Topic::Other, it.id.as_str(), "marks".to_owned(), it.marks.join(", "), None);
             }
+            if !it.unlike.is_empty() {
+                self.add(Topic::Other, it.id.as_str(), "unlike".to_owned(), it.unlike.join(", "), None);
+            }
+            if !it.static_pod_nodes.is_empty() {
+                let names: Vec<&str> = it.static_pod_nodes.iter().map(|node| node.name.as_str()).collect();
+                self.add(Topic::Other, it.id.as_str(), "static-pod-nodes".to_owned(), names.join(", "), None);
+            }
             for claim in &it.claims {
                 self.claim(it.id.as_str(), claim);
             }

@@ -42,7 +42,7 @@ pub struct ExplainData<'a> {
 }
 
 /// The version of [`ExplainData`].
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// The interface strings that only the result of an explanation needs. The page itself is smaller without them.
 const WORDS: &[&str] = &[
@@ -101,6 +101,11 @@ struct ProviderData<'a> {
     id: &'a str,
     name: &'a str,
     marks: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    unlike: &'a [String],
+    /// The names of the Nodes that run its static Pods.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    nodes: Vec<&'a str>,
     claims: Vec<ClaimData<'a>>,
 }
 
@@ -236,7 +241,14 @@ impl<'a> DataBuilder<'a> {
             let component = claim.component.as_ref().and_then(|id| self.numbers.get(id)).copied();
             ClaimData(claim.role.as_ref().map(Id::as_str), component, claim.presence, claim.form.as_deref(), claim.is_usual())
         });
-        ProviderData { id: provider.id.as_str(), name: &provider.name, marks: &provider.marks, claims: claims.collect() }
+        ProviderData {
+            id: provider.id.as_str(),
+            name: &provider.name,
+            marks: &provider.marks,
+            unlike: &provider.unlike,
+            nodes: provider.static_pod_nodes.iter().map(|node| node.name.as_str()).collect(),
+            claims: claims.collect(),
+        }
     }
 
     /// The symptoms that the status of one of the component's objects can show.

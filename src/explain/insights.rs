@@ -71,8 +71,9 @@ pub(super) fn missing(
     let mut missing = Vec::new();
     for ((role, _), claims) in claims_by_role(provider) {
         let is_filled = claims.iter().any(|claim| claim.component.as_ref().is_some_and(|id| present.contains(id)));
-        // The role may be filled by something without rows.
-        let is_invisible = claims.iter().any(|claim| claim.presence.is_shipped() && claim.component.is_none());
+        // The role may be filled by something without rows, or the provider may do without it.
+        let needs_no_row = |claim: &&Claim| claim.component.is_none() && (claim.presence.is_shipped() || claim.presence == Presence::None);
+        let is_invisible = claims.iter().any(needs_no_row);
         if is_filled || is_invisible {
             continue;
         }

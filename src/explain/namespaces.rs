@@ -84,8 +84,13 @@ impl PrintedNamespaces {
     pub(super) fn would_show(&self, knowledge: &Knowledge, claim: &Claim, provider: &Id) -> bool {
         let Some(patterns) = claim.component.as_ref().map(|id| knowledge.recogniser.of(id)) else { return false };
         let of_form = |kind: &str| claim.form.as_deref().is_none_or(|form| form.contains(form_of(kind)));
-        let here = patterns.iter().filter(|owned| owned.is_seen_at(provider)).map(|owned| &owned.pattern);
-        let workloads: Vec<_> = here.filter(|pattern| pattern.makes_pods() && of_form(pattern.kind())).collect();
+        let fits = |owned: &&OwnedPattern| owned.is_seen_at(provider) && owned.pattern.makes_pods() && of_form(owned.pattern.kind());
+        // The control plane of other systems is in other namespaces: of static Pods, those that name the provider count.
+        let is_named = |owned: &&OwnedPattern| owned.pattern.kind() == STATIC_POD && !owned.providers.is_empty();
+        let here: Vec<&OwnedPattern> = patterns.iter().filter(fits).collect();
+        let are_named = here.iter().any(is_named);
+        let counts = |owned: &&OwnedPattern| !are_named || owned.pattern.kind() != STATIC_POD || is_named(owned);
+        let workloads: Vec<_> = here.into_iter().filter(counts).map(|owned| &owned.pattern).collect();
         workloads.iter().any(|pattern| self.shows(pattern.namespace()))
             && workloads.iter().all(|pattern| {
                 let by_pods = pattern.kind() != Controller::DaemonSet.name() && self.covers(pattern.namespace(), POD);

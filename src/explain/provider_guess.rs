@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Knowledge, insights, knowledge::FEW, namespaces::PrintedNamespaces};
+use super::{Knowledge, insights, knowledge::FEW, marks::found_mark, namespaces::PrintedNamespaces};
 use crate::{
     facts::Presence,
     id::Id,
@@ -59,8 +59,6 @@ const ENOUGH: Points = 100;
 const AHEAD: Points = 30;
 /// This many distinctive rows are not a coincidence.
 const DISTINCT: usize = 2;
-/// The maximum length of a name in bytes.
-const LONGEST_NAME: usize = 253;
 /// The number of names shown as a reason.
 const SHOWN: usize = 4;
 
@@ -113,7 +111,8 @@ pub(super) fn guess(
     // Each mark searches the whole text, so this is done in parallel.
     let marks = |provider: &Provider| provider.marks.iter().filter_map(|mark| found_mark(text, mark)).map(str::to_owned).collect();
     let marks: BTreeMap<&Id, Vec<String>> = knowledge.providers.par_iter().map(|(id, provider)| (id, marks(provider))).collect();
-    for (id, provider) in knowledge.providers.iter() {
+    let is_possible = |provider: &Provider| !is_excluded(provider, text, rows, best);
+    for (id, provider) in knowledge.providers.iter().filter(|(_, provider)| is_possible(provider)) {
         let marked = i64::try_from(marks.get(id).map_or(0, Vec::len)).unwrap_or_default() * MARK;
         let patterns = evidence.patterns.values().filter(|(owned, _)| owned.providers.contains(id));
         let rows: Points = patterns.map(|(owned, _)| share(ROW, owned.providers.len())).sum();
@@ -133,7 +132,7 @@ pub(super) fn guess(
     });
     let Some((most, id)) = points.first() else { return ProviderGuess::default() };
     let others: Vec<Id> = points[1..].iter().filter(|(points, _)| points + AHEAD > *most).map(|(_, id)| (*id).clone()).collect();
-    let sure = *most >= ENOUGH && others.is_empty();
+    let sure = *most >= ENOUGH && others.is_empty() && (has_marks(id) || !lacks_control_plane(knowledge, &evidence, id, seen));
     ProviderGuess {
         provider: sure.then(|| (*id).clone()),
         likely: others.is_empty().then(|| (*id).clone()),
@@ -144,29 +143,20 @@ pub(super) fn guess(
     }
 }
 
-/// The text of a mark in a text. A mark that begins with a space is the beginning of a word, or a whole name if it has `*`; after `*`, `#` is a hexadecimal digit
-/// and `?` a letter or a digit.
-fn found_mark<'t>(text: &'t str, mark: &'t str) -> Option<&'t str> {
-    let Some(word) = mark.strip_prefix(' ') else { return text.contains(mark).then_some(mark) };
-    let (begins, ends) = word.split_once('*').map_or((word, None), |(begins, ends)| (begins, Some(ends)));
-    let starts = text.match_indices(begins).filter(|(at, _)| *at == 0 || text[..*at].ends_with(char::is_whitespace));
-    let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '.');
-    let fits = |found: &&str| {
-        let Some(ends) = ends else { return true };
-        let Some(last) = found.len().checked_sub(ends.len()).filter(|at| *at > begins.len()).and_then(|at| found.get(at..)) else {
-            return false;
-        };
-        last.bytes().zip(ends.bytes()).all(|(byte, sign)| match sign {
-            b'#' => byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte),
-            b'?' => byte.is_ascii_lowercase() || byte.is_ascii_digit(),
-            other => byte == other,
-        })
-    };
-    let name = |at: usize| {
-        let name = &text[at..];
-        &name[..name.find(|c| !is_part(c)).unwrap_or(name.len()).min(LONGEST_NAME)]
-    };
-    starts.map(|(at, _)| if ends.is_some() { name(at) } else { word }).find(fits)
+/// Whether the listing cannot be of a provider: it has a text that the provider's clusters never print, or a static Pod of the provider on a Node with another
+/// name than theirs.
+fn is_excluded(provider: &Provider, text: &str, rows: &[&Row], best: &[Vec<&OwnedPattern>]) -> bool {
+    provider.unlike.iter().any(|mark| found_mark(text, mark).is_some())
+        || (!provider.static_pod_nodes.is_empty() && rows.iter().zip(best).any(|(row, best)| is_on_other_node(provider, row, best)))
+}
+
+/// Whether a row is a static Pod of a provider, and the Node in its name is none of the provider's. Truncated and masked names don't have the name of the Node.
+fn is_on_other_node(provider: &Provider, row: &Row, best: &[&OwnedPattern]) -> bool {
+    let mut own = best.iter().filter(|owned| owned.pattern.kind() == STATIC_POD && owned.providers.contains(&provider.id));
+    let Some(owned) = own.next().filter(|_| !row.cut && !row.masked) else { return false };
+    let object = owned.pattern.object_of(row);
+    let node = row.name.strip_prefix(object).and_then(|rest| rest.strip_prefix('-'));
+    node.is_some_and(|node| !provider.static_pod_nodes.iter().any(|name| name.pattern.is_name(node)))
 }
 
 /// Whether Pods of the control plane are in the listing that the provider hides.
@@ -181,19 +171,34 @@ fn hides_what_runs(knowledge: &Knowledge, evidence: &RowEvidence<'_>, id: &Id) -
 /// components qualifies with the others.
 fn is_distinct(knowledge: &Knowledge, evidence: &RowEvidence<'_>, id: &Id, seen: &PrintedNamespaces) -> bool {
     let Some(provider) = knowledge.providers.get(id) else { return false };
-    let few = |providers: &[Id]| providers.len() <= FEW && providers.contains(id);
-    let rows = evidence.patterns.values().filter(|(owned, _)| few(&owned.providers)).count();
-    let has_own = || {
-        let usual = provider.claims.iter().filter(|claim| claim.presence == Presence::Default);
-        let mut patterns = usual.filter_map(|claim| claim.component.as_ref()).flat_map(|id| knowledge.recogniser.of(id));
-        patterns.any(|owned| owned.pattern.makes_pods() && few(&owned.providers))
-    };
+    let rows = evidence.patterns.values().filter(|(owned, _)| is_distinctive(owned, id)).count();
     let lacks_nothing = || insights::missing(knowledge, provider, &evidence.components, seen).is_empty();
     // A single name is never enough.
     let confirms =
         |claim: &&Claim| claim.presence == Presence::Default && claim.component.as_ref().is_some_and(|id| evidence.components.contains(id));
     let shipped: BTreeSet<_> = provider.claims.iter().filter(confirms).filter_map(|claim| claim.component.as_ref()).collect();
-    rows >= DISTINCT || (shipped.len() >= DISTINCT && ((rows > 0 && lacks_nothing()) || !has_own()))
+    rows >= DISTINCT || (shipped.len() >= DISTINCT && ((rows > 0 && lacks_nothing()) || !has_own(knowledge, provider)))
+}
+
+/// Whether only a few providers have the rows of a pattern, this one among them.
+fn is_distinctive(owned: &OwnedPattern, provider: &Id) -> bool {
+    owned.providers.len() <= FEW && owned.providers.contains(provider)
+}
+
+/// Whether a provider has distinctive default components.
+fn has_own(knowledge: &Knowledge, provider: &Provider) -> bool {
+    let usual = provider.claims.iter().filter(|claim| claim.presence == Presence::Default);
+    let mut patterns = usual.filter_map(|claim| claim.component.as_ref()).flat_map(|id| knowledge.recogniser.of(id));
+    patterns.any(|owned| owned.pattern.makes_pods() && is_distinctive(owned, &provider.id))
+}
+
+/// Whether a provider without distinctive components lacks one of its static Pods. It is recognized by a control plane that other systems have, too, and theirs
+/// is often incomplete: Talos has no Pod of etcd.
+fn lacks_control_plane(knowledge: &Knowledge, evidence: &RowEvidence<'_>, id: &Id, seen: &PrintedNamespaces) -> bool {
+    let Some(provider) = knowledge.providers.get(id).filter(|provider| !has_own(knowledge, provider)) else { return false };
+    let missing = insights::missing(knowledge, provider, &evidence.components, seen);
+    let mut patterns = missing.iter().flat_map(|missing| &missing.components).flat_map(|component| knowledge.recogniser.of(component));
+    patterns.any(|owned| owned.pattern.kind() == STATIC_POD && owned.providers.contains(id))
 }
 
 /// Points divided among several.

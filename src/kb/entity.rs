@@ -178,12 +178,25 @@ pub struct Provider {
     pub aka: Vec<String>,
     /// Texts that only the `kubectl` output of its clusters contains.
     pub marks: Vec<String>,
+    /// Texts that the `kubectl` output of its clusters never contains.
+    pub unlike: Vec<String>,
+    /// The names of the Nodes that run its static Pods; empty for any name.
+    pub static_pod_nodes: Vec<NodeName>,
     /// Its statements about roles and components.
     pub claims: Vec<Claim>,
     /// The values of the site's own fields, in the order of the vocabulary.
     pub fields: Vec<FieldEntry>,
     /// The evidence of its file.
     pub evidence: Vec<Evidence>,
+}
+
+/// The names that a Node can have.
+#[derive(Clone, Debug)]
+pub struct NodeName {
+    /// The pattern as written.
+    pub name: String,
+    /// The parsed pattern.
+    pub pattern: Pattern,
 }
 
 /// A background concept.

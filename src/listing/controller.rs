@@ -5,6 +5,9 @@ pub const POD: &str = "Pod";
 /// The kind, in the facts, of a Pod that the kubelet starts from a manifest on its Node. It is printed as a Pod.
 pub const STATIC_POD: &str = "StaticPod";
 
+/// The kind of the machines that run Pods.
+pub const NODE: &str = "Node";
+
 /// A controller that creates objects, and recreates them if they are deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Controller {

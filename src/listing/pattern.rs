@@ -1,7 +1,10 @@
 //! Name patterns, and the names that controllers derive from a name.
 
+mod parse;
+
 use std::{borrow::Cow, sync::OnceLock};
 
+use self::parse::{merge_literals, parse_parts};
 use super::{
     controller::{Controller, POD, STATIC_POD},
     derived::{DERIVED, DerivedRow},
@@ -165,6 +168,24 @@ impl Pattern {
         if is_certain { self.fit(row) } else { None }
     }
 
+    /// How well this pattern fits a row without a namespace if the object of the row is in the namespace that the pattern needs.
+    #[must_use]
+    pub fn fit_unnamed(&self, row: &Row) -> Option<Fit> {
+        if self.needs_namespace && row.namespace.is_none() { self.best_name(row, |parts| matches(parts, &row.name)) } else { None }
+    }
+
+    /// How well this pattern fits a row in the namespace of the pattern; `None` for a pattern or a row without one.
+    #[must_use]
+    pub fn fit_in_namespace(&self, row: &Row) -> Option<Fit> {
+        if self.namespace.is_some() && self.namespace == row.namespace { self.fit(row) } else { None }
+    }
+
+    /// Whether it is the pattern of a name.
+    #[must_use]
+    pub fn is_name(&self, name: &str) -> bool {
+        matches(&self.parts, name)
+    }
+
     /// Whether the object can be in the namespace of a row.
     fn is_in(&self, row: &Row) -> bool {
         match (&self.namespace, &row.namespace) {
@@ -175,9 +196,11 @@ impl Pattern {
     }
 
     fn fit_with(&self, row: &Row, matches: impl Fn(&[Segment]) -> bool) -> Option<Fit> {
-        if !self.is_in(row) {
-            return None;
-        }
+        if self.is_in(row) { self.best_name(row, matches) } else { None }
+    }
+
+    /// The best fit of the names for the kind of a row, whatever its namespace.
+    fn best_name(&self, row: &Row, matches: impl Fn(&[Segment]) -> bool) -> Option<Fit> {
         let of_kind = |name: &&DerivedName| match &row.kind {
             Some(kind) => kind.eq_ignore_ascii_case(&name.kind),
             None => row.namespace.is_none() || !CLUSTER_SCOPED.contains(&name.kind.as_ref()),
@@ -383,59 +406,6 @@ impl DerivedName {
 fn fit_of(parts: &[Segment]) -> Fit {
     let literal = |part: &Segment| if let Segment::Literal(text) = part { text.len() } else { 0 };
     Fit { literal: parts.iter().map(literal).sum(), narrowness: parts.iter().map(Segment::narrowness).sum() }
-}
-
-fn parse_parts(name: &str) -> Result<Vec<Segment>, BadPattern> {
-    let bad = |message: String, help: &str| Err(BadPattern { message, help: help.to_owned() });
-    let words = "the variable parts are `{version}`, `{number}`, `{hash}`, `{random}`, `{word}` and `{node}`";
-    if name.is_empty() {
-        return bad("the name is empty".to_owned(), "write the name as kubectl prints it");
-    }
-    if name.contains('*') {
-        return bad(format!("`{name}` contains `*`"), words);
-    }
-    let mut parts = Vec::new();
-    let mut rest = name;
-    while let Some(open) = rest.find('{') {
-        let Some(close) = rest[open..].find('}').map(|close| open + close) else {
-            return bad(format!("a `{{` of `{name}` is not closed"), words);
-        };
-        parts.push(Segment::Literal(rest[..open].to_owned()));
-        let word = &rest[open + 1..close];
-        match PLACEHOLDERS.iter().find(|part| part.placeholder() == word) {
-            Some(part) => parts.push(part.clone()),
-            None => return bad(format!("`{{{word}}}` is not a variable part"), words),
-        }
-        rest = &rest[close + 1..];
-    }
-    parts.push(Segment::Literal(rest.to_owned()));
-    let parts = merge_literals(parts.into_iter());
-    for part in &parts {
-        if let Segment::Literal(text) = part
-            && let Some(strange) = text.chars().find(|c| !matches!(c, 'a'..='z' | '0'..='9' | '-' | '.' | ':'))
-        {
-            return bad(format!("`{name}` contains `{strange}`, which no name of an object has"), words);
-        }
-    }
-    if parts.windows(2).any(|pair| pair.iter().all(|part| !matches!(part, Segment::Literal(_)))) {
-        return bad(format!("two variable parts of `{name}` touch each other"), "add the dash that separates them");
-    }
-    if !parts.iter().any(|part| matches!(part, Segment::Literal(text) if text.bytes().any(|byte| byte.is_ascii_alphanumeric()))) {
-        return bad(format!("`{name}` would match every name"), "write the part of the name that does not vary");
-    }
-    Ok(parts)
-}
-
-fn merge_literals(parts: impl Iterator<Item = Segment>) -> Vec<Segment> {
-    let mut merged: Vec<Segment> = Vec::new();
-    for part in parts {
-        match (merged.last_mut(), part) {
-            (_, Segment::Literal(text)) if text.is_empty() => {}
-            (Some(Segment::Literal(before)), Segment::Literal(text)) => before.push_str(&text),
-            (_, part) => merged.push(part),
-        }
-    }
-    merged
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Rows without their own pattern that are derived from a row with one: a copy for another operating system, an object that a controller creates for another.
 
+use std::ops::RangeInclusive;
+
 use super::{
     generated::{RANDOM_LENGTH, without_random_suffix},
     row::Row,
@@ -61,6 +63,26 @@ fn shortened_by_hand(row: &Row) -> Option<&str> {
     }
 }
 
+/// The Deployment of a Pod whose suffix was replaced by hand, as documentation does: `coredns-1234567890-abcde`, `virt-api-6d4fc3cf8a-b2ere`. The API server
+/// generates no such suffix, and an own Pod can have such a name, so that only a name in the namespace of the component is evidence.
+pub(super) fn with_edited_hash(row: &Row) -> Option<Row> {
+    let (before, random) = row.name.rsplit_once('-').filter(|_| row.kind.as_deref() == Some("Pod") && row.namespace.is_some())?;
+    let (name, hash) = before.rsplit_once('-')?;
+    let is_edited = |text: &str, lengths: RangeInclusive<usize>| {
+        lengths.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    };
+    // A word can have two digits: `v1beta1`.
+    let is_hash = hash.bytes().filter(u8::is_ascii_digit).count() > 2 && is_edited(hash, EDITED_HASH);
+    (is_hash && is_edited(random, RANDOM_LENGTH..=RANDOM_LENGTH)).then(|| Row {
+        kind: Some("Deployment".to_owned()),
+        name: name.to_owned(),
+        ..row.clone()
+    })
+}
+
+/// The lengths of the hash of a Pod template.
+const EDITED_HASH: RangeInclusive<usize> = 6..=10;
+
 /// The most words that the name of a Helm release has here.
 const MOST_RELEASE_WORDS: usize = 3;
 
@@ -83,6 +105,22 @@ fn original(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hashes_of_documentation() {
+        for (namespace, name, expected) in [
+            (Some("kube-system"), "coredns-1234567890-abcde", Some("coredns")),
+            (Some("kube-system"), "coredns-12a34bc567-8defg", Some("coredns")),
+            (Some("kubevirt"), "virt-api-6d4fc3cf8a-b2ere", Some("virt-api")),
+            (Some("kube-system"), "coredns-v1beta1-agent", None),
+            (Some("kube-system"), "metrics-server-exporter-agent", None),
+            (None, "coredns-1234567890-abcde", None),
+        ] {
+            let row =
+                Row { namespace: namespace.map(str::to_owned), kind: Some("Pod".to_owned()), name: name.to_owned(), ..Row::default() };
+            assert_eq!(with_edited_hash(&row).map(|row| row.name).as_deref(), expected, "{name}");
+        }
+    }
 
     #[test]
     fn rows_follow_from_others() {

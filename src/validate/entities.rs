@@ -20,10 +20,11 @@ use crate::{
     },
     id::Id,
     kb::{
-        Component, Concept, Deletion, EntityMap, Flag, Listing, Port, Provider, Relation, Removal, RemovalCase, Restart, Section, Support,
+        Component, Concept, Deletion, EntityMap, Flag, Listing, NodeName, Port, Provider, Relation, Removal, RemovalCase, Restart, Section,
+        Support,
     },
     layout::{EntityKind, VOCABULARY, entity_of},
-    listing::{POD, Pattern, begins_with_pods, creates_pods, meant_kind},
+    listing::{NODE, POD, Pattern, begins_with_pods, creates_pods, meant_kind},
     load::{Draft, Loaded},
     text::{Span, did_you_mean, listed},
 };
@@ -142,6 +143,8 @@ pub(super) fn provider(loaded: &Loaded<ProviderFacts>, facts: &ProviderFacts, co
             vendor: facts.vendor.clone(),
             aka: facts.aka.clone(),
             marks: marks(&facts.marks, file),
+            unlike: marks(&facts.unlike, file),
+            static_pod_nodes: facts.static_pod_nodes.iter().filter_map(|name| node_name(name, file)).collect(),
             claims: claims::check(&facts.claims, file),
             fields: fields::check(&facts.fields, EntityKind::Provider, Span::at(0), file),
             evidence: evidence::check(&facts.evidence, file),
@@ -162,6 +165,17 @@ fn marks(written: &[Spanned<String>], file: &mut FileContext<'_, '_>) -> Vec<Str
         }
     }
     marks
+}
+
+/// The pattern of the name of a Node; reports an invalid one.
+fn node_name(written: &Spanned<String>, file: &mut FileContext<'_, '_>) -> Option<NodeName> {
+    match Pattern::new(NODE, &written.value, None) {
+        Ok(pattern) => Some(NodeName { name: written.value.clone(), pattern }),
+        Err(bad) => {
+            file.report(Rule::BadPattern, written.span, bad.message, bad.help);
+            None
+        }
+    }
 }
 
 fn listing(facts: &Spanned<ListingFacts>, own: &Id, file: &mut FileContext<'_, '_>) -> Option<Listing> {

@@ -5,6 +5,8 @@
   const LEAST_BEGINNING = 6;
   // The fit of a character of literal text, greater than that of all variable parts.
   const LETTER = 1000;
+  // This many objects of a component without a rival show that a table without namespaces is that of its namespace.
+  const CERTAIN = 2;
   // The most words of the name of a Helm release.
   const MOST_RELEASE_WORDS = 3;
 
@@ -77,6 +79,8 @@
         for (const name of names) if ((of ?? name.kind) === name.kind && !(best?.fit > name.fit) && test(name)) best = name;
         return best;
       }
+      /** Returns a row in the namespace that the pattern needs, if it has none. */
+      const named = (row) => needsNamespace && row.namespace === undefined ? { ...row, namespace } : row;
       /** Returns the fit of a row whose generated suffixes are masked. */
       function fitMasked(row) {
         if (!isIn(row) || !(row.kind === undefined || rows.some(([of]) => of.toLowerCase() === row.kind.toLowerCase()))) return;
@@ -87,6 +91,10 @@
       }
       /** Returns the fit of the name of a workload or a ServiceAccount, whatever the kind of the row. */
       const fitObject = (row) => (kind === "ServiceAccount" || rows.some(([of]) => of === "Pod")) && isIn(row) && object().is(row.name) ? object().fit : undefined;
+      /** Returns the fit of a row without a namespace if its object is in the namespace that the pattern needs. */
+      const fitUnnamed = (row) => named(row) === row ? undefined : fit(named(row), exactly(row.name))?.fit;
+      /** Returns the fit of a row in the namespace of the pattern. */
+      const fitInNamespace = (row) => namespace && namespace === row.namespace ? fit(row, exactly(row.name))?.fit : undefined;
       /** Returns the fit of a row whose name has lost the name of a Helm release. */
       function fitRelease(row) {
         const where = row.namespace;
@@ -95,20 +103,20 @@
       }
       /** Returns the name of the object itself in the name of a row: `coredns` of `coredns-5d78c9869d-x8k2p`. */
       function objectOf(row) {
-        const text = row.name, found = fit(row, exactly(text));
-        if (!found) return own === prefix && fit(row, shortened(text)) ? own : withoutRandom(row);
+        const text = row.name, found = fit(named(row), exactly(text));
+        if (!found) return own === prefix && fit(named(row), shortened(text)) ? own : withoutRandom(row);
         const words = text.split("-"), beginning = (count) => words.slice(0, count).join("-");
         // The name of a Node contains dashes itself.
         const ofNode = `${found.appended}` === "node" && words.map((_, at) => beginning(at + 1)).find(object().is);
         return ofNode || beginning(words.length - found.appended.length);
       }
       /** Returns the kind that creates the object of a row: the one before it in the rows of the pattern. */
-      function controllerOf(row) {
-        const found = fit(row, exactly(row.name)) ?? fit(row, shortened(row.name)) ?? fit(row, () => row.kind || !rows[1]);
+      function controllerOf(of) {
+        const row = named(of), found = fit(row, exactly(row.name)) ?? fit(row, shortened(row.name)) ?? fit(row, () => row.kind || !rows[1]);
         return kind === "StaticPod" ? "kubelet" : rows[names?.indexOf(found) - 1]?.[0];
       }
       const isAt = (provider) => !providers.length || providers.includes(provider);
-      return { component, entry, order: order++, kind, kinds: rows.map(([of]) => of), namespace, providers, prefix, fit, fitMasked, fitObject, fitRelease, objectOf, controllerOf, isAt };
+      return { component, entry, order: order++, kind, kinds: rows.map(([of]) => of), namespace, providers, prefix, fit, fitMasked, fitObject, fitUnnamed, fitInNamespace, fitRelease, objectOf, controllerOf, isAt };
     }
 
     /** Returns the name of a row without the random suffix of its kind. */
@@ -126,6 +134,13 @@
       if (kind === undefined || before === undefined) return;
       if (whole(parts.template.whole).test(last)) return before;
       if (random.test(last)) return /^(.*)-(?=[a-z]*\d)[a-z\d]{3,5}$/.exec(before)?.[1] ?? before;
+    }
+
+    /** Returns the Deployment of a Pod whose suffix was replaced by hand; undefined if it was not. */
+    function withEditedHash(row) {
+      const [, name, hash] = row.kind === "Pod" && row.namespace !== undefined && /^(.*)-([a-z\d]{6,10})-[a-z\d]{5}$/s.exec(row.name) || [];
+      // A word can have two digits.
+      return /\d.*\d.*\d/.test(hash) ? { ...row, kind: "Deployment", name } : undefined;
     }
 
     /** Returns the rows without the name of a Helm release at the beginning of their name. */
@@ -201,6 +216,8 @@
       if (row.masked) yield pick(candidates, (pattern) => pattern.fitMasked(row));
       for (const other of relatives(row)) yield find(other, exactly(other.name), like(other));
       for (const other of withoutRelease(row)) yield pick(like(other), (pattern) => pattern.fitRelease(other));
+      const edited = withEditedHash(row);
+      if (edited) yield pick(like(edited), (pattern) => pattern.fitInNamespace(edited));
     }
 
     /** Returns the patterns that fit a row in the first way in which any does. */
@@ -215,6 +232,33 @@
       const here = fitting.filter((one) => provider === undefined || one.pattern.isAt(provider)), candidates = here.length ? here : fitting;
       const top = Math.max(...candidates.map((one) => one.fit));
       return candidates.filter((one) => one.fit === top).map((one) => one.pattern);
+    }
+
+    /** Returns the patterns that fit a row without a namespace best, and those that fit it at least as well in their namespace; none for a row with a namespace. */
+    function candidates(row) {
+      if (row.namespace !== undefined) return [];
+      const best = Math.max(...row.fitting.map(({ fit }) => fit));
+      return [...row.fitting.filter(({ fit }) => fit === best), ...pick(like(row), (pattern) => pattern.fitUnnamed(row)).filter(({ fit }) => fit >= best)];
+    }
+    /** Decides the rows without a namespace that several components could own by the other rows; see src/listing/same_table.rs. */
+    function decideByOtherRows(rows) {
+      const place = ({ component }, namespace = "") => `${component} ${namespace}`, certain = new Map(), undecided = [];
+      for (const row of rows) {
+        if (row.name.length > tables.longest) continue;
+        const found = candidates(row);
+        if (!row.fitting.length || !isOne(found.map(({ pattern }) => pattern))) {
+          undecided.push([row, found]);
+          continue;
+        }
+        for (const { pattern } of found) if (pattern.kinds.includes("Pod")) entry(certain, place(pattern, pattern.namespace), () => new Set()).add(pattern.objectOf(row));
+      }
+      const isCertain = (key) => certain.get(key)?.size >= CERTAIN;
+      for (const [row, found] of undecided) {
+        // A name that no component has without the namespace may be the user's, so that the component must be in the same namespace.
+        const isHere = (pattern) => isCertain(place(pattern, pattern.namespace)) || (row.fitting.length && isCertain(place(pattern)));
+        const here = found.filter(({ pattern }) => isHere(pattern));
+        if (here.length && isOne(here.map(({ pattern }) => pattern))) row.fitting = here;
+      }
     }
 
     const images = new Map(components.flatMap(({ images = [] }, component) => images.map((image) => [image, component])));
@@ -239,6 +283,9 @@
       return (image && ofImage(image)) ?? names.map((name) => ofWorkload(namespace, name)).find((component) => component !== undefined);
     }
 
-    return { fitting, choose, isOne, related, ofWorkload, of: (component) => byComponent[component] };
+    /** Returns a function that tells whether a text is a name with a template. */
+    const isName = (template) => nameOf(template).is;
+
+    return { fitting, decideByOtherRows, choose, isOne, isName, related, ofWorkload, of: (component) => byComponent[component] };
   };
 }

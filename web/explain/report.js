@@ -2,7 +2,7 @@
 // referenced by their index in the explain data (`guide`).
 {
   // The supported version of the explain data.
-  const VERSION = 3;
+  const VERSION = 4;
   // Presences from present to absent, with the points (in hundredths) of a component that is in the listing. Positive points are divided among the providers with
   // the same presence.
   const PRESENCES = ["default", "optional", "built-in", "hidden", "none", "unknown"], POINTS = [60, 20, -80, -80, -80, 0];
@@ -47,7 +47,10 @@
     // Every workload of the claimed form has its own row or those of its Pods. A DaemonSet may have no Pods, if no Node matches its selector.
     return ([, component, , form], provider) => {
       const isOfForm = ({ kind }) => !form || form.includes(kind === "StaticPod" ? "static Pod" : kind);
-      const workloads = recogniser.of(component).filter((pattern) => pattern.isAt(provider) && runs(pattern) && isOfForm(pattern));
+      const here = recogniser.of(component).filter((pattern) => pattern.isAt(provider) && runs(pattern) && isOfForm(pattern));
+      // The control plane of other systems is in other namespaces: of static Pods, those that name the provider count.
+      const isNamed = ({ kind, providers }) => kind === "StaticPod" && providers.length, areNamed = here.some(isNamed);
+      const workloads = here.filter((pattern) => !areNamed || pattern.kind !== "StaticPod" || isNamed(pattern));
       return !excerpt && workloads.some(shows) && workloads.every(({ kind, namespace, kinds }) =>
         (kind !== "DaemonSet" && covers("Pod", namespace)) || (kinds.includes(kind) && covers(kind, namespace)));
     };
@@ -60,25 +63,35 @@
     const { claims } = guide.providers[provider], said = {};
     return once(claims.map(job)).sort().flatMap((key) => {
       const own = claims.filter((claim) => job(claim) === key);
-      // The role may be filled by something without rows.
-      if (own.some(([, component, presence]) => component === null ? /^(default|built-in|hidden)$/.test(presence) : present.has(component))) return [];
+      // The role may be filled by something without rows, or the provider may do without it.
+      if (own.some(([, component, presence]) => component === null ? /^(default|built-in|hidden|none)$/.test(presence) : present.has(component))) return [];
       const components = ids(own.filter((claim) => claim[4] && claim[1] !== null && wouldShow(claim, provider)).map((claim) => claim[1]));
       // A component can have several roles.
       return components.length && (said[components] ??= key) === key ? [{ role: own[0][0], components }] : [];
     });
   }
 
-  /** Returns the text of a mark in a text. A mark that begins with a space is the beginning of a word, or a whole name if it has `*`. */
+  /** Returns the text of a mark in a text. A mark that begins with a space is the beginning of a word, or a whole name if it has `*`; see src/explain/marks.rs. */
   function foundMark(text, mark) {
     if (mark[0] !== " ") return text.includes(mark) ? mark : undefined;
     const [begins, ends] = mark.slice(1).split("*"), last = (ends ?? "").replace(/[#?]/g, (sign) => (sign === "#" ? "[\\da-f]" : "[a-z\\d]"));
     const whole = new RegExp(`^${begins}[a-z\\d.-]+${last}$`);
     for (let at = text.indexOf(begins); at >= 0; at = text.indexOf(begins, at + begins.length)) {
-      if (at > 0 && !/\s/.test(text[at - 1])) continue;
+      if (at > 0 && !/[\s"']/.test(text[at - 1])) continue;
       if (ends === undefined) return begins;
       const [name] = /^[a-z\d.-]*/.exec(text.slice(at, at + LONGEST_WORD));
       if (whole.test(name)) return name;
     }
+  }
+
+  /** Whether the listing cannot be of a provider: it has a text that its clusters never print, or a static Pod on a Node with another name than theirs. */
+  function isExcluded({ unlike = [], nodes }, provider, text, rows, all) {
+    const areNodes = nodes?.map(recogniser.isName);
+    const isElsewhere = (row, patterns) => {
+      const own = patterns.find(({ kind, providers }) => kind === "StaticPod" && providers.includes(provider)), start = own && `${own.objectOf(row)}-`;
+      return own && !row.cut && !row.masked && row.name.startsWith(start) && !areNodes.some((is) => is(row.name.slice(start.length)));
+    };
+    return unlike.some((mark) => foundMark(text, mark)) || (nodes && rows.some((row, at) => isElsewhere(row, all[at])));
   }
 
   /** Whether Pods of the control plane are in the listing that the provider hides. */
@@ -142,24 +155,28 @@
         const presence = says[provider][component], points = POINTS[presence] ?? 0;
         return points < 0 ? points : points / says.filter((of) => of[component] === presence).length | 0;
       });
-      const rowPoints = sum(names.map(([among]) => ROW / among | 0)), lacking = missing(provider, present, wouldShow).length;
+      const rowPoints = sum(names.map(([among]) => ROW / among | 0)), lacking = missing(provider, present, wouldShow);
       const foreign = [...restricted.values()].filter((providers) => !providers.includes(provider)).length;
-      const points = marks.length * MARK + rowPoints + sum(shipped) + lacking * MISSING + foreign * FOREIGN;
+      const points = marks.length * MARK + rowPoints + sum(shipped) + lacking.length * MISSING + foreign * FOREIGN;
       // Distinctive: a mark, several rows, or one row where nothing is missing. A provider without distinctive default components qualifies without them.
       const isOwn = (pattern) => runs(pattern) && pattern.providers.length <= FEW && pattern.providers.includes(provider);
       const hasOwn = ([, component, presence]) => presence === "default" && component !== null && recogniser.of(component).some(isOwn);
       // A single name is never enough.
       const own = names.filter(([among]) => among <= FEW).length, usual = claims.filter(([, component, presence]) => presence === "default" && present.has(component));
-      const isConfirmed = once(usual.map(([, component]) => component)).length >= DISTINCT && ((own && !lacking) || !claims.some(hasOwn));
-      const isHere = (marks.length || own >= DISTINCT || isConfirmed) && !hidesWhatRuns(claims, present);
+      const isConfirmed = once(usual.map(([, component]) => component)).length >= DISTINCT && ((own && !lacking.length) || !claims.some(hasOwn));
+      // A provider without distinctive components is recognized by a control plane that other systems have, too; theirs is often incomplete.
+      const isStaticPod = ({ kind, providers }) => kind === "StaticPod" && providers.includes(provider);
+      const isUnsure = !marks.length && !claims.some(hasOwn) && lacking.some(({ components }) =>
+        components.some((id) => recogniser.of(guide.components.findIndex((of) => of.id === id)).some(isStaticPod)));
+      const isHere = (marks.length || own >= DISTINCT || isConfirmed) && !hidesWhatRuns(claims, present) && !isExcluded(guide.providers[provider], provider, text, rows, all);
       // The names that the fewest other providers have.
       const fewest = Math.min(...names.map(([among]) => among));
-      return { provider, marks, points, names: once(names.filter(([among]) => among === fewest).map(([, object]) => object).sort()).slice(0, SHOWN), isHere };
+      return { provider, marks, points, names: once(names.filter(([among]) => among === fewest).map(([, object]) => object).sort()).slice(0, SHOWN), isHere, isUnsure };
     // A provider with distinctive rows is not a candidate if none of them is in the listing.
     }).filter(({ points, isHere }) => points > 0 && isHere).sort((a, b) => b.points - a.points);
     const most = providers[0]?.points ?? 0, near = providers.filter(({ points }) => points + AHEAD > most), [first, other] = near;
     const name = ({ provider }) => guide.providers[provider].id;
-    const told = () => other ? { others: near.map(name) } : { provider: name(first), names: first.names, marks: first.marks };
+    const told = () => other || first.isUnsure ? { others: near.map(name) } : { provider: name(first), names: first.names, marks: first.marks };
     return [most < ENOUGH ? {} : told(), other ? undefined : first?.provider];
   }
 
@@ -206,6 +223,7 @@
     }
     const text = ksys.kubectl.clean(pasted), { rows: parsed, excerpt, named } = listing(text), rows = onlyRelated(withMentions(parsed, named));
     for (const row of rows) row.fitting = recogniser.fitting(row);
+    recogniser.decideByOtherRows(rows);
     const wouldShow = seen(rows, excerpt), asked = provider !== null;
     const numberOf = () => guide.providers.findIndex(({ id }) => id === provider);
     const [told, likely] = asked ? [{ provider }, numberOf()] : guess(text, rows, wouldShow);

@@ -34,6 +34,8 @@ const KEPT: &[&str] = &[
     "sections",
     "kind",
     "marks",
+    "unlike",
+    "static-pod-nodes",
     "claims",
     "summary",
 ];

@@ -56,6 +56,10 @@ struct ProviderWithClaims<'a> {
     fields: Vec<FieldOut<'a>>,
     /// Texts that only appear in `kubectl` output of its clusters.
     marks: &'a [String],
+    /// Texts that `kubectl` output of its clusters never contains.
+    unlike: &'a [String],
+    /// The names of the Nodes that run its static Pods, as patterns; empty for any name.
+    static_pod_nodes: Vec<&'a str>,
     /// The statements about what it includes.
     claims: Vec<RoleClaim<'a>>,
 }
@@ -87,6 +91,8 @@ fn provider_out<'a>(kb: &'a Kb, provider: &'a Provider) -> ProviderWithClaims<'a
         aka: &provider.aka,
         fields: fields(kb, &provider.fields),
         marks: &provider.marks,
+        unlike: &provider.unlike,
+        static_pod_nodes: provider.static_pod_nodes.iter().map(|node| node.name.as_str()).collect(),
         claims: provider.claims.iter().map(claim).collect(),
     }
 }
