@@ -36,6 +36,8 @@ pub struct Document {
     pub title: String,
     /// The description, in one sentence.
     pub summary: String,
+    /// What hits show of a page without a summary.
+    pub excerpt: String,
     /// The language of the text, if it is not the language of the index.
     pub lang: Option<String>,
     /// The index of the area in [`Corpus::areas`].
@@ -151,7 +153,7 @@ impl PrintedName {
 
 /// A fact that answers a query by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct SearchAnswer {
     /// What the query names, as keys separated by spaces: a provider (`p:eks`), a role (`r:cluster-dns`), the number of the document about a component (`d:7`), a
     /// flag or a port (`s:10250`); or the document about the component to delete (`v:7`).
     pub key: String,
@@ -165,7 +167,7 @@ pub struct Answer {
     pub checked: String,
 }
 
-impl Answer {
+impl SearchAnswer {
     /// The key, and all other fields as a JSON array.
     fn line(&self) -> String {
         let fields = (&self.title, &self.text, &self.url, &self.checked);
@@ -189,7 +191,7 @@ pub struct Corpus {
     /// The rules for deriving these names.
     pub grammar: Grammar,
     /// Facts that answer a query by themselves.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<SearchAnswer>,
     /// The names that answers are found by, as keys ([`tokenizer::key`]), with what each names.
     pub named: Vec<(String, String)>,
     /// Words of questions about the deletion of something.

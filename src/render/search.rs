@@ -169,7 +169,7 @@ fn document(reader: &Reader<'_>, path: &str) -> Document {
     // Hits show a sentence of each page.
     if document.summary.is_empty() {
         let text = document.sections.iter().map(|section| section.text.trim()).find(|text| !text.is_empty()).unwrap_or_default();
-        document.summary = text.lines().next().unwrap_or_default().chars().take(SUMMARY).collect();
+        document.excerpt = text.lines().next().unwrap_or_default().chars().take(SUMMARY).collect();
     }
     document
 }

@@ -12,7 +12,7 @@ use crate::{
     id::Id,
     kb::{Claim, Component, Provider},
     layout::{COMPONENTS, FactSection},
-    search::{Answer, tokenizer::key},
+    search::{SearchAnswer, tokenizer::key},
     url::{Url, encode_fragment},
 };
 
@@ -49,13 +49,13 @@ fn provider_key(id: &Id) -> String {
 }
 
 /// All answers; of those to the same query, that of the most important page first. `page` returns the number and the importance of the document at a path.
-pub(super) fn answers(reader: &Reader<'_>, page: &dyn Fn(&str) -> Option<(usize, u8)>) -> Vec<Answer> {
+pub(super) fn answers(reader: &Reader<'_>, page: &dyn Fn(&str) -> Option<(usize, u8)>) -> Vec<SearchAnswer> {
     let kb = reader.kb();
     let mut all = Vec::new();
     for provider in kb.providers.values() {
         for role in kb.vocabulary.roles.iter().filter(|role| has_role_page(kb, &role.id)) {
             let claims: Vec<&Claim> = provider.claims.iter().filter(|claim| claim.role.as_ref() == Some(&role.id)).collect();
-            all.push(Answer {
+            all.push(SearchAnswer {
                 key: format!("{} {}", provider_key(&provider.id), role_key(&role.id)),
                 title: format!("{} · {}", provider.name, reader.text(&role.label)),
                 text: claim_texts(reader, provider, &claims, true),
@@ -75,7 +75,7 @@ pub(super) fn answers(reader: &Reader<'_>, page: &dyn Fn(&str) -> Option<(usize,
     }
     for (a, b) in provider_pairs(kb) {
         let (Some(first), Some(second)) = (kb.providers.get(&a), kb.providers.get(&b)) else { continue };
-        all.push(Answer {
+        all.push(SearchAnswer {
             key: format!("{} {}", provider_key(&a), provider_key(&b)),
             title: reader.strings().with("compare_pair", &[("a", &first.name), ("b", &second.name)]),
             text: reader.words("compare_description").to_owned(),
@@ -87,13 +87,13 @@ pub(super) fn answers(reader: &Reader<'_>, page: &dyn Fn(&str) -> Option<(usize,
 }
 
 /// How each provider has a component, and whether it can be deleted.
-fn of_component(reader: &Reader<'_>, component: &Component, path: &str, number: usize) -> Vec<Answer> {
+fn of_component(reader: &Reader<'_>, component: &Component, path: &str, number: usize) -> Vec<SearchAnswer> {
     let kb = reader.kb();
     let mut all = Vec::new();
     for provider in kb.providers.values() {
         let claims: Vec<&Claim> = claims_of(kb, component).filter(|(of, _)| of.id == provider.id).map(|(_, claim)| claim).collect();
         if !claims.is_empty() {
-            all.push(Answer {
+            all.push(SearchAnswer {
                 key: format!("{} d:{number}", provider_key(&provider.id)),
                 title: format!("{} · {}", provider.name, component.name),
                 text: claim_texts(reader, provider, &claims, false),
@@ -108,7 +108,7 @@ fn of_component(reader: &Reader<'_>, component: &Component, path: &str, number: 
         let text = |(kinds, verdict): (String, labels::TermView)| {
             if kinds.is_empty() { verdict.label } else { format!("{kinds}{colon}{}", verdict.label) }
         };
-        all.push(Answer {
+        all.push(SearchAnswer {
             key: format!("v:{number}"),
             title: reader.strings().with("search_deletion", &[("name", &component.name)]),
             text: verdicts.into_iter().map(text).collect::<Vec<_>>().join(" · "),
@@ -120,8 +120,8 @@ fn of_component(reader: &Reader<'_>, component: &Component, path: &str, number: 
 }
 
 /// The flags and ports of a component.
-fn settings(reader: &Reader<'_>, component: &Component, path: &str) -> Vec<Answer> {
-    let answer = |setting: &str, shown: String, what: &str, section: FactSection| Answer {
+fn settings(reader: &Reader<'_>, component: &Component, path: &str) -> Vec<SearchAnswer> {
+    let answer = |setting: &str, shown: String, what: &str, section: FactSection| SearchAnswer {
         key: format!("s:{}", key(setting)),
         title: format!("{shown} · {}", component.name),
         text: inline_code::plain(what),

@@ -22,7 +22,7 @@ pub(super) struct Unit {
 
 /// The part of a document that a hit shows.
 #[derive(Serialize)]
-struct Entry<'a> {
+struct PackEntry<'a> {
     /// The number of its first unit in this file.
     first: u32,
     url: &'a str,
@@ -96,13 +96,13 @@ impl Packer {
             .iter()
             .map(|unit| unit.heading.as_ref().map_or(("", ""), |(anchor, heading)| (anchor.as_str(), heading.as_str())))
             .collect();
-        let entry = Entry {
+        let entry = PackEntry {
             first: self.next,
             url: &document.url,
             title: &document.title,
             lang: document.lang.as_deref(),
             area: document.area,
-            summary: &document.summary,
+            summary: if document.summary.is_empty() { &document.excerpt } else { &document.summary },
             verdicts: document.verdicts.iter().map(|it| (it.anchor.as_str(), it.kinds.as_str(), it.id, it.label.as_str())).collect(),
             units: (0..units.len()).map(|number| (number == 0 || at[number - 1] != at[number]).then_some(at[number])).collect(),
         };

@@ -112,10 +112,10 @@ mod tests {
         let groups = [vec!["drain".to_owned(), "退避".to_owned()], vec!["key value".to_owned(), "KVS".to_owned()]];
         expand(&mut all, &groups);
         let of = |term: &str| all.get(term).map(|it| it.iter().map(|it| (it.unit, it.level)).collect::<Vec<_>>()).unwrap_or_default();
-        assert_eq!(of("drain"), [(1, 30), (3, 30)]);
-        assert_eq!(of("退避"), [(1, 18), (3, 63)]);
+        assert_eq!(of("drain"), [(1, 30), (3, 35)]);
+        assert_eq!(of("退避"), [(1, 21), (3, 63)]);
         // Both words in one unit, with the lower of their levels.
-        assert_eq!(of("kvs"), [(2, 12)]);
+        assert_eq!(of("kvs"), [(2, 14)]);
         assert_eq!(of("key"), [(1, 20), (2, 22)]);
     }
 }

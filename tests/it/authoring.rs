@@ -23,7 +23,7 @@ fn blocks_of_facts_show_lists_relations_and_comparisons() {
     assert!(blocks[2].contains("ACME") && blocks[3].contains("Brewing"), "{}", blocks[3]);
     assert!(blocks[4].contains("is fed by") && blocks[4].contains("cold water"), "{}", blocks[4]);
     // The evidence is on the page of the source of the relation.
-    assert!(blocks[4].contains("https://example.org/manual") && !blocks[4].contains("href=\"#source-"), "{}", blocks[4]);
+    assert!(blocks[4].contains("../../components/pump/#relations") && !blocks[4].contains("href=\"#source-"), "{}", blocks[4]);
     assert!(blocks[5].contains("ACME") && blocks[5].contains("Default"), "{}", blocks[5]);
     assert!(blocks[6].contains("None"), "{}", blocks[6]);
     let export = site.text("guide/cleaning/index.md").unwrap();

@@ -14,6 +14,7 @@ fn every_page_is_there_in_every_language() {
             "404.html",
             "api/index.html",
             "compare/index.html",
+            "compare/role-heater/index.html",
             "components/boiler/index.html",
             "components/index.html",
             "components/pump/index.html",
@@ -27,6 +28,7 @@ fn every_page_is_there_in_every_language() {
             "index.html",
             "ja/api/index.html",
             "ja/compare/index.html",
+            "ja/compare/role-heater/index.html",
             "ja/components/boiler/index.html",
             "ja/components/index.html",
             "ja/components/pump/index.html",
@@ -129,9 +131,14 @@ fn absolute_addresses_only_where_the_host_is_known() {
 fn the_comparison_has_every_claim_with_its_evidence() {
     let site = site(&over_base(""));
     let page = main_of(&site, "compare/index.html");
-    for expected in ["class=\"comparison", "id=\"role-heater\"", "ACME", "../components/boiler/", "2026-11-19", "Deployment"] {
+    for expected in ["class=\"comparison", "id=\"role-heater\"", "ACME", "../components/boiler/", "role-heater/"] {
         assert!(page.contains(expected), "{expected}\n{page}");
     }
+    let role = main_of(&site, "compare/role-heater/index.html");
+    for expected in ["Makes water hot.", "id=\"acme\"", "../../components/boiler/", "2026-11-19", "Deployment"] {
+        assert!(role.contains(expected), "{expected}\n{role}");
+    }
+    assert!(main_of(&site, "components/boiler/index.html").contains("../../compare/role-heater/"));
     assert_eq!(
         site.text("api/v1/compare.csv").unwrap(),
         "role,provider,component,presence,form,since,until,what,confidence,evidence,checked\r\nheater,acme,boiler,default,Deployment,,,,high,The shop,2026-11-19\r\n"

@@ -14,7 +14,7 @@ use ksys_docs::{
 };
 use serde_json::{Value, json};
 
-use crate::support::{over_base, site};
+use crate::support::{BASE, over_base, site};
 
 /// Compares with a file that the browser tests also read. `UPDATE_EXPECT=1 cargo test` updates it. Review the diff.
 fn agrees(name: &str, lines: &[Value]) {
@@ -390,12 +390,12 @@ fn a_row_of_the_table_of_symptoms_is_found_by_itself() {
 
 #[test]
 fn a_page_is_found_by_synonyms_of_its_words() {
-    let vocabulary = over_base("//- content/notes/en.md\n# Removing limescale\n\nUse vinegar.\n").replacen(
-        "//- content/vocabulary.yaml\n",
-        "//- content/vocabulary.yaml\nsynonyms:\n  - {en: [limescale, calcium deposit], ja: [水あか]}\n",
-        1,
-    );
-    let site = site(&vocabulary);
+    let (_, vocabulary) = BASE.split_once("//- content/vocabulary.yaml\n").unwrap();
+    let (vocabulary, _) = vocabulary.split_once("//- ").unwrap();
+    let site = site(&over_base(&format!(
+        "//- content/notes/en.md\n# Removing limescale\n\nUse vinegar.\n\
+         //- content/vocabulary.yaml\n{vocabulary}synonyms:\n  - {{en: [limescale, calcium deposit], ja: [水あか]}}\n"
+    )));
     for (lang, term, url) in [("en", "calcium", "notes/"), ("en", "calciumdeposit", "notes/"), ("ja", "水あ", "ja/notes/")] {
         assert_eq!(pages(&site, lang, term), [url], "{lang} {term}");
     }

@@ -14,23 +14,25 @@
 
   // Weights, tuned on tests/fixtures/search/queries.tsv.
   // The level from which a term is a proper name, the minimum rarity of such a term, and the bonus for its page.
-  const PROPER = 60, RARE = 2.1, PROPER_BONUS = 1;
+  const PROPER = 60, RARE = 2.1, PROPER_BONUS = 0.42;
   // The rarity of a word that the index does not have, and of one that is on nearly every page.
-  const LOST = 9, COMMON = 1.65;
+  const LOST = 9, COMMON = 1;
   // The factor for matches in another section of the page, except names.
-  const ELSEWHERE = 0.94;
+  const ELSEWHERE = 0.93;
   // The share of the score that depends on how much of the query was found.
   const COVERAGE = 0.7;
   // The bonus for each step of the importance of a page, and its factor for a query of one word.
   const IMPORTANT = 0.012, SHORT = 0.5;
   // The bonus for pages about components of the reader's provider.
   const OWN = 0.8;
+  // The bonus for pages about components of a provider that the query names.
+  const MEANT = 0.4;
   // The bonus if the whole query is the name.
   const WHOLE = 34;
   // The bonuses for a section with all words of the query, and for one with optional terms.
-  const SECTION = 3, MORE = 0.3;
+  const SECTION = 2.6, MORE = 0.3;
   // For the choice of the section that is shown: the maximum weight of each word, and the bonus for a name.
-  const TEXT = 1, NAME_HERE = 0.05;
+  const TEXT = 1, NAME_HERE = 0.1;
   // The maximum number of words that are searched.
   const MOST = 8;
   // The maximum number of answers.
@@ -238,7 +240,7 @@
     const isCommon = ([term]) => root.common.includes(term);
 
     /** Scores every page. */
-    function score({ clues, lost, key }, own) {
+    function score({ clues, lost, key }, own, meant) {
       const pages = new Map();
       let all = lost * LOST;
       clues.forEach((clue, number) => {
@@ -282,7 +284,7 @@
         const coverage = all ? Math.min(1, sum(matched.map(({ clue }) => clue.rare * !clue.bonus)) / all) : 1;
         // Matches in other sections of the page count less.
         const value = sum(matched.map(({ value, level, unit: of }) => of === unit || level >= NAMED ? value : value * ELSEWHERE));
-        const factor = 1 + IMPORTANT * (wanted > 1 ? 1 : SHORT) * root.importance[page.document] + OWN * own.has(page.document);
+        const factor = 1 + IMPORTANT * (wanted > 1 ? 1 : SHORT) * root.importance[page.document] + OWN * own.has(page.document) + MEANT * meant.has(page.document);
         const whole = WHOLE * page.whole * factor;
         const rest = value * (1 - COVERAGE + COVERAGE * coverage) * factor;
         return { ...page, unit, matched, coverage, score: whole + rest * (1 + SECTION * (all ? share / all : 1) + MORE * !!more) };
@@ -305,12 +307,12 @@
       return rows.filter(({ entries }) => entries.length).sort((a, b) => b.sure - a.sure)[0];
     }
 
-    /** Returns the documents about a provider and its components. */
-    async function documentsOf(provider) {
-      if (!provider) return new Set();
+    /** Returns the documents about providers and their components. */
+    async function documentsOf(ids) {
+      if (!ids.length) return new Set();
       const { providers, documents } = await file("facets");
-      const number = providers.findIndex(({ id }) => id === provider);
-      return new Set(documents.flatMap(([, ...at], document) => at.includes(number) ? [document] : []));
+      const numbers = ids.map((id) => providers.findIndex((provider) => provider.id === id));
+      return new Set(documents.flatMap(([, ...at], document) => numbers.some((number) => at.includes(number)) ? [document] : []));
     }
 
     /** Returns the hits, best first; the terms that were searched; whether a mistyped word was corrected; the number of words without any match. */
@@ -321,7 +323,8 @@
       // Random parts of a name are not in the index.
       const text = !row ? query : row.varies && row.entries[0][3].replace(/[-.:]?[^-.:{]*\{.*$/, "") || row.row.whole && row.row.name || query;
       const asked = await clues(text);
-      let scored = score(asked, await documentsOf(provider));
+      const meant = ksys.named(query, root).filter((what) => what.startsWith("p:")).map((what) => what.slice(2));
+      let scored = score(asked, await documentsOf(provider ? [provider] : []), await documentsOf(meant));
       // The words of a quoted phrase are in one section.
       const phrases = [...query.matchAll(/["“]([^"”]+)["”]/g)];
       const [total, others] = [query, query.replace(/["“][^"”]+["”]/g, " ")].map((text) => [...words.pieces(text)].length);
