@@ -218,7 +218,7 @@ struct Root<'a> {
     packs: Vec<usize>,
     /// The name, the number of the colour, and the mark of each area.
     areas: Vec<(&'a str, usize, &'a str)>,
-    /// The first key of each shard, by its folder: `t` for terms, `b` for words by length and then by their last letters, `n` for names in `kubectl` output.
+    /// The first key of each shard, by its folder: `t` for terms, `b` for words by their last letters, `n` for names in `kubectl` output.
     firsts: BTreeMap<&'static str, Vec<&'a str>>,
     /// The filter of all names of pages.
     names: String,
@@ -252,7 +252,7 @@ const BATCH: usize = 128;
 /// The maximum lengths of the files of terms, of the words for corrections, of printed names and of answers, in bytes. Compressed, they have a half, a third, a
 /// seventh and a quarter.
 const TERMS: usize = 12_000;
-const WORDS: usize = 28_000;
+const WORDS: usize = 20_000;
 const PRINTED: usize = 80_000;
 const ANSWERS: usize = 40_000;
 
@@ -291,11 +291,8 @@ fn finish(corpus: &Corpus, facets: &[Vec<i64>], packer: Packer, mut terms: Map<P
     let mut hasher = packs.hasher;
     synonyms::expand(&mut terms, &corpus.synonyms);
     let dictionary = postings::dictionary(postings::sorted(terms), packs.units.iter().sum());
-    // By length first, because a mistyped word has about the same length as the intended one; then by the last letters, because words with the same first letters
-    // are neighbors in the list of terms.
-    let length = |word: &str| shards::digit(u8::try_from(word.len().min(63)).unwrap_or_default());
-    let mut backward: Vec<String> =
-        dictionary.spelled().map(|word| format!("{}{}", length(word), word.chars().rev().collect::<String>())).collect();
+    // By the last letters, because words with the same first letters are neighbors in the list of terms.
+    let mut backward: Vec<String> = dictionary.spelled().map(|word| word.chars().rev().collect()).collect();
     backward.sort_unstable();
     let mut printed: Vec<(&str, String)> = corpus.printed.iter().map(|printed| (printed.stem.as_str(), printed.line())).collect();
     printed.sort_unstable();

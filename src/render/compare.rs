@@ -41,7 +41,7 @@ struct PairView {
 }
 
 #[derive(Serialize)]
-struct RoleView<'a> {
+struct RolePageView<'a> {
     id: &'a str,
     providers: Vec<RoleProvider>,
 }
@@ -78,7 +78,7 @@ pub(super) fn role(reader: &Reader<'_>, role: &VocabularyTerm) -> RenderResult {
     let entry =
         |provider: &RoleProvider| ContentsEntry { level: 2, id: provider.provider.id.clone(), html: escape(&provider.provider.name) };
     frame.contents = providers.iter().map(entry).collect();
-    generated::render_below(reader, &frame, "role.html", &RoleView { id: role.id.as_str(), providers })
+    generated::render_below(reader, &frame, "role.html", &RolePageView { id: role.id.as_str(), providers })
 }
 
 /// The title of the page of a role.

@@ -11,14 +11,14 @@ use super::{
 const SHARE: f32 = 0.7;
 
 /// The terms that a word or a phrase is searched with.
-struct Phrase {
+struct SynonymPhrase {
     /// The phrase as a single term.
     key: IndexTerm,
     /// The whole words in it.
     words: Vec<IndexTerm>,
 }
 
-impl Phrase {
+impl SynonymPhrase {
     fn new(text: &str) -> Self {
         let mut words: Vec<IndexTerm> = Vec::new();
         let mut others = Vec::new();
@@ -58,10 +58,10 @@ impl Phrase {
 
 /// Adds the units of each phrase of a group to the terms of the others: those where it is in a name, a heading or the summary, or is frequent. Cost: proportional to the postings of the words in all groups.
 pub(super) fn expand(all: &mut Map<Postings>, groups: &[Vec<String>]) {
-    let groups: Vec<Vec<(Phrase, BTreeMap<u32, Level>)>> = groups
+    let groups: Vec<Vec<(SynonymPhrase, BTreeMap<u32, Level>)>> = groups
         .iter()
         .map(|group| {
-            let phrases = group.iter().map(|text| Phrase::new(text));
+            let phrases = group.iter().map(|text| SynonymPhrase::new(text));
             phrases
                 .map(|phrase| {
                     let units = phrase.units(all);

@@ -156,14 +156,14 @@
 
     /**
      * Returns corrections of a mistyped word. One mistake affects one half of a word, so the other half is right; only two transposed letters may be in
-     * the middle. Words with the same first letters are neighbors in the list of terms; another list is sorted by length, then by the last letters.
+     * the middle. Words with the same first letters are neighbors in the list of terms, and those with the same last letters in another list.
      */
     async function similar(raw) {
       const forms = [...new Set([raw, words.stem(raw)])].filter((form) => form.length >= 4);
       const lists = forms.map(async (form) => {
-        const half = (form.length - 1) >> 1;
-        const back = [-1, 0, 1].map((more) => beginning("b", DIGITS[Math.min(form.length + more, 63)] + reversed(form).slice(0, half)));
-        const near = [...await beginning("t", form.slice(0, half)), ...(await Promise.all(back)).flat().map(([line]) => [reversed(line.slice(1))])];
+        const half = Math.max(2, (form.length - 1) >> 1);
+        const [front, back] = await Promise.all([beginning("t", form.slice(0, half)), beginning("b", reversed(form).slice(0, half))]);
+        const near = [...front, ...back.map(([line]) => [reversed(line)])];
         const like = resembling(form);
         return near.map(([word]) => word).filter((word) => like.test(word));
       });

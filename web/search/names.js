@@ -13,7 +13,7 @@
         kind: kind ? short[kind.toLowerCase()] ?? kind : "", name: name ?? cell, namespace: at ? cells[0] : "",
         whole: cells.length === 1 || row || !!kind,
       };
-    }).filter(({ kind, name }) => /^[a-z0-9][a-z0-9.:-]*$/.test(name) && (kind || /[-.:\d]/.test(name)));
+    }).filter(({ kind, name }) => /^[a-z0-9][a-z0-9.:-]*$/.test(name) && (kind || row || /[-.:\d]/.test(name)));
   }
 
   /** Returns the keys under which the index may have a name: every beginning that ends before a dash, a dot or a colon, and the empty string. */
