@@ -252,8 +252,8 @@ const BATCH: usize = 128;
 /// The maximum lengths of the files of terms, of the words for corrections, of printed names and of answers, in bytes. Compressed, they have a half, a third, a
 /// seventh and a quarter.
 const TERMS: usize = 12_000;
-const WORDS: usize = 20_000;
-const PRINTED: usize = 80_000;
+const WORDS: usize = 28_000;
+const PRINTED: usize = 90_000;
 const ANSWERS: usize = 40_000;
 
 /// Writes the index of one language. Documents are requested by number, from any thread, and dropped after they are indexed.

@@ -263,7 +263,7 @@ describe("the comparison", () => {
       // The same providers in the same order, with evidence and versions.
       assert.deepEqual(await open.locator(".role-claims > :visible").evaluateAll((all) => all.map(({ dataset }) => dataset.provider)), ["aks", "gke-standard"]);
       assert.ok(await open.locator(".claim-evidence a[href^='https:']").count());
-      assert.equal(await open.locator("dt a").first().evaluate((link) => new URL(link.href).pathname), new URL("/providers/aks/", page.url()).pathname);
+      assert.match(await open.locator("dt a:visible").first().getAttribute("href"), /\/providers\/aks\/$/);
       assert.equal(await row.locator(".role-details").getAttribute("aria-expanded"), "true");
       await row.locator(".role-details").click();
       assert.equal(await open.isVisible(), false);
