@@ -16,7 +16,6 @@ use crate::{
 pub(super) struct RoleRow {
     pub(super) id: String,
     pub(super) label: String,
-    pub(super) what: String,
     /// The address of its page; empty without one.
     pub(super) href: String,
     /// One for each provider, in the order of the columns.
@@ -116,13 +115,7 @@ pub(super) fn rows<'a>(reader: &Reader<'a>, providers: &[&'a Provider]) -> Vec<R
     roles
         .map(|role| {
             let cells: Vec<CellView> = providers.iter().map(|provider| CellView::new(reader, provider, role.id.as_str())).collect();
-            RoleRow {
-                id: role.id.to_string(),
-                href: role_link(reader, &role.id).href,
-                label: reader.text(&role.label).to_owned(),
-                what: reader.text(&role.what).to_owned(),
-                cells,
-            }
+            RoleRow { id: role.id.to_string(), href: role_link(reader, &role.id).href, label: reader.text(&role.label).to_owned(), cells }
         })
         .collect()
 }

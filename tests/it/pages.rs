@@ -135,7 +135,7 @@ fn the_comparison_has_every_claim_with_its_evidence() {
         assert!(page.contains(expected), "{expected}\n{page}");
     }
     let role = main_of(&site, "compare/role-heater/index.html");
-    for expected in ["Makes water hot.", "id=\"acme\"", "../../components/boiler/", "2026-11-19", "Deployment"] {
+    for expected in ["Makes water hot.", "id=\"acme\"", "../../components/boiler/", "2026-11-19", "Deployment", "Since: unknown"] {
         assert!(role.contains(expected), "{expected}\n{role}");
     }
     assert!(main_of(&site, "components/boiler/index.html").contains("../../compare/role-heater/"));
