@@ -178,7 +178,7 @@ impl SearchAnswer {
 /// All searchable data of one language, except the documents, which have the same numbers in every language.
 #[derive(Clone, Debug, Default)]
 pub struct Corpus {
-    /// The importance of each document, by its number: a factor of the score that does not depend on the query, in steps of a few percent.
+    /// The importance of each document, by its number: a factor of the score that does not depend on the query, in steps of about a percent.
     pub importance: Vec<u8>,
     /// Groups of words with the same meaning. A query with one of them also finds, with less weight, the others.
     pub synonyms: Vec<Vec<String>>,
@@ -228,7 +228,7 @@ struct Root<'a> {
     deletion: &'a [String],
     /// The rules for recognising names in `kubectl` output.
     grammar: &'a Grammar,
-    /// Terms that occur in most units.
+    /// Terms that occur in many units.
     common: &'a [String],
     /// Words that are ignored if the query has other words.
     ignored: &'a [String],
@@ -378,6 +378,7 @@ fn units(document: &Document) -> Vec<Unit> {
     units
 }
 
+/// The parts of a section, at least one.
 fn parts_of(section: &SearchSection) -> Vec<String> {
     let parts = parts(&section.text);
     // A heading without text is indexed as well.

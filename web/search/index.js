@@ -12,7 +12,7 @@
   // The maximum length of a query in characters. A longer one was pasted: its beginning is enough, and each word costs a file.
   const LONGEST = 200;
 
-  // Weights, tuned on tests/fixtures/search/queries.tsv.
+  // Weights, tuned on queries.tsv and judged.tsv in tests/fixtures/search/.
   // The level from which a term is a proper name, the minimum rarity of such a term, and the bonus for its page.
   const PROPER = 60, RARE = 2.1, PROPER_BONUS = 0.42;
   // The rarity of a word that the index does not have, and of one that is on nearly every page.
@@ -31,8 +31,8 @@
   const WHOLE = 34;
   // The bonuses for a section with all words of the query, and for one with optional terms.
   const SECTION = 2.6, MORE = 0.3;
-  // For the choice of the section that is shown: the maximum weight of each word, and the bonus for a name.
-  const TEXT = 1, NAME_HERE = 0.1;
+  // For the choice of the section that is shown: the weight of a name of the page.
+  const NAME_HERE = 0.1;
   // The maximum number of words that are searched.
   const MOST = 8;
   // The maximum number of answers.
@@ -209,9 +209,9 @@
       // In a long question, common verbs are not distinctive.
       const telling = useful.length > 3 ? useful.filter(({ text }) => text.length > 1 || !root.common.includes(text)) : [];
       // Of a long message, the longest words are names and terms.
-      const rarest = telling.length > MOST ? [...telling].sort((a, b) => b.text.length - a.text.length).slice(0, MOST) : telling;
+      const longest = [...telling].sort((a, b) => b.text.length - a.text.length).slice(0, MOST);
       for (const piece of useful) piece.weak = piece.kind === "hiragana" || root.weak.includes(words.lower(piece.text));
-      const asked = [telling.filter((piece) => rarest.includes(piece)), useful, pieces].find((pieces, at) => pieces.length > 1 - at);
+      const asked = [telling.filter((piece) => longest.includes(piece)), useful, pieces].find((pieces, at) => pieces.length > 1 - at);
       const lists = await Promise.all(asked.map(resolve));
       const extra = [];
       // Compounds written as separate words: `kube proxy` is `kubeproxy`.
@@ -275,7 +275,7 @@
         const named = sum(page.matched.map(({ clue }, number) => isNamed(number) ? clue.rare * !clue.bonus : 0));
         const units = [...page.units].map(([unit, has]) => ({
           unit,
-          value: sum(has.map(([number, weight]) => isNamed(number) ? NAME_HERE * clues[number].rare : clues[number].rare * Math.min(weight, TEXT))),
+          value: sum(has.map(([number, weight]) => isNamed(number) ? NAME_HERE * clues[number].rare : clues[number].rare * weight)),
           share: named + sum(has.map(([number]) => isNamed(number) ? 0 : clues[number].rare * !clues[number].bonus)),
           more: has.some(([number]) => clues[number].bonus),
         }));
