@@ -35,3 +35,8 @@ onpopstate = () => {
   if (location.pathname !== shown && document.querySelector(".versions")) swap(location.href);
   shown = location.pathname;
 };
+// The page of all releases begins with that of the reader's cluster.
+const mine = all(".versions a:not([aria-current])").find(({ textContent }) => textContent === cluster.release);
+if (mine && !releases.includes(location.pathname.split("/").at(-2))) {
+  swap(mine.href).then((isSwapped) => isSwapped && history.replaceState(null, "", mine.href)).then(() => (shown = location.pathname));
+}

@@ -1,6 +1,6 @@
 //! The facts of an entity, for its page.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     id::Id,
-    kb::{Component, Concept, Evidence, Flag, Listing, Port, Provider, ReleaseIndex},
+    kb::{Component, Concept, Evidence, Flag, Listing, Page, PageKind, Port, Provider, ReleaseIndex},
     layout::FactSection,
     listing::{ShownName, is_cluster_scoped},
 };
@@ -111,6 +111,8 @@ struct NameView<'a> {
 pub(super) struct RelationGroup<'a> {
     verb: &'a str,
     label: &'a str,
+    /// Only the names of the components are shown, because there are many and each page says the rest.
+    names_only: bool,
     items: Vec<RelationView<'a>>,
 }
 
@@ -222,6 +224,7 @@ pub(super) fn concept<'a>(reader: &Reader<'a>, concept: &'a Concept) -> NodeFact
 
 fn node_view<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>) -> NodeFactsView<'a> {
     let path = format!("{}/{}", facts.kind.folder(), facts.id);
+    let related = facts.relations(reader.kb()).map(|edge| edge.other).collect();
     NodeFactsView {
         id: facts.id.as_str(),
         area: facts.area.map(|id| area(reader, id)),
@@ -235,7 +238,7 @@ fn node_view<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>) -> NodeFactsView<'a
         replaced_by: facts.lifecycle.map(|it| links(reader, &it.replaced_by)).unwrap_or_default(),
         replaces: Vec::new(),
         sources: sources(reader, facts.evidence),
-        mentions: mentions(reader, &path),
+        mentions: mentions(reader, &path, &related),
     }
 }
 
@@ -285,6 +288,11 @@ fn names<'a>(reader: &Reader<'a>, component: &'a Component) -> (Vec<NameView<'a>
     (shown, more)
 }
 
+/// The number of incoming relations with one verb up to which each is shown with its port, text and evidence.
+///
+/// More than a screen of sentences, as on the page of kube-apiserver with a hundred clients, hides the other relations. They are on the pages of the clients.
+const MAX_INCOMING_IN_FULL: usize = 12;
+
 /// The relations in one direction by verb, in the order of the vocabulary.
 pub(super) fn relation_groups<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>, is_incoming: bool) -> Vec<RelationGroup<'a>> {
     let kb = reader.kb();
@@ -308,7 +316,8 @@ pub(super) fn relation_groups<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>, is
     }
     let groups = kb.vocabulary.verbs.iter().filter_map(|verb| {
         let items = groups.remove(&verb.id)?;
-        Some(RelationGroup { verb: verb.id.as_str(), label: labels::verb(reader, &verb.id, is_incoming), items })
+        let names_only = is_incoming && items.len() > MAX_INCOMING_IN_FULL;
+        Some(RelationGroup { verb: verb.id.as_str(), label: labels::verb(reader, &verb.id, is_incoming), names_only, items })
     });
     groups.collect()
 }
@@ -344,16 +353,18 @@ fn sources<'a>(reader: &Reader<'_>, evidence: &'a [Evidence]) -> Vec<SourceView<
     evidence.iter().enumerate().map(view).collect()
 }
 
-/// The pages whose text links to this page.
-pub(super) fn mentions(reader: &Reader<'_>, path: &str) -> Vec<LinkView> {
+/// The pages whose text links to this page, except those of `related` entities, which the page lists already.
+pub(super) fn mentions(reader: &Reader<'_>, path: &str, related: &BTreeSet<&Id>) -> Vec<LinkView> {
     let kb = reader.kb();
     // The pages above it list it in any case.
     let above: Vec<_> = reader.context.navigation.outline.ancestors(path).collect();
     let from = reader.context.links.mentions(path).filter(|from| !above.iter().any(|above| ***above == **from));
     let pages = from.filter_map(|from| kb.pages.get(from)).filter(|page| !page.is_hidden());
+    let is_listed = |page: &Page| matches!(&page.kind, PageKind::Entity(_, id) if related.contains(id));
     pages
+        .filter(|page| !is_listed(page))
         .map(|page| match &page.kind {
-            crate::kb::PageKind::Entity(_, id) => reader.link(id),
+            PageKind::Entity(_, id) => reader.link(id),
             _ => LinkView { href: reader.href(&page.path), name: reader.title(page), ..LinkView::default() },
         })
         .collect()

@@ -1,5 +1,7 @@
 //! Pages of authors, redirects, and the page for unknown addresses.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::{
@@ -78,7 +80,7 @@ pub(super) fn render(reader: &Reader<'_>, page: &Page) -> Option<RenderResult> {
     }
     Some(match page.kind {
         PageKind::Home => home_page(reader, page, text),
-        _ => plain_view(reader, page, text, OrdinaryView { mentions: component::mentions(reader, &page.path) })
+        _ => plain_view(reader, page, text, OrdinaryView { mentions: component::mentions(reader, &page.path, &BTreeSet::new()) })
             .and_then(|view| view.render(reader, "page.html")),
     })
 }

@@ -658,6 +658,17 @@ describe("diagrams", () => {
     }, { viewport: { width: 390, height: 844 } });
   });
 
+  test("begin with the release of the reader's cluster", async () => {
+    await open("/architecture/?release=1.2", async (page) => {
+      await page.locator('[data-swap] a[data-id="heapster"]').first().waitFor();
+      assert.equal(new URL(page.url()).pathname, `${BASE}architecture/1.2/`);
+    });
+    await open("/architecture/1.20/?release=1.2", async (page) => {
+      await page.locator('[data-swap] a[data-id="coredns"]').first().waitFor();
+      assert.equal(new URL(page.url()).pathname, `${BASE}architecture/1.20/`);
+    });
+  });
+
   test("show another release, with the script without a reload", async () => {
     const old = async (page) => page.locator('#system ~ .diagram-figure a[data-id="heapster"], [data-swap] a[data-id="heapster"]').count();
     for (const javaScriptEnabled of [true, false]) {
