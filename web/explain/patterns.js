@@ -5,8 +5,8 @@
   const LEAST_BEGINNING = 6;
   // The fit of a character of literal text, greater than that of all variable parts.
   const LETTER = 1000;
-  // This many objects of a component without a rival show that a table without namespaces is that of its namespace.
-  const CERTAIN = 2;
+  // This many objects of a component show that a table without namespaces is that of its namespace.
+  const ENOUGH = 2;
   // The most words of the name of a Helm release.
   const MOST_RELEASE_WORDS = 3;
 
@@ -242,21 +242,33 @@
     }
     /** Decides the rows without a namespace that several components could own by the other rows; see src/listing/same_table.rs. */
     function decideByOtherRows(rows) {
-      const place = ({ component }, namespace = "") => `${component} ${namespace}`, certain = new Map(), undecided = [];
+      const place = ({ component }, namespace = "") => `${component} ${namespace}`, found = new Map(), undecided = [];
+      const foundAt = (key) => entry(found, key, () => ({ certain: new Set(), objects: new Set(), hasOwn: false, rows: 0 }));
       for (const row of rows) {
         if (row.name.length > tables.longest) continue;
-        const found = candidates(row);
-        if (!row.fitting.length || !isOne(found.map(({ pattern }) => pattern))) {
-          undecided.push([row, found]);
-          continue;
+        const candidate = candidates(row), patterns = candidate.map(({ pattern }) => pattern);
+        const hasOne = isOne(patterns), isCertain = hasOne && row.fitting.length > 0;
+        if (!isCertain) undecided.push([row, candidate]);
+        for (const key of new Set(patterns.map((pattern) => place(pattern, pattern.namespace)))) foundAt(key).rows++;
+        for (const pattern of patterns) {
+          if (!pattern.kinds.includes("Pod")) continue;
+          const here = foundAt(place(pattern, pattern.namespace)), object = pattern.objectOf(row);
+          here.hasOwn ||= hasOne;
+          here.objects.add(object);
+          if (isCertain) here.certain.add(object);
         }
-        for (const { pattern } of found) if (pattern.kinds.includes("Pod")) entry(certain, place(pattern, pattern.namespace), () => new Set()).add(pattern.objectOf(row));
       }
-      const isCertain = (key) => certain.get(key)?.size >= CERTAIN;
-      for (const [row, found] of undecided) {
+      const unnamed = rows.filter(({ namespace }) => namespace === undefined).length;
+      const isCertain = (key) => found.get(key)?.certain.size >= ENOUGH;
+      const isWholeTable = ({ hasOwn, objects, rows }) => hasOwn && objects.size >= ENOUGH && rows * 2 > unnamed;
+      for (const [row, candidate] of undecided) {
         // A name that no component has without the namespace may be the user's, so that the component must be in the same namespace.
-        const isHere = (pattern) => isCertain(place(pattern, pattern.namespace)) || (row.fitting.length && isCertain(place(pattern)));
-        const here = found.filter(({ pattern }) => isHere(pattern));
+        const isRival = row.fitting.length > 0;
+        const isHere = (pattern) => {
+          const key = place(pattern, pattern.namespace);
+          return isCertain(key) || (isRival ? isCertain(place(pattern)) : isWholeTable(found.get(key)));
+        };
+        const here = candidate.filter(({ pattern }) => isHere(pattern));
         if (here.length && isOne(here.map(({ pattern }) => pattern))) row.fitting = here;
       }
     }
