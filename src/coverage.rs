@@ -35,6 +35,8 @@ pub enum ClaimKind {
     Port,
     /// A command-line flag.
     Flag,
+    /// Alerts, metrics, labels and other names.
+    Name,
 }
 
 impl ClaimKind {
@@ -48,6 +50,7 @@ impl ClaimKind {
             Self::Relation => "relation",
             Self::Port => "port",
             Self::Flag => "flag",
+            Self::Name => "name",
         }
     }
 }
@@ -261,6 +264,9 @@ impl ClaimTally {
         }
         for flag in &component.flags {
             self.add(id, ClaimKind::Flag, &flag.evidence, false);
+        }
+        for names in &component.names {
+            self.add(id, ClaimKind::Name, &names.evidence, false);
         }
     }
 }

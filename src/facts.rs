@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 pub use fields::{FieldFacts, FieldOwner, FieldPlace, FieldType, FieldValueFacts, FieldValues};
-pub use values::{Confidence, Day, LifecycleState, Presence, RawScalar, Verdict};
+pub use values::{Confidence, Day, KnownNameKind, LifecycleState, Presence, RawScalar, Verdict};
 pub use vocabulary::{
     AreaFacts, PlaceFacts, ProviderKindFacts, ReleaseFacts, RoleFacts, SynonymsFacts, TermFacts, TermsFacts, VerbFacts, VocabularyFacts,
     WordFacts, WordsFacts,
@@ -78,6 +78,9 @@ pub struct ComponentFacts {
     /// Command-line flags worth knowing.
     #[serde(default)]
     pub flags: Vec<Spanned<FlagFacts>>,
+    /// Its names outside of listings: alerts, metrics, labels, taints, containers, processes … Names of images are in `images`.
+    #[serde(default)]
+    pub names: Vec<Spanned<KnownNameFacts>>,
     /// The values of this site's own fields, which `vocabulary.yaml` declares.
     #[serde(default)]
     pub fields: FieldValues,
@@ -332,6 +335,21 @@ pub struct FlagFacts {
     pub deprecated: Option<Spanned<RawScalar>>,
     /// The first release without it.
     pub removed: Option<Spanned<RawScalar>>,
+    /// Keys of the evidence map.
+    #[serde(default)]
+    pub evidence: EvidenceKeys,
+}
+
+/// Names of one kind that a component has outside of listings.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct KnownNameFacts {
+    /// The kind.
+    pub kind: KnownNameKind,
+    /// The names. One that ends with `_`, `-`, `/`, `.` or `:` is a prefix: `kubeproxy_` means all metrics that begin with it.
+    pub names: Vec<Spanned<String>>,
+    /// What they are, as a phrase.
+    pub what: Option<LocalText>,
     /// Keys of the evidence map.
     #[serde(default)]
     pub evidence: EvidenceKeys,

@@ -15,8 +15,8 @@ use std::{
 
 pub use deletion::{Answer, Deletion, Removal, RemovalCase, Restart, restart_verdict};
 pub use entity::{
-    Claim, Component, Concept, Evidence, Flag, Lifecycle, Listing, NodeName, OldestSupported, Port, Provider, Relation, Section, Since,
-    Support,
+    Claim, Component, Concept, Evidence, Flag, KnownNames, Lifecycle, Listing, NodeName, OldestSupported, Port, Provider, Relation,
+    Section, Since, Support, is_prefix,
 };
 pub use field::{Field, FieldEntry, FieldKind, FieldTerm, FieldValue};
 pub use page::{Page, PageKind, StaleSection, Staleness, stale_sections};
@@ -250,7 +250,7 @@ impl Kb {
     /// The generated sections of an entity's page, in their order. Empty ones are left out.
     #[must_use]
     pub fn fact_sections(&self, kind: EntityKind, id: &Id) -> Vec<FactSection> {
-        use FactSection::{Architecture, Claims, Flags, Lifecycle, Names, Ports, Providers, Relations, Removal, Sources};
+        use FactSection::{Architecture, Claims, Flags, KnownNames, Lifecycle, Names, Ports, Providers, Relations, Removal, Sources};
         let mut sections = match kind {
             EntityKind::Component => self.components.get(id).map_or_else(Vec::new, |it| {
                 vec![
@@ -261,6 +261,7 @@ impl Kb {
                     (Lifecycle, it.lifecycle.as_ref().is_some_and(self::Lifecycle::has_history) || !it.replaces.is_empty()),
                     (Ports, !it.ports.is_empty()),
                     (Flags, !it.flags.is_empty()),
+                    (KnownNames, !it.names.is_empty()),
                 ]
             }),
             EntityKind::Provider => {

@@ -74,6 +74,8 @@ pub enum FactSection {
     Ports,
     /// Flags.
     Flags,
+    /// Alerts, metrics, labels and other names outside of listings.
+    KnownNames,
     /// The architecture diagram of a provider.
     Architecture,
     /// The components of a provider.
@@ -92,6 +94,7 @@ impl FactSection {
         "lifecycle",
         "ports",
         "flags",
+        "other-names",
         "architecture",
         "claims",
         "sources",
@@ -111,6 +114,7 @@ impl FactSection {
             Self::Lifecycle => "lifecycle",
             Self::Ports => "ports",
             Self::Flags => "flags",
+            Self::KnownNames => "other-names",
             Self::Architecture => "architecture",
             Self::Claims => "claims",
             Self::Sources => "sources",
@@ -134,7 +138,7 @@ pub enum PagePart {
     Names,
     /// What changed in which release.
     Versions,
-    /// Ports, flags and sources.
+    /// Ports, flags, names outside of listings, and sources.
     Reference,
 }
 
@@ -162,7 +166,7 @@ impl PagePart {
             FactSection::Providers => Some(Self::Providers),
             FactSection::Relations => Some(Self::How),
             FactSection::Lifecycle => Some(Self::Versions),
-            FactSection::Ports | FactSection::Flags | FactSection::Sources => Some(Self::Reference),
+            FactSection::Ports | FactSection::Flags | FactSection::KnownNames | FactSection::Sources => Some(Self::Reference),
         }
     }
 

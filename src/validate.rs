@@ -12,6 +12,7 @@ mod field_types;
 mod fields;
 mod generated;
 mod graph;
+mod known_names;
 mod lifecycle;
 mod listings;
 mod pages;

@@ -21,6 +21,7 @@ pub(super) enum Topic {
     Relation,
     Port,
     Flag,
+    Name,
     Other,
 }
 
@@ -36,6 +37,7 @@ impl Topic {
             Self::Relation => "Relations",
             Self::Port => "Ports",
             Self::Flag => "Flags",
+            Self::Name => "Names outside of listings",
             Self::Other => "Other facts",
         }
     }
@@ -129,6 +131,12 @@ impl StatementCollector<'_> {
             for flag in &it.flags {
                 let text = [self.text(flag.what.as_ref()), self.span(flag.since, flag.deprecated, flag.removed)];
                 self.add(Topic::Flag, id, flag.flag.clone(), joined(text), Some(&flag.evidence));
+            }
+            for entry in &it.names {
+                for name in &entry.names {
+                    let about = format!("{} {name}", entry.kind.name());
+                    self.add(Topic::Name, id, about, joined([self.text(entry.what.as_ref())]), Some(&entry.evidence));
+                }
             }
             self.add(Topic::Other, id, "area".to_owned(), it.area.to_string(), None);
             let others = [

@@ -176,3 +176,90 @@ impl Confidence {
         }
     }
 }
+
+/// A kind of names that a component has outside of listings: in logs, events, metrics, alerts, on Nodes, and as keys of other objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum KnownNameKind {
+    /// An alert about the component.
+    Alert,
+    /// A metric that the component exposes.
+    Metric,
+    /// A label that the component sets or reads.
+    Label,
+    /// An annotation that the component sets or reads.
+    Annotation,
+    /// A taint that the component sets or reads.
+    Taint,
+    /// A finalizer that the component removes.
+    Finalizer,
+    /// A resource in requests and limits, such as `nvidia.com/gpu`.
+    Resource,
+    /// A container in the Pods of the component.
+    Container,
+    /// A process on a Node.
+    Process,
+    /// A systemd unit.
+    Unit,
+    /// A file or a folder on a Node.
+    Path,
+    /// An environment variable that the component reads.
+    Variable,
+    /// A user as which the component authenticates.
+    User,
+    /// A group of users.
+    Group,
+    /// An API group that the component serves or defines.
+    ApiGroup,
+    /// The reason of an event.
+    EventReason,
+    /// The source of an event.
+    EventSource,
+}
+
+impl KnownNameKind {
+    /// Every kind, in the order of pages.
+    pub const ALL: [Self; 17] = [
+        Self::Alert,
+        Self::Metric,
+        Self::Label,
+        Self::Annotation,
+        Self::Taint,
+        Self::Finalizer,
+        Self::Resource,
+        Self::Container,
+        Self::Process,
+        Self::Unit,
+        Self::Path,
+        Self::Variable,
+        Self::User,
+        Self::Group,
+        Self::ApiGroup,
+        Self::EventReason,
+        Self::EventSource,
+    ];
+
+    /// The value as in facts files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Alert => "alert",
+            Self::Metric => "metric",
+            Self::Label => "label",
+            Self::Annotation => "annotation",
+            Self::Taint => "taint",
+            Self::Finalizer => "finalizer",
+            Self::Resource => "resource",
+            Self::Container => "container",
+            Self::Process => "process",
+            Self::Unit => "unit",
+            Self::Path => "path",
+            Self::Variable => "variable",
+            Self::User => "user",
+            Self::Group => "group",
+            Self::ApiGroup => "api-group",
+            Self::EventReason => "event-reason",
+            Self::EventSource => "event-source",
+        }
+    }
+}

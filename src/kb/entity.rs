@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fmt, num::ParseIntError, str::FromStr, sync::Ar
 
 use super::{Answer, Deletion, FieldEntry, ReleaseIndex, Text, restart_verdict};
 use crate::{
-    facts::{Confidence, Day, LifecycleState, Presence, Verdict},
+    facts::{Confidence, Day, KnownNameKind, LifecycleState, Presence, Verdict},
     id::Id,
     layout::EntityKind,
     listing::{Controller, POD, Pattern},
@@ -57,6 +57,8 @@ pub struct Component {
     pub ports: Vec<Port>,
     /// Its flags.
     pub flags: Vec<Flag>,
+    /// Its names outside of listings.
+    pub names: Vec<KnownNames>,
     /// The values of the site's own fields, in the order of the vocabulary.
     pub fields: Vec<FieldEntry>,
     /// The evidence of its file.
@@ -463,4 +465,23 @@ pub struct Evidence {
     pub observed: bool,
     /// The day on which the source was last checked.
     pub checked: Day,
+}
+
+/// Names of one kind outside of listings: alerts, metrics, labels …
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnownNames {
+    /// The kind.
+    pub kind: KnownNameKind,
+    /// The names and the prefixes of names, see [`is_prefix`].
+    pub names: Vec<String>,
+    /// What they are.
+    pub what: Option<Text>,
+    /// Keys of the evidence.
+    pub evidence: Vec<Id>,
+}
+
+/// Whether a known name is a prefix, which means every name that begins with it: it ends with a separator.
+#[must_use]
+pub fn is_prefix(name: &str) -> bool {
+    name.ends_with(['_', '-', '/', '.', ':'])
 }

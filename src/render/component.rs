@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     id::Id,
-    kb::{Component, Concept, Evidence, Flag, Listing, Page, PageKind, Port, Provider, ReleaseIndex},
+    kb::{Component, Concept, Evidence, Flag, KnownNames, Listing, Page, PageKind, Port, Provider, ReleaseIndex},
     layout::FactSection,
     listing::{ShownName, is_cluster_scoped},
 };
@@ -54,6 +54,7 @@ pub(super) struct ComponentView<'a> {
     chain: Option<FigureView>,
     ports: Vec<PortView<'a>>,
     flags: Vec<FlagView<'a>>,
+    known_names: Vec<KnownNamesView<'a>>,
 }
 
 #[derive(Serialize)]
@@ -145,6 +146,14 @@ struct FlagView<'a> {
 }
 
 #[derive(Serialize)]
+struct KnownNamesView<'a> {
+    kind: &'a str,
+    names: &'a [String],
+    what: &'a str,
+    cites: Vec<CiteView>,
+}
+
+#[derive(Serialize)]
 struct SourceView<'a> {
     number: usize,
     #[serde(flatten)]
@@ -193,6 +202,7 @@ pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> Co
         chain: diagrams::chain(reader, component),
         ports: component.ports.iter().map(|port| port_view(reader, port, &component.evidence)).collect(),
         flags: component.flags.iter().map(|flag| flag_view(reader, flag, &component.evidence)).collect(),
+        known_names: known_names(reader, component),
     }
 }
 
@@ -342,6 +352,19 @@ fn flag_view<'a>(reader: &Reader<'a>, flag: &'a Flag, evidence: &[Evidence]) -> 
         removed: release(reader, flag.removed),
         cites: reader.cites(&flag.evidence, evidence),
     }
+}
+
+/// The names outside of listings, by kind.
+fn known_names<'a>(reader: &Reader<'a>, component: &'a Component) -> Vec<KnownNamesView<'a>> {
+    let view = |it: &'a KnownNames| KnownNamesView {
+        kind: reader.strings().term("known", it.kind.name()),
+        names: &it.names,
+        what: reader.optional(it.what.as_ref()),
+        cites: reader.cites(&it.evidence, &component.evidence),
+    };
+    let mut names: Vec<&KnownNames> = component.names.iter().collect();
+    names.sort_by_key(|it| it.kind);
+    names.into_iter().map(view).collect()
 }
 
 fn sources<'a>(reader: &Reader<'_>, evidence: &'a [Evidence]) -> Vec<SourceView<'a>> {

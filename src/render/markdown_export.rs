@@ -289,6 +289,15 @@ impl<'a> MarkdownExport<'_, 'a> {
             let rows = it.flags.iter().map(|flag| vec![code(&flag.flag), what(flag.what.as_ref(), &flag.evidence)]);
             self.table(&["flag", "what"], rows);
         }
+        if !it.names.is_empty() {
+            self.heading(FactSection::KnownNames);
+            let rows = it.names.iter().map(|entry| {
+                let names = entry.names.iter().map(|name| code(name)).collect::<Vec<_>>().join(", ");
+                let kind = reader.strings().term("known", entry.kind.name()).to_owned();
+                vec![kind, names, what(entry.what.as_ref(), &entry.evidence)]
+            });
+            self.table(&["kind", "name", "what"], rows);
+        }
     }
 
     /// The sources, as the footnotes that the text and the tables refer to.

@@ -278,6 +278,8 @@ fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Docu
         document.sections.extend(fact_section(reader, FactSection::Ports, ports));
         let flags = it.flags.iter().map(|flag| format!("{} {}", flag.flag, reader.optional(flag.what.as_ref())));
         document.sections.extend(fact_section(reader, FactSection::Flags, flags));
+        let names = it.names.iter().map(|names| format!("{} {}", names.names.join(" "), reader.optional(names.what.as_ref())));
+        document.sections.extend(fact_section(reader, FactSection::KnownNames, names));
     }
 }
 
@@ -299,7 +301,7 @@ fn initials(name: &str) -> Option<String> {
     is_plain.then(|| words.iter().filter_map(|word| word.chars().next()).map(|first| first.to_ascii_lowercase()).collect())
 }
 
-/// The names of a component: its own, its initials, those of its objects, its flags and ports.
+/// The names of a component: its own, its initials, those of its objects, its flags and ports, its alerts, metrics, labels …
 fn component_names(component: &Component, document: &mut Document) {
     document.names.push(name(&component.name, NameKind::Own));
     let initials: std::collections::BTreeSet<String> = [&component.name, component.id.as_str()].into_iter().filter_map(initials).collect();
@@ -313,7 +315,8 @@ fn component_names(component: &Component, document: &mut Document) {
     }
     // Flags and ports lead to their section.
     let ports = component.ports.iter().map(|port| (port.first.to_string(), FactSection::Ports));
-    let settings = component.flags.iter().map(|flag| (flag.flag.clone(), FactSection::Flags)).chain(ports);
+    let known = component.names.iter().flat_map(|names| &names.names).map(|name| (name.clone(), FactSection::KnownNames));
+    let settings = component.flags.iter().map(|flag| (flag.flag.clone(), FactSection::Flags)).chain(ports).chain(known);
     let setting =
         |(text, section): (String, FactSection)| SearchName { anchor: section.anchor().to_owned(), ..name(&text, NameKind::Setting) };
     document.names.extend(settings.map(setting));

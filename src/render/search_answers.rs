@@ -119,7 +119,7 @@ fn of_component(reader: &Reader<'_>, component: &Component, path: &str, number: 
     all
 }
 
-/// The flags and ports of a component.
+/// The flags and ports of a component, and its names outside of listings.
 fn settings(reader: &Reader<'_>, component: &Component, path: &str) -> Vec<SearchAnswer> {
     let answer = |setting: &str, shown: String, what: &str, section: FactSection| SearchAnswer {
         key: format!("s:{}", key(setting)),
@@ -134,7 +134,13 @@ fn settings(reader: &Reader<'_>, component: &Component, path: &str) -> Vec<Searc
         let shown = format!("{}/{}", labels::ports(port), port.protocols.join(", "));
         answer(&port.first.to_string(), shown, reader.optional(port.what.as_ref()), FactSection::Ports)
     });
-    flags.chain(ports).collect()
+    let known = component.names.iter().flat_map(|it| it.names.iter().map(move |name| (it, name)));
+    let known = known.map(|(it, name)| {
+        let kind = reader.strings().term("known", it.kind.name());
+        let text = join_nonempty([kind, &inline_code::plain(reader.optional(it.what.as_ref()))], " · ");
+        answer(name, name.clone(), &text, FactSection::KnownNames)
+    });
+    flags.chain(ports).chain(known).collect()
 }
 
 /// Claims in one line each: what holds, before what no longer does.

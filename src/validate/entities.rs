@@ -8,7 +8,7 @@ use std::{
 use super::{
     claims,
     context::{FactsContext, FileContext},
-    evidence, fields, lifecycle,
+    evidence, fields, known_names, lifecycle,
     symbols::TermKind,
 };
 use crate::{
@@ -75,6 +75,7 @@ pub(super) fn component(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts,
             claims: Vec::new(),
             ports: facts.ports.iter().filter_map(|facts| port(facts, file)).collect(),
             flags: facts.flags.iter().map(|facts| flag(facts, file)).collect(),
+            names: facts.names.iter().map(|facts| known_names::check(facts, file)).collect(),
             fields: fields::check(&facts.fields, EntityKind::Component, Span::at(0), file),
             evidence: evidence::check(&facts.evidence, file),
         }

@@ -74,6 +74,7 @@ impl EntityFacts for ComponentFacts {
             .chain(restarts.map(|restart| &restart.evidence))
             .chain(self.ports.iter().map(|port| &port.evidence))
             .chain(self.flags.iter().map(|flag| &flag.evidence))
+            .chain(self.names.iter().map(|names| &names.evidence))
             .chain(self.support.iter().map(|support| &support.evidence))
             .collect()
     }

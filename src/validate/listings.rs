@@ -1,9 +1,10 @@
 //! Name patterns: each example row matches its component, no counter-example does, and no row matches two components.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
+use super::known_names;
 use crate::{
     decode::Spanned,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule, Scope},
@@ -19,7 +20,7 @@ pub(super) fn check(draft: &Draft, components: &EntityMap<Component>, diagnostic
     let outer = diagnostics.enter(Scope::Rows);
     let recogniser = recogniser(components);
     let clashing = clashes(draft, &recogniser, diagnostics);
-    shared_images(draft, diagnostics);
+    known_names::report_shared(draft, diagnostics);
     let check = |loaded: &Loaded<ComponentFacts>| {
         let mut diagnostics = Diagnostics::new();
         diagnostics.enter(Scope::Rows);
@@ -72,28 +73,6 @@ fn clashes(draft: &Draft, recogniser: &Recogniser, diagnostics: &mut Diagnostics
         diagnostics.push(found.help("make one of the patterns more literal, or remove the entry from one of the two"));
     }
     clashing
-}
-
-/// Reports images that two components state: a container would belong to both.
-fn shared_images(draft: &Draft, diagnostics: &mut Diagnostics) {
-    let mut owners: BTreeMap<&str, (&Id, Place)> = BTreeMap::new();
-    for loaded in &draft.components {
-        for image in loaded.facts.iter().flat_map(|facts| &facts.images) {
-            let place = Place::new(loaded.file.clone(), image.span);
-            match owners.get(image.value.as_str()) {
-                Some((owner, first)) if **owner != loaded.id => {
-                    let message = format!("`{owner}` and `{}` both have the image `{}`", loaded.id, image.value);
-                    let found =
-                        Diagnostic::new(Rule::PatternClash, place, message).related(first.clone(), format!("the image of `{owner}`"));
-                    diagnostics.push(found.help("keep it in the component whose project builds it"));
-                }
-                Some(_) => {}
-                None => {
-                    owners.insert(&image.value, (&loaded.id, place));
-                }
-            }
-        }
-    }
 }
 
 /// The help for a row that no pattern matches: the names that the component's own patterns match.

@@ -80,6 +80,7 @@ pub fn update_facts(
             || graph::successors(component.lifecycle.as_ref()) != graph::successors(old.lifecycle.as_ref());
         rows_changed |= component.listing != old.listing
             || component.images != old.images
+            || component.names != old.names
             || component.examples != old.examples
             || component.counter_examples != old.counter_examples;
         components.insert(new.id.clone(), Arc::new(component));

@@ -11,9 +11,12 @@ use super::{
     page_url, source, sources,
 };
 use crate::{
-    facts::{Confidence, LifecycleState, Presence, Verdict},
+    facts::{Confidence, KnownNameKind, LifecycleState, Presence, Verdict},
     id::Id,
-    kb::{Claim, Component, Evidence, Flag, Kb, Lifecycle, Listing, Port, Relation, ReleaseIndex, Removal, RemovalCase, Since, Text},
+    kb::{
+        Claim, Component, Evidence, Flag, Kb, KnownNames, Lifecycle, Listing, Port, Relation, ReleaseIndex, Removal, RemovalCase, Since,
+        Text,
+    },
     listing::Controller,
     render::{claims::claims_of, node_facts::NodeFacts},
 };
@@ -79,6 +82,8 @@ pub(super) struct Detail<'a> {
     ports: Vec<PortOut<'a>>,
     /// Command-line flags worth knowing.
     flags: Vec<FlagOut<'a>>,
+    /// Its names outside of listings: alerts, metrics, labels, taints, containers, processes …
+    names: Vec<KnownNamesOut<'a>>,
     /// The sources that the keys in `evidence` refer to.
     sources: Vec<Source<'a>>,
 }
@@ -309,6 +314,20 @@ struct FlagOut<'a> {
     evidence: Vec<&'a str>,
 }
 
+/// Names of one kind outside of listings.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "KnownNames")]
+struct KnownNamesOut<'a> {
+    /// The kind.
+    kind: KnownNameKind,
+    /// The names. One that ends with `_`, `-`, `/`, `.` or `:` is a prefix.
+    names: &'a [String],
+    /// What they are, by language.
+    what: Texts<'a>,
+    /// Keys of `sources`.
+    evidence: Vec<&'a str>,
+}
+
 pub(super) fn component<'a>(kb: &'a Kb, component: &'a Component) -> Detail<'a> {
     let mut detail = concept(kb, &component.into());
     detail.roles = ids(&component.roles);
@@ -322,6 +341,7 @@ pub(super) fn component<'a>(kb: &'a Kb, component: &'a Component) -> Detail<'a> 
     detail.removal = component.deletion.removal.as_ref().map(removal);
     detail.ports = component.ports.iter().map(|it| port(kb, it)).collect();
     detail.flags = component.flags.iter().map(|it| flag(kb, it)).collect();
+    detail.names = component.names.iter().map(known_names).collect();
     detail.replaces = ids(&component.replaces);
     detail.providers = claims_of(kb, component).map(|(provider, it)| claim(&provider.id, it, &provider.evidence)).collect();
     for section in &mut detail.sections {
@@ -377,6 +397,7 @@ pub(super) fn concept<'a>(kb: &'a Kb, facts: &NodeFacts<'a>) -> Detail<'a> {
         providers: Vec::new(),
         ports: Vec::new(),
         flags: Vec::new(),
+        names: Vec::new(),
         sources: facts.evidence.iter().map(source).collect(),
     }
 }
@@ -504,4 +525,8 @@ fn flag<'a>(kb: &'a Kb, it: &'a Flag) -> FlagOut<'a> {
         removed: release(kb, it.removed),
         evidence: ids(&it.evidence),
     }
+}
+
+fn known_names(it: &KnownNames) -> KnownNamesOut<'_> {
+    KnownNamesOut { kind: it.kind, names: &it.names, what: texts(it.what.as_ref()), evidence: ids(&it.evidence) }
 }
