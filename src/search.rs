@@ -265,7 +265,8 @@ pub fn index(corpus: &Corpus, document: &(dyn Fn(usize) -> Document + Sync), emi
     for batch in numbers.chunks(BATCH) {
         let read = |number: &usize| {
             let document = document(*number);
-            let units = units(&document);
+            let mut units = units(&document);
+            postings::keep_strongest(units.iter_mut().map(|unit| &mut unit.terms));
             (document, units)
         };
         let read: Vec<(Document, Vec<Unit>)> = batch.par_iter().map(read).collect();

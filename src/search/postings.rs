@@ -166,6 +166,27 @@ fn level(weight: &Weight, half: f32) -> Level {
     level
 }
 
+/// The share of the highest level of a term in a document below which the other units of the document do without it, measured on the judged queries: the units that
+/// only mention a word are a tenth of the index, and lead readers to the wrong section.
+const STRONGEST: f32 = 0.55;
+
+/// Removes the terms of each unit of a document whose level is much lower than in another unit.
+pub(super) fn keep_strongest<'a>(units: impl Iterator<Item = &'a mut Vec<(IndexTerm, Level)>>) {
+    let mut units: Vec<_> = units.collect();
+    let mut highest: Map<Level> = Map::default();
+    for (term, level) in units.iter().flat_map(|terms| terms.iter()) {
+        match highest.get_mut(&**term) {
+            Some(highest) => *highest = (*highest).max(*level),
+            None => {
+                highest.insert(term.clone(), *level);
+            }
+        }
+    }
+    for terms in &mut units {
+        terms.retain(|(term, level)| f32::from(*level) >= STRONGEST * f32::from(highest.get(&**term).copied().unwrap_or_default()));
+    }
+}
+
 /// The sorted terms of a language.
 pub(super) struct Dictionary {
     terms: Vec<(IndexTerm, Postings)>,
@@ -224,6 +245,14 @@ impl Dictionary {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_the_strongest_units_of_a_document_keep_a_term() {
+        let unit = |terms: &[(&str, Level)]| terms.iter().map(|(term, level)| (IndexTerm::from(*term), *level)).collect::<Vec<_>>();
+        let mut units = [unit(&[("etcd", 40), ("lease", 5)]), unit(&[("etcd", 21), ("lease", 9)]), unit(&[("etcd", 22)])];
+        keep_strongest(units.iter_mut());
+        assert_eq!(units, [unit(&[("etcd", 40), ("lease", 5)]), unit(&[("lease", 9)]), unit(&[("etcd", 22)])]);
+    }
 
     #[test]
     fn postings_are_read_as_they_were_written() {
