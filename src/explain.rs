@@ -157,8 +157,16 @@ pub fn explain(knowledge: &Knowledge, text: &str, provider: Option<&Id>) -> Expl
         rows.into_iter().map(move |row| (index + 1, text.clone(), row))
     };
     let named = if listing.has_tables { Vec::new() } else { mentions(&text, &listing.lines) };
+    let known = if listing.has_tables { Vec::new() } else { knowledge.recogniser.known_names().in_text(&text, &listing.lines) };
     let mut lines: Vec<(usize, LineText, Row)> = text.lines().zip(listing.lines).enumerate().flat_map(rows_of).collect();
     add_mentions(knowledge, named, &mut lines, |line, is_shared| LineText::new(text.clone(), place(line.trim()), is_shared), &text);
+    let texts: Vec<&str> = if known.is_empty() { Vec::new() } else { text.lines().collect() };
+    for (index, row) in known {
+        let line = texts.get(index).copied().unwrap_or_default();
+        lines.push((index + 1, LineText::new(text.clone(), place(line.trim()), true), row));
+    }
+    lines.sort_by_key(|(line, ..)| *line);
+    replace_single_name(knowledge, &text, &mut lines);
     drop_unrelated(knowledge, &mut lines);
     let rows: Vec<&Row> = lines.iter().map(|(_, _, row)| row).collect();
     let mut fitting: Vec<FittingPatterns<'_>> = rows.par_iter().map(|row| knowledge.recogniser.fitting(row)).collect();
@@ -239,6 +247,19 @@ fn is_certain(knowledge: &Knowledge, row: &Row, certainty: Certainty) -> bool {
     }
 }
 
+/// Replaces the row of a single word that is no object of a component, but one of its names outside of listings: `kubelet.service`.
+fn replace_single_name(knowledge: &Knowledge, text: &str, lines: &mut [(usize, LineText, Row)]) {
+    let [(_, _, row)] = lines else { return };
+    let word = text.trim();
+    let is_owned = |row: &Row| !knowledge.recogniser.best(row, None).is_empty() || related(knowledge, row).is_some();
+    if !word.contains(char::is_whitespace)
+        && !is_owned(row)
+        && let Some(known) = knowledge.recogniser.known_names().row(word)
+    {
+        *row = known;
+    }
+}
+
 /// Removes rows of runtimes that belong to no component: processes, and all of them if there is nothing else.
 fn drop_unrelated(knowledge: &Knowledge, lines: &mut Vec<(usize, LineText, Row)>) {
     let is_outside = |row: &Row| row.kind.as_deref().is_some_and(is_outside_api);
@@ -255,7 +276,8 @@ fn drop_unrelated(knowledge: &Knowledge, lines: &mut Vec<(usize, LineText, Row)>
 fn related(knowledge: &Knowledge, row: &Row) -> Option<Id> {
     if row.kind.as_deref() == Some(PROCESS) {
         let named = || Id::new(&row.name).ok().filter(|id| knowledge.components.contains(id));
-        return named().or_else(|| knowledge.recogniser.of_workload(None, &row.name).cloned());
+        let known = || knowledge.recogniser.known_names().of_row(PROCESS, &row.name).cloned();
+        return named().or_else(known).or_else(|| knowledge.recogniser.of_workload(None, &row.name).cloned());
     }
     knowledge.recogniser.related(row).cloned()
 }

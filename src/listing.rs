@@ -13,6 +13,7 @@ mod grammar;
 mod header;
 mod health;
 mod kinds;
+mod known_names;
 mod line;
 mod manifests;
 mod masked;
@@ -35,6 +36,7 @@ pub use derived::{creates_pods, is_workload};
 pub use generated::without_generated_suffixes;
 pub use grammar::Grammar;
 pub use kinds::{is_cluster_scoped, meant_kind};
+pub use known_names::KnownNameIndex;
 pub use mentions::{Certainty, Mention, mentions};
 pub use messages::objects_of_message;
 pub use parser::{ListingLine, ParsedListing, parse_lines, parse_listing};
@@ -48,7 +50,7 @@ use std::{collections::BTreeMap, ops::Range, sync::Arc};
 use rayon::prelude::*;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::id::Id;
+use crate::{facts::KnownNameKind, id::Id};
 use pattern::Fit;
 
 #[cfg(test)]
@@ -85,6 +87,8 @@ pub struct Recogniser {
     by_kind: Vec<(String, Vec<usize>)>,
     /// The components by the repositories of their images, as far as they are stated.
     images: FxHashMap<String, Id>,
+    /// The components by their names outside of listings.
+    known_names: KnownNameIndex,
 }
 
 /// Patterns by the literal prefix of the names that they match. Only hashes of prefixes are stored: a collision adds a candidate that does not match.
@@ -189,13 +193,31 @@ impl Recogniser {
         for (index, owned) in patterns.iter().enumerate().filter(|(_, owned)| owned.pattern.prefix().is_empty()) {
             owned.pattern.kinds().for_each(|kind| by_kind.entry(kind.to_ascii_lowercase()).or_default().push(index));
         }
-        Self { patterns, by_prefix, by_kind: by_kind.into_iter().collect(), images: FxHashMap::default() }
+        Self {
+            patterns,
+            by_prefix,
+            by_kind: by_kind.into_iter().collect(),
+            images: FxHashMap::default(),
+            known_names: KnownNameIndex::default(),
+        }
     }
 
     /// The recogniser with the images of components: the path of a repository, or its last parts.
     #[must_use]
     pub fn with_images(self, images: impl Iterator<Item = (String, Id)>) -> Self {
         Self { images: images.collect(), ..self }
+    }
+
+    /// The same recogniser with the names of components outside of listings.
+    #[must_use]
+    pub fn with_known_names(self, names: impl Iterator<Item = (KnownNameKind, String, Id)>) -> Self {
+        Self { known_names: KnownNameIndex::new(names), ..self }
+    }
+
+    /// The names of components outside of listings.
+    #[must_use]
+    pub const fn known_names(&self) -> &KnownNameIndex {
+        &self.known_names
     }
 
     /// The component of an image: the one with this repository, or its last parts, in its facts; else the only one with a workload of that name.
@@ -205,7 +227,8 @@ impl Recogniser {
         stated.or_else(|| self.of_workload(None, path.rsplit('/').next().unwrap_or_default()))
     }
 
-    /// The component of a row that no pattern fits: of its image, or the only component that has a workload or a ServiceAccount with its name.
+    /// The component of a row that no pattern fits: of its image, of a name outside of listings, or the only component that has a workload or a ServiceAccount with
+    /// its name.
     #[must_use]
     pub fn related(&self, row: &Row) -> Option<&Id> {
         if row.name.len() > MAX_NAME {
@@ -215,7 +238,10 @@ impl Recogniser {
             return self.of_image(&row.name);
         }
         let of_image = row.image.as_deref().and_then(|path| self.of_image(path));
-        of_image.or_else(|| related::workload_names(row).into_iter().find_map(|name| self.of_workload(row.namespace.as_deref(), name)))
+        let of_name = || self.known_names.of_row(row.kind.as_deref().unwrap_or_default(), &row.name);
+        of_image
+            .or_else(of_name)
+            .or_else(|| related::workload_names(row).into_iter().find_map(|name| self.of_workload(row.namespace.as_deref(), name)))
     }
 
     /// The only component that has a workload or a ServiceAccount with this name.

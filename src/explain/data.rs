@@ -134,11 +134,17 @@ struct ComponentData<'a> {
     listing: Vec<ListingData<'a>>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     images: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    names: Vec<KnownNamesData<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     support: Option<SupportData<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     symptoms: Vec<SymptomData<'a>>,
 }
+
+/// Names outside of listings, as an array: the kind of their rows; the names and prefixes; what they are; whether they are recognized in any text.
+#[derive(Debug, Serialize)]
+struct KnownNamesData<'a>(&'static str, &'a [String], &'a str, bool);
 
 /// The oldest supported version in numbers, or that each release has its own end of support.
 #[derive(Debug, Serialize)]
@@ -278,6 +284,9 @@ impl<'a> DataBuilder<'a> {
             sections: component.section_deletions.iter().map(|(id, deletion)| (id.as_str(), self.deletion(deletion))).collect(),
             listing: component.listing.iter().map(|listing| self.listing(listing)).collect(),
             images: &component.images,
+            names: (component.names.iter())
+                .map(|it| KnownNamesData(it.kind.row_kind(), &it.names, self.text(it.what.as_ref()), it.kind.is_distinctive()))
+                .collect(),
             support: component.support.as_ref().map(|support| match &support.oldest {
                 OldestSupported::Version(numbers) => SupportData::Version(numbers),
                 OldestSupported::Release => SupportData::Release("release"),

@@ -78,7 +78,12 @@ impl<'a> Presenter<'a> {
             let component = self.knowledge.components.get(&owner.component);
             // The description of a row can be about another provider.
             let here = component.filter(|_| !self.knowledge.is_elsewhere(owner, provider));
-            let what = here.and_then(|component| component.what_of_row(&owner.entries)).map_or("", |text| text.get(self.lang));
+            let of_name = |component: &'a Component| {
+                let row = &explained.row;
+                component.what_of_name(row.kind.as_deref().filter(|_| owner.entries.is_empty())?, &row.name)
+            };
+            let what = here.and_then(|component| component.what_of_row(&owner.entries).or_else(|| of_name(component)));
+            let what = what.map_or("", |text| text.get(self.lang));
             let section = component.and_then(|component| component.section_of_row(&owner.entries));
             let parts = &mut groups[at].sections;
             let same = |part: &SectionRows<'_>| {

@@ -262,4 +262,40 @@ impl KnownNameKind {
             Self::EventSource => "event-source",
         }
     }
+
+    /// The kind with this name in facts files.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// The kind of the row that such a name becomes in an explanation.
+    #[must_use]
+    pub const fn row_kind(self) -> &'static str {
+        match self {
+            Self::Alert => "Alert",
+            Self::Metric => "Metric",
+            Self::Label => "Label",
+            Self::Annotation => "Annotation",
+            Self::Taint => "Taint",
+            Self::Finalizer => "Finalizer",
+            Self::Resource => "Resource",
+            Self::Container => "Container",
+            Self::Process => "Process",
+            Self::Unit => "Unit",
+            Self::Path => "Path",
+            Self::Variable => "Variable",
+            Self::User => "User",
+            Self::Group => "Group",
+            Self::ApiGroup => "APIGroup",
+            Self::EventReason => "EventReason",
+            Self::EventSource => "EventSource",
+        }
+    }
+
+    /// Whether names of this kind are recognized in any text. The others are words that anybody could use: `controller`, `Killing`.
+    #[must_use]
+    pub const fn is_distinctive(self) -> bool {
+        !matches!(self, Self::Container | Self::Process | Self::EventReason | Self::EventSource)
+    }
 }

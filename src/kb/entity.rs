@@ -137,6 +137,15 @@ impl Component {
         self.agreed(entries, |entry| entry.section.as_ref())
     }
 
+    /// What a name outside of listings is, from the kind of its row.
+    #[must_use]
+    pub fn what_of_name(&self, kind: &str, name: &str) -> Option<&Text> {
+        let fits = |own: &&String| *own == name || (is_prefix(own) && name.starts_with(own.as_str()));
+        let of_kind = self.names.iter().filter(|entry| entry.kind.row_kind() == kind);
+        let fitting = of_kind.filter_map(|entry| Some((entry.names.iter().filter(fits).map(String::len).max()?, entry)));
+        fitting.max_by_key(|(length, _)| *length)?.1.what.as_ref()
+    }
+
     /// The description of a row, given the listing entries that match it.
     #[must_use]
     pub fn what_of_row(&self, entries: &[usize]) -> Option<&Text> {

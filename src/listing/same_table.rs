@@ -25,7 +25,9 @@ impl Recogniser {
         let mut found: BTreeMap<(&Id, &str), Found> = BTreeMap::new();
         for (row, candidates) in rows.iter().zip(&candidates) {
             let places: BTreeSet<(&Id, &str)> = candidates.patterns.iter().map(|(_, owned)| place(owned)).collect();
-            places.into_iter().for_each(|place| found.entry(place).or_default().rows += 1);
+            for place in places {
+                found.entry(place).or_default().rows += 1;
+            }
             for (_, owned) in candidates.patterns.iter().filter(|(_, owned)| owned.pattern.makes_pods()) {
                 let found = found.entry(place(owned)).or_default();
                 let object = owned.pattern.object_of(row).to_owned();

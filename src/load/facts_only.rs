@@ -10,7 +10,7 @@ use crate::{
     config::{self, Config},
     decode::{Spanned, decode},
     diagnostic::Diagnostics,
-    facts::{ComponentFacts, ListingFacts, ProviderFacts, VocabularyFacts},
+    facts::{ComponentFacts, KnownNameKind, ListingFacts, ProviderFacts, VocabularyFacts},
     id::Id,
     layout::{self, EntityKind, FileRole},
     node::{self, Node, PackedNode},
@@ -46,7 +46,12 @@ pub struct ComponentDraft {
 
 #[derive(Debug)]
 enum LazyFacts {
-    Packed { tree: PackedNode<'static>, listing: Option<PackedNode<'static>>, images: Option<PackedNode<'static>> },
+    Packed {
+        tree: PackedNode<'static>,
+        listing: Option<PackedNode<'static>>,
+        images: Option<PackedNode<'static>>,
+        names: Option<PackedNode<'static>>,
+    },
     Decoded(Arc<Loaded<ComponentFacts>>),
 }
 
@@ -84,6 +89,22 @@ impl ComponentDraft {
         }
     }
 
+    /// Its names outside of listings with their kinds, in the order of the file.
+    #[must_use]
+    pub fn known_names(&self) -> Vec<(KnownNameKind, &str)> {
+        match &self.facts {
+            LazyFacts::Packed { names, .. } => {
+                let entries = names.iter().copied().flat_map(PackedNode::items);
+                let kinded = entries.filter_map(|entry| Some((KnownNameKind::named(entry.get("kind")?.text()?)?, entry.get("names")?)));
+                kinded.flat_map(|(kind, names)| names.items().filter_map(PackedNode::text).map(move |name| (kind, name))).collect()
+            }
+            LazyFacts::Decoded(loaded) => {
+                let entries = loaded.facts.iter().flat_map(|facts| &facts.names);
+                entries.flat_map(|entry| entry.names.iter().map(|name| (entry.kind, name.value.as_str()))).collect()
+            }
+        }
+    }
+
     /// The whole file, decoded at each call.
     #[must_use]
     pub fn loaded(&self) -> Arc<Loaded<ComponentFacts>> {
@@ -98,11 +119,12 @@ impl ComponentDraft {
 
     fn packed(id: Id, file: &Arc<str>, tree: &'static [u8]) -> Self {
         let tree = PackedNode::new(tree);
-        let (mut listing, mut images, mut sections) = (None, None, None);
+        let (mut listing, mut images, mut names, mut sections) = (None, None, None, None);
         for (key, value) in tree.entries() {
             match key {
                 "listing" => listing = Some(value),
                 "images" => images = Some(value),
+                "names" => names = Some(value),
                 "sections" => sections = Some(value),
                 _ => {}
             }
@@ -111,7 +133,7 @@ impl ComponentDraft {
             let name = section.get("name").and_then(PackedNode::text).unwrap_or_default();
             Some((Spanned { value: Id::new(id).ok()?, span: Span::at(0) }, name.to_owned()))
         });
-        Self { id, file: file.clone(), sections: sections.collect(), facts: LazyFacts::Packed { tree, listing, images } }
+        Self { id, file: file.clone(), sections: sections.collect(), facts: LazyFacts::Packed { tree, listing, images, names } }
     }
 
     fn read(loaded: Loaded<ComponentFacts>) -> Self {

@@ -114,7 +114,10 @@ pub fn facts_only(draft: FactsDraft) -> FactsOnlyKb {
         let images = |draft: &ComponentDraft| -> Vec<(String, Id)> {
             draft.images().into_iter().map(|image| (image.to_owned(), draft.id.clone())).collect()
         };
-        Recogniser::new(patterns).with_images(drafts.iter().flat_map(images))
+        let names = drafts.iter().flat_map(|draft| {
+            draft.known_names().into_iter().map(|(kind, name)| (kind, name.to_owned(), draft.id.clone())).collect::<Vec<_>>()
+        });
+        Recogniser::new(patterns).with_images(drafts.iter().flat_map(images)).with_known_names(names)
     };
     let providers = || {
         let diagnostics = &mut Diagnostics::new();

@@ -49,7 +49,11 @@ fn recogniser(components: &EntityMap<Component>) -> Recogniser {
         })
     });
     let images = components.values().flat_map(|component| component.images.iter().map(|image| (image.clone(), component.id.clone())));
-    Recogniser::new(patterns.collect()).with_images(images)
+    let names = components.values().flat_map(|component| {
+        let names = component.names.iter().flat_map(|entry| entry.names.iter().map(|name| (entry.kind, name.clone())));
+        names.map(|(kind, name)| (kind, name, component.id.clone()))
+    });
+    Recogniser::new(patterns.collect()).with_images(images).with_known_names(names)
 }
 
 /// Reports patterns of two components that match the same row; returns the pairs of components, in both orders.

@@ -394,9 +394,10 @@ globalThis.ksys ??= {};
         }
       }
       const taken = new Set(rows.map(({ line }) => line));
-      const namesIn = (line, at) => !hasTables && line.trim() && !taken.has(at + 1) && !command(line.trim()) ? mentions(line.trim()) : [];
-      const named = lines.flatMap((line, at) => namesIn(line, at).map((one) => ({ line: at + 1, text: line.trim(), ...one })));
-      return { rows: rows.sort((a, b) => a.line - b.line), excerpt, named };
+      const isText = (line, at) => line.trim() && !taken.has(at + 1) && !command(line.trim());
+      const texts = hasTables ? [] : lines.flatMap((line, at) => isText(line, at) ? [{ line: at + 1, text: line.trim() }] : []);
+      const named = texts.flatMap((of) => mentions(of.text).map((one) => ({ ...of, ...one })));
+      return { rows: rows.sort((a, b) => a.line - b.line), excerpt, named, texts };
     }
 
     const mentions = ksys.mentions({ known, kindAndName, parts });

@@ -286,18 +286,20 @@
       const row = { namespace, name }, found = pick(like(row), (pattern) => pattern.fitObject(row)).map(({ pattern }) => pattern);
       return found.length && isOne(found) ? found[0].component : undefined;
     }
+    const knownNames = ksys.knownNames(components, tables.longest);
     /** Returns the component of a row that no pattern fits; see src/listing/related.rs. */
     function related({ kind = "", name, namespace, image, chart }) {
       if (name.length > tables.longest) return;
       if (kind === "Image") return ofImage(name);
+      const known = () => knownNames.ofRow(kind, name);
       const isRelated = kind === "Container" || tables.related.some((known) => known.toLowerCase() === kind.toLowerCase());
       const names = isRelated ? [name, ...name.startsWith("system:") ? [name.slice(7)] : [], ...chart ? [chart] : []] : [];
-      return (image && ofImage(image)) ?? names.map((name) => ofWorkload(namespace, name)).find((component) => component !== undefined);
+      return (image && ofImage(image)) ?? known() ?? names.map((name) => ofWorkload(namespace, name)).find((component) => component !== undefined);
     }
 
     /** Returns a function that tells whether a text is a name with a template. */
     const isName = (template) => nameOf(template).is;
 
-    return { fitting, decideByOtherRows, choose, isOne, isName, related, ofWorkload, of: (component) => byComponent[component] };
+    return { fitting, decideByOtherRows, choose, isOne, isName, related, ofWorkload, knownNames, of: (component) => byComponent[component] };
   };
 }

@@ -120,7 +120,15 @@
   function related(row) {
     if (row.kind !== "Process") return recogniser.related(row);
     const named = guide.components.findIndex(({ id }) => id === row.name);
-    return named >= 0 ? named : recogniser.ofWorkload(undefined, row.name);
+    return named >= 0 ? named : recogniser.knownNames.ofRow(row.kind, row.name) ?? recogniser.ofWorkload(undefined, row.name);
+  }
+
+  /** Returns the rows, with the row of a single word that is no object of a component, but one of its names outside of listings, replaced by that of the name. */
+  function withSingleName(rows, word) {
+    const isOwned = (row) => recogniser.choose(recogniser.fitting(row)).length > 0 || related(row) !== undefined;
+    if (rows.length !== 1 || /\s/.test(word) || isOwned(rows[0])) return rows;
+    const known = recogniser.knownNames.row(word), [{ line, text }] = rows;
+    return known ? [{ line, text, health: null, ...known }] : rows;
   }
 
   /** Returns the rows without those of runtimes that belong to no component: processes, and all of them if there is nothing else. */
@@ -184,7 +192,7 @@
   function owner(row, patterns, provider) {
     if (!patterns.length) {
       const component = related(row);
-      return component === undefined ? null : { component, entries: [], object: row.name, section: "", what: "" };
+      return component === undefined ? null : { component, entries: [], object: row.name, section: "", what: recogniser.knownNames.what({ component }, row) };
     }
     if (!recogniser.isOne(patterns)) return null;
     const [first] = patterns, { component } = first, entries = patterns.map((pattern) => pattern.entry);
@@ -221,7 +229,9 @@
       recogniser = ksys.recogniser(guide);
       listing = ksys.kubectl.reader(guide.tables, guide.parts);
     }
-    const text = ksys.kubectl.clean(pasted), { rows: parsed, excerpt, named } = listing(text), rows = onlyRelated(withMentions(parsed, named));
+    const text = ksys.kubectl.clean(pasted), { rows: parsed, excerpt, named, texts } = listing(text);
+    const mentioned = [...withMentions(parsed, named), ...recogniser.knownNames.inText(texts)].sort((a, b) => a.line - b.line);
+    const rows = onlyRelated(withSingleName(mentioned, text.trim()));
     for (const row of rows) row.fitting = recogniser.fitting(row);
     recogniser.decideByOtherRows(rows);
     const wouldShow = seen(rows, excerpt), asked = provider !== null;
