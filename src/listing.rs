@@ -311,7 +311,8 @@ impl Recogniser {
             found = others.find(|found| !found.is_empty()).unwrap_or_default();
         }
         if found.is_empty() {
-            let mut others = relatives::without_release(row).map(|other| self.fitting_with(&other, Pattern::fit_release));
+            let mut others = relatives::without_release(row)
+                .map(|(release, other)| self.fitting_with(&other, |pattern, other| pattern.fit_release(other, release)));
             found = others.find(|found| !found.is_empty()).unwrap_or_default();
         }
         if let Some(other) = relatives::with_edited_hash(row).filter(|_| found.is_empty()) {

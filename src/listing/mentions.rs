@@ -173,7 +173,7 @@ fn is_object_name(word: &str) -> bool {
 }
 
 /// Whether a name ends in the random suffix of a Pod: with a digit, or after the hash of a template, so that it is not a word.
-fn is_pod_name(name: &str) -> bool {
+pub(super) fn is_pod_name(name: &str) -> bool {
     let Some((before, random)) = name.rsplit_once('-') else { return false };
     let hash = || before.rsplit_once('-').is_some_and(|(_, hash)| Segment::TemplateHash.accepts(hash));
     Segment::PodSuffix.accepts(random) && (random.bytes().any(|byte| byte.is_ascii_digit()) || hash())

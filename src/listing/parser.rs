@@ -311,6 +311,10 @@ impl ListingParser {
             row = Row { name: name.to_owned(), kind, masked: true, cut: false, ..row };
         }
         row.kind = row.kind.or_else(|| self.kind.clone());
+        // `istioctl proxy-status` prints the namespace of a Pod after its name.
+        if let Some((name, namespace)) = row.name.split_once('.').filter(|(name, _)| row.namespace.is_none() && is_pod_name(name)) {
+            row = Row { namespace: Some(namespace.to_owned()), kind: Some("Pod".to_owned()), name: name.to_owned(), ..row };
+        }
         let in_none = row.kind.as_deref().is_some_and(|kind| CLUSTER_SCOPED.contains(&kind));
         row.namespace = row.namespace.or_else(|| self.namespace.clone().filter(|_| !in_none));
         // A truncated name may end in any character.

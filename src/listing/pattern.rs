@@ -158,12 +158,17 @@ impl Pattern {
     }
 
     /// How well this pattern fits a row whose name has lost the name of a Helm release. Names of fewer than three words are too ambiguous, and so are namespaces
-    /// of users: the namespace must be that of the pattern or of the system, or the name must begin with it.
+    /// of users: the namespace, if known, must be that of the pattern or of the system, have the name of the release, or begin the name.
     #[must_use]
-    pub fn fit_release(&self, row: &Row) -> Option<Fit> {
+    pub fn fit_release(&self, row: &Row, release: &str) -> Option<Fit> {
         let [Segment::Literal(own)] = self.parts.as_slice() else { return None };
-        let namespace = row.namespace.as_deref()?;
-        let is_here = self.namespace.as_deref() == Some(namespace) || namespace == SYSTEM_NAMESPACE || own.starts_with(namespace);
+        let is_own = |namespace: &str| {
+            self.namespace.as_deref() == Some(namespace)
+                || namespace == SYSTEM_NAMESPACE
+                || namespace == release
+                || own.starts_with(namespace)
+        };
+        let is_here = row.namespace.as_deref().is_none_or(is_own);
         let is_certain = is_here && own.matches('-').count() > 1 && self.kind != STATIC_POD;
         if is_certain { self.fit(row) } else { None }
     }

@@ -86,11 +86,11 @@ const EDITED_HASH: RangeInclusive<usize> = 6..=10;
 /// The most words that the name of a Helm release has here.
 const MOST_RELEASE_WORDS: usize = 3;
 
-/// The rows without the name of a Helm release at the beginning of their name. Only names of workloads begin with it.
-pub(super) fn without_release(row: &Row) -> impl Iterator<Item = Row> + '_ {
+/// The names of Helm releases that may be at the beginning of the name of a row, and the row without each. Only names of workloads begin with it.
+pub(super) fn without_release(row: &Row) -> impl Iterator<Item = (&str, Row)> + '_ {
     let is_workload = matches!(row.kind.as_deref(), Some("Pod" | "ReplicaSet" | "Deployment" | "DaemonSet" | "StatefulSet"));
     let dashes = row.name.match_indices('-').take(if is_workload { MOST_RELEASE_WORDS } else { 0 });
-    dashes.map(|(at, _)| Row { name: row.name[at + 1..].to_owned(), ..row.clone() })
+    dashes.map(|(at, _)| (&row.name[..at], Row { name: row.name[at + 1..].to_owned(), ..row.clone() }))
 }
 
 /// The name without the operating system and the architecture at its end.

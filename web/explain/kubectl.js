@@ -64,6 +64,7 @@ globalThis.ksys ??= {};
     const kinds = new Map();
     for (const [full, others] of [...tables.kinds].reverse()) for (const word of [full, `${full}s`, ...others]) kinds.set(word.toLowerCase(), full);
     const known = (word = "") => kinds.get(word.toLowerCase());
+    const random = new RegExp(`-(?=[^-]*\\d)${parts.random.whole}$`), isPodName = (name) => random.test(name);
     // A Service, Job or Ingress in the API group of another project is a custom resource with the same name.
     const groups = [...tables.short_groups, ...tables.openshift_groups], isOwn = (group) => group.endsWith(".k8s.io") || groups.includes(group);
     const inGroup = (kind, group) => group === undefined || isOwn(group) || !known(kind) ? kind : `${kind}.${group}`;
@@ -278,9 +279,13 @@ globalThis.ksys ??= {};
        * `nodes` has the labels of the Nodes on which a DaemonSet needs Pods, and whether there are any such Nodes.
        */
       function complete(line, { namespace, kind: own, name: shown, rest = [], cut, image, chart, value }) {
-        const [, before, more] = /^([^]*?)(…|\.{3})?$/.exec(shown), base = before.length <= tables.longest ? withoutMask(before) : undefined, name = base ?? before;
+        const [, before, more] = /^([^]*?)(…|\.{3})?$/.exec(shown), base = before.length <= tables.longest ? withoutMask(before) : undefined;
+        let name = base ?? before;
         // Only Pods have random suffixes, which are masked.
-        const full = known(own) ?? own, of = full || kind || (base && "Pod");
+        let full = known(own) ?? own, of = full || kind || (base && "Pod");
+        // `istioctl proxy-status` prints the namespace of a Pod after its name.
+        const dot = namespace === undefined ? name.indexOf(".") : -1;
+        if (dot >= 0 && isPodName(name.slice(0, dot))) [name, namespace, full, of] = [name.slice(0, dot), name.slice(dot + 1), "Pod", "Pod"];
         const selector = rest.find((cell) => !isCount(cell)) ?? "";
         const told = value && details(full, value);
         const nodes = told ? told.nodes : full === "DaemonSet" && isCount(rest[0]) && { labels: /[=/]/.test(selector) ? selector.split(",") : [], any: rest[0] !== "0" };

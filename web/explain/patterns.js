@@ -98,8 +98,8 @@
       /** Returns the fit of a row whose name has lost the name of a Helm release. */
       function fitRelease(row) {
         const where = row.namespace;
-        if (where === undefined || own !== prefix || own.split("-").length < 3) return;
-        if (where === namespace || where === "kube-system" || own.startsWith(where)) return fit(row, exactly(row.name))?.fit;
+        if (own !== prefix || own.split("-").length < 3) return;
+        if (where === undefined || [namespace, "kube-system", row.release].includes(where) || own.startsWith(where)) return fit(row, exactly(row.name))?.fit;
       }
       /** Returns the name of the object itself in the name of a row: `coredns` of `coredns-5d78c9869d-x8k2p`. */
       function objectOf(row) {
@@ -147,7 +147,7 @@
     function withoutRelease(row) {
       if (!/^(Pod|ReplicaSet|Deployment|DaemonSet|StatefulSet)$/.test(row.kind)) return [];
       const words = row.name.split("-");
-      return words.slice(1, MOST_RELEASE_WORDS + 1).map((_, at) => ({ ...row, name: words.slice(at + 1).join("-") }));
+      return words.slice(1, MOST_RELEASE_WORDS + 1).map((_, at) => ({ ...row, release: words.slice(0, at + 1).join("-"), name: words.slice(at + 1).join("-") }));
     }
 
     /** Returns the rows that a row may follow from, the most likely first. */

@@ -24,6 +24,8 @@ fn headers_tell_kind_and_namespace() {
         // The provisioner has a slash but is not a kind.
         ("NAME PROVISIONER AGE\nlocal-path rancher.io/local-path 1d", "h /StorageClass/local-path"),
         ("NAME DESIRED CURRENT READY AGE\nkube-dns-v20 2 2 2 1d", "h //kube-dns-v20"),
+        // `istioctl proxy-status`
+        ("NAME CLUSTER CDS LDS\nweb-7d4b9c8f6d-x2k9p.shop Kubernetes SYNCED SYNCED", "h shop/Pod/web-7d4b9c8f6d-x2k9p"),
         // Each table has its own header.
         ("NAME DATA AGE\na 1 1d\n\nNAME READY AGE\nb 1/1 1d", "h /ConfigMap/a - h /StatefulSet/b"),
         // After a new command, there is no header until the command prints one.
