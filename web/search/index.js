@@ -12,33 +12,33 @@
   // The maximum length of a query in characters. A longer one was pasted: its beginning is enough, and each word costs a file.
   const LONGEST = 200;
 
-  // Weights, tuned on queries.tsv and judged.tsv in tests/fixtures/search/.
+  // Weights, tuned on queries.tsv, judged.tsv and fresh.tsv in tests/fixtures/search/.
   // The level from which a term is a proper name, the minimum rarity of such a term, and the bonus for its page.
-  const PROPER = 60, RARE = 2.1, PROPER_BONUS = 0.42;
+  const PROPER = 60, RARE = 2.7, PROPER_BONUS = 1.06;
   // The rarity of a word that the index does not have, and of one that is on nearly every page.
-  const LOST = 9, COMMON = 1;
+  const LOST = 3.2, COMMON = 1.5;
   // The factor for matches in another section of the page, except names.
   const ELSEWHERE = 0.93;
   // The share of the score that depends on how much of the query was found.
-  const COVERAGE = 0.7;
+  const COVERAGE = 0.5;
   // The bonus for each step of the importance of a page, and its factor for a query of one word.
-  const IMPORTANT = 0.012, SHORT = 0.5;
+  const IMPORTANT = 0.012, SHORT = 0.86;
   // The bonus for pages about components of the reader's provider.
   const OWN = 0.8;
   // The bonus for pages about components of a provider that the query names.
-  const MEANT = 0.4;
+  const MEANT = 0.35;
   // The bonus if the whole query is the name.
   const WHOLE = 34;
   // The bonuses for a section with all words of the query, and for one with optional terms.
-  const SECTION = 2.6, MORE = 0.3;
+  const SECTION = 3.1, MORE = 0.18;
   // For the choice of the section that is shown: the weight of a name of the page.
-  const NAME_HERE = 0.1;
+  const NAME_HERE = 0.08;
   // The maximum number of words that are searched.
   const MOST = 8;
   // The maximum number of answers.
   const ANSWERS = 3;
   // A query with more words than this is a pasted message, in which quotation marks don't mean a phrase, and names are this many times as rare.
-  const MESSAGE = 8, NAME_IN_MESSAGE = 1.5;
+  const MESSAGE = 8, NAME_IN_MESSAGE = 3.9;
 
   const files = {};
   ksys.load = (url) => files[url] ??= new Promise((resolve, reject) => {
