@@ -87,6 +87,8 @@ pub enum NameKind {
     Object,
     /// A flag or a port.
     Setting,
+    /// An alert, a metric, a label … Pages have hundreds of them, so that their words say little about the page.
+    Known,
     /// A keyword.
     Keyword,
 }

@@ -315,11 +315,20 @@ fn component_names(component: &Component, document: &mut Document) {
     }
     // Flags and ports lead to their section.
     let ports = component.ports.iter().map(|port| (port.first.to_string(), FactSection::Ports));
-    let known = component.names.iter().flat_map(|names| &names.names).map(|name| (name.clone(), FactSection::KnownNames));
-    let settings = component.flags.iter().map(|flag| (flag.flag.clone(), FactSection::Flags)).chain(ports).chain(known);
-    let setting =
-        |(text, section): (String, FactSection)| SearchName { anchor: section.anchor().to_owned(), ..name(&text, NameKind::Setting) };
-    document.names.extend(settings.map(setting));
+    let settings = component.flags.iter().map(|flag| (flag.flag.clone(), FactSection::Flags)).chain(ports);
+    let settings = settings.map(|(text, section)| (text, section, NameKind::Setting));
+    // Words that anybody could use don't name a page.
+    let known = component.names.iter().flat_map(|names| &names.names).filter(|name| is_unmistakable(name));
+    let known = known.map(|name| (name.clone(), FactSection::KnownNames, NameKind::Known));
+    let named = settings.chain(known);
+    let name =
+        |(text, section, kind): (String, FactSection, NameKind)| SearchName { anchor: section.anchor().to_owned(), ..name(&text, kind) };
+    document.names.extend(named.map(name));
+}
+
+/// Whether a name outside of listings is no word of a language: it has a separator, or two capitals.
+fn is_unmistakable(name: &str) -> bool {
+    name.contains(['-', '_', '/', '.', ':']) || name.bytes().filter(u8::is_ascii_uppercase).count() > 1
 }
 
 /// The part of a document before its sections.

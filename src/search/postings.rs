@@ -73,7 +73,7 @@ const fn name_level(kind: NameKind) -> Level {
         NameKind::Own => 63,
         NameKind::Alias => 60,
         NameKind::Object => 56,
-        NameKind::Setting => NAMED,
+        NameKind::Setting | NameKind::Known => NAMED,
         NameKind::Keyword => 0,
     }
 }
@@ -85,6 +85,7 @@ const fn word_level(kind: NameKind) -> f32 {
         NameKind::Alias => 38.0,
         NameKind::Object => 26.0,
         NameKind::Setting => 22.0,
+        NameKind::Known => 6.0,
         NameKind::Keyword => 28.0,
     }
 }
