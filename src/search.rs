@@ -253,7 +253,7 @@ const BATCH: usize = 128;
 
 /// The maximum lengths of the files of terms, of the words for corrections, of printed names and of answers, in bytes. Compressed, they have a half, a third, a
 /// seventh and a quarter.
-const TERMS: usize = 12_000;
+const TERMS: usize = 13_500;
 const WORDS: usize = 28_000;
 const PRINTED: usize = 90_000;
 const ANSWERS: usize = 40_000;
