@@ -201,9 +201,12 @@ fn lacks_control_plane(knowledge: &Knowledge, evidence: &RowEvidence<'_>, id: &I
     patterns.any(|owned| owned.pattern.kind() == STATIC_POD && owned.providers.contains(id))
 }
 
+/// The most providers among which points are divided. What nearly all providers have still adds up to a system, however many providers the facts describe.
+const MOST_SHARES: usize = 8;
+
 /// Points divided among several.
 fn share(points: Points, among: usize) -> Points {
-    points / i64::try_from(among.max(1)).unwrap_or(Points::MAX)
+    points / i64::try_from(among.clamp(1, MOST_SHARES)).unwrap_or(Points::MAX)
 }
 
 /// The strongest claim of each provider about each component in the listing.

@@ -10,7 +10,7 @@
   // next provider.
   const MARK = 200, ROW = 100, MISSING = -40, FOREIGN = -40, ENOUGH = 100, AHEAD = 30;
   // Rows of at most FEW providers are distinctive; DISTINCT different ones are not a coincidence.
-  const FEW = 2, DISTINCT = 2;
+  const FEW = 2, DISTINCT = 2, MOST_SHARES = 8;
   // With fewer rows of a namespace, the absence of a row means nothing.
   const TABLE = 7;
   // The maximum length of a name in characters.
@@ -21,6 +21,8 @@
   const { versions, cost, scaleDown, command, symptom } = ksys.findings;
   const sum = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
   const once = (values) => [...new Set(values)];
+  // Points divided among the providers that share a trait, at most MOST_SHARES.
+  const share = (points, among) => points / Math.max(1, Math.min(among, MOST_SHARES)) | 0;
 
   let guide, recogniser, listing;
   const runs = (pattern) => pattern.kinds.includes("Pod");
@@ -161,9 +163,9 @@
       const names = [...objects].filter(([{ providers }]) => providers.includes(provider)).map(([{ providers }, object]) => [providers.length, object]);
       const shipped = [...present].map((component) => {
         const presence = says[provider][component], points = POINTS[presence] ?? 0;
-        return points < 0 ? points : points / says.filter((of) => of[component] === presence).length | 0;
+        return points < 0 ? points : share(points, says.filter((of) => of[component] === presence).length);
       });
-      const rowPoints = sum(names.map(([among]) => ROW / among | 0)), lacking = missing(provider, present, wouldShow);
+      const rowPoints = sum(names.map(([among]) => share(ROW, among))), lacking = missing(provider, present, wouldShow);
       const foreign = [...restricted.values()].filter((providers) => !providers.includes(provider)).length;
       const points = marks.length * MARK + rowPoints + sum(shipped) + lacking.length * MISSING + foreign * FOREIGN;
       // Distinctive: a mark, several rows, or one row where nothing is missing. A provider without distinctive default components qualifies without them.
