@@ -3,13 +3,16 @@ import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 import { BASE, serve } from "./server.js";
 
+/** Starts a browser. */
+export const launch = () => chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+});
+
 /** Serves a site and starts a browser. */
 export async function start(site, extra) {
   const server = await serve(site, extra);
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-  });
+  const browser = await launch();
 
   /** Opens a page and calls `use` with it; fails on errors in the console and on requests that leave the site. */
   async function open(path, use, { base = BASE, quiet = false, permissions, url, prepare, ...options } = {}) {

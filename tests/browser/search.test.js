@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundle } from "./bundle.js";
 import { start, until } from "./browser.js";
-import { relevance } from "./relevance.js";
+import { relevance, tab } from "./relevance.js";
 import { BASE } from "./server.js";
 
 const SITE = process.env.SITE_DIR;
@@ -77,7 +77,7 @@ const QUALITY = { "queries.tsv": [0.86, 0.965], "judged.tsv": [0.82, 0.92], "fre
 
 for (const [file, [least, leastOfThree]] of Object.entries(QUALITY)) {
   test(`readers find the right page first, or nearly: ${file}`, async (context) => {
-    const { first, three, rank, count, missed } = await relevance(SITE, join(FIXTURES, file));
+    const { first, three, rank, count, missed } = await relevance(await tab(SITE), join(FIXTURES, file));
     assert.ok(count >= 150);
     context.diagnostic(`first ${(first * 100).toFixed(1)} %, in the first three ${(three * 100).toFixed(1)} %, mean reciprocal rank ${rank.toFixed(3)} of ${count}`);
     assert.ok(first >= least && three >= leastOfThree, missed.join("\n"));
