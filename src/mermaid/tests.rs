@@ -191,24 +191,14 @@ fn sequence_diagrams_have_all_their_parts() {
         texts(&svg, "label").into_iter().collect::<BTreeSet<_>>(),
         ["利用者", "とても長い名前のAPIサーバー", "D"].map(str::to_owned).into()
     );
-    let expected = [
-        "監視する",
-        "二行目",
-        "[変更があるたび]",
-        "[空きがある]",
-        "[空きがない]",
-        "Podを作る",
-        "201 Created",
-        "新しいPod",
-        "待つ",
-        "自分へ",
-    ];
+    let expected =
+        ["監視する二行目", "[変更があるたび]", "[空きがある]", "[空きがない]", "Podを作る", "201 Created", "新しいPod", "待つ", "自分へ"];
     assert_eq!(texts(&svg, "word").into_iter().collect::<BTreeSet<_>>(), expected.map(str::to_owned).into_iter().collect());
     assert_eq!(texts(&svg, "digit"), ["1", "2", "3", "4", "5"]);
     assert_eq!(texts(&svg, "tab-label"), ["loop", "alt"]);
     let document = Document::parse(&svg).unwrap();
     assert_eq!(with_class(&document, "arrow").count(), 5);
-    assert_eq!(with_class(&document, "lifeline").count(), 4);
+    assert_eq!(with_class(&document, "lifeline").count(), 3);
     assert_eq!(with_class(&document, "note").count(), 1);
 }
 
@@ -284,12 +274,28 @@ fn links_are_the_callers_to_judge() {
 #[test]
 fn mistakes_have_their_place() {
     for (source, marked, message) in [
-        ("flowchart TD\n    A --> B\n    B -> C\n", "->", "incomplete flowchart edge operator"),
-        ("flowchart TD\n    日本 --> B\n    B --> [x\n", "[x", "unterminated node label"),
-        ("flowchart TD\n    あ --> い\n    A[text (more)] --> B\n    C", "A[text (more)] --> B", "structural characters"),
-        ("sequenceDiagram\n    A->>B: 良い\n    A=>B: no\n", ">", "unexpected character"),
-        ("sequenceDiagram\n    loop x\n    A->>B: ok\n\n", "A->>B: ok", "unexpected end of input"),
-        ("stateDiagram-v2\n    A --> B\n    [*] -> x\n", "[*] -> x", "unexpected character"),
+        ("flowchart TD\n    A --> B\n    B -> C\n", "->", "this arrow is not complete"),
+        ("flowchart TD\n    日本 --> B\n    B --> C[x\n", "[x", "the label of `C` is not closed"),
+        ("flowchart TD\n    あ --> い\n    A[text (more)] --> B\n    C", "text (more)", "contains brackets or quotes"),
+        ("flowchart TD\n    A -->|text (more)| B\n", "text (more)", "contains brackets or quotes"),
+        ("flowchart TD\n    A --> B C\n", "C", "unexpected `C`"),
+        ("flowchart TD\n    A -- text B\n", "-- text B", "not complete"),
+        ("flowchart TD\n    A --> end\n", "end", "cannot be the name of a node"),
+        ("flowchart TD\n    A --> B\n    end\n", "end", "no `subgraph`"),
+        ("flowchart TD\n    subgraph x\n    A --> B\n", "subgraph", "not closed"),
+        ("flowchart TD\n    A@{ shape: nope }\n", "@{ shape: nope }", "unknown shape `nope`"),
+        ("flowchart XY\n    A\n", "XY", "not a direction"),
+        ("flowchart TD\n    subgraph x\n    A\n    end\n    x --> A\n", "x --> A", "connects a group with what is in it"),
+        ("sequenceDiagram\n    A->>B: 良い\n    A=>B: no\n", "A=>B:", "unexpected `A=>B:`"),
+        ("sequenceDiagram\n    A->>B\n", "A->>B", "this message has no text"),
+        ("sequenceDiagram\n    loop x\n    A->>B: ok\n\n", "loop", "this `loop` is not closed"),
+        ("sequenceDiagram\n    A->>B: ok\n    else x\n", "else", "`else` is not in `alt`"),
+        ("sequenceDiagram\n    Note A: x\n", ": x", "a note is over"),
+        ("sequenceDiagram\n    A->>B: ok\n    end\n", "end", "nothing that this `end` could close"),
+        ("stateDiagram-v2\n    A --> B\n    [*] -> x\n", "->", "this arrow is not complete"),
+        ("stateDiagram-v2\n    state A {\n    B --> C\n", "state A {", "not closed"),
+        ("stateDiagram-v2\n    A --> B\n    }\n", "}", "no state"),
+        ("stateDiagram-v2\n    note right of A\n    words\n", "note right of A", "not closed"),
         ("pie title Pets\n  \"Dogs\" : 386\n", "pie", "diagrams of the kind `pie` are not built in"),
         ("\n  gantt\n", "gantt", "not built in"),
         ("図\n", "図", "not built in"),
