@@ -64,7 +64,7 @@ fn draw_chart(chart: Chart) -> Result<Option<MermaidDrawing>, DrawError> {
 #[cfg(test)]
 pub(crate) mod geometry;
 #[cfg(test)]
-mod parser_tests;
+pub(crate) mod parser_tests;
 #[cfg(test)]
 pub(crate) mod properties;
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::path::Point;
 const BETWEEN: f64 = 30.0;
 /// The widths that several parts side by side may have.
 const NARROWEST: f64 = 240.0;
-const WIDEST: f64 = 880.0;
+const WIDEST: f64 = 660.0;
 /// The width of a row of parts, relative to the height of all rows.
 const ASPECT: f64 = 3.0;
 
@@ -79,7 +79,7 @@ mod tests {
     fn rows_have_a_limited_width() {
         let block = |wide: f64| ChartBlock { size: (wide, 50.0), ..ChartBlock::default() };
         let all = pack(vec![block(500.0), block(300.0), block(500.0)], false);
-        assert!(all.size.0 <= 880.0 && all.size.1 > 100.0, "{:?}", all.size);
+        assert!(all.size.0 <= 660.0 && all.size.1 > 150.0, "{:?}", all.size);
         assert!(pack(vec![block(100.0), block(100.0)], true).size.1 > 100.0);
     }
 }

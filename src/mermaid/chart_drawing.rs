@@ -31,8 +31,16 @@ pub(super) fn draw(chart: &Chart, block: &ChartBlock, out: &mut SvgWriter) {
     let mut nodes: Vec<(usize, Point)> = block.nodes.clone();
     nodes.sort_by_key(|(node, _)| *node);
     for &(node, middle) in &nodes {
-        draw_loops(chart, node, middle, horizontal[node], out);
+        let (chart_node, is_horizontal) = (&chart.nodes[node], horizontal[node]);
+        let sign = if loop_side(chart_node) == 0 { -1.0 } else { 1.0 };
+        let (end, size) = (ChartEnd::Node(node), node_size(chart_node, is_horizontal));
+        draw_loops(chart, &LoopBox { end, middle, size, shape: chart_node.shape, sign, is_horizontal }, out);
         draw_note_lines(&chart.nodes[node], middle, horizontal[node], out);
+    }
+    for &(group, (x, y), size) in &groups {
+        let is_horizontal = is_horizontal(chart, block, chart.groups[group].parent);
+        let (end, middle) = (ChartEnd::Group(group), (x + size.0 / 2.0, y + size.1 / 2.0));
+        draw_loops(chart, &LoopBox { end, middle, size, shape: NodeShapeKind::Rectangle, sign: 1.0, is_horizontal }, out);
     }
     // An arrow passes behind a title.
     for &(group, corner, _) in &groups {
@@ -55,21 +63,14 @@ pub(super) fn draw(chart: &Chart, block: &ChartBlock, out: &mut SvgWriter) {
 
 /// Whether the arrows around each node are horizontal.
 pub(super) fn horizontal_nodes(chart: &Chart, block: &ChartBlock) -> Vec<bool> {
-    let mut horizontal = vec![false; chart.nodes.len()];
-    for (node, _) in &block.nodes {
-        let inner = chart.ancestors(chart.nodes[*node].group).find(|group| block.closed.contains(group));
-        // A closed group has the direction of the nearest closed group with one.
-        let mut at = inner;
-        let direction = loop {
-            let Some(group) = at else { break chart.direction };
-            if let Some(direction) = chart.groups[group].direction {
-                break direction;
-            }
-            at = chart.ancestors(chart.groups[group].parent).find(|group| block.closed.contains(group));
-        };
-        horizontal[*node] = direction.is_horizontal();
-    }
-    horizontal
+    chart.nodes.iter().map(|node| is_horizontal(chart, block, node.group)).collect()
+}
+
+/// Whether the arrows in a group are horizontal: a closed group has its own direction, or that of the nearest closed group around it that has one.
+fn is_horizontal(chart: &Chart, block: &ChartBlock, group: Option<usize>) -> bool {
+    let closed = chart.ancestors(group).filter(|group| block.closed.contains(group));
+    let direction = { closed }.find_map(|group| chart.groups[group].direction);
+    direction.unwrap_or(chart.direction).is_horizontal()
 }
 
 fn path(course: &Course) -> SvgPath {
@@ -105,19 +106,27 @@ fn draw_arrow(edge: &ChartEdge, path: SvgPath, out: &mut SvgWriter) {
     out.arrow(class, path, edge.heads);
 }
 
-/// Arrows from a node to itself, each further out than the one before.
-fn draw_loops(chart: &Chart, node: usize, middle: Point, is_horizontal: bool, out: &mut SvgWriter) {
-    let chart_node = &chart.nodes[node];
-    let size = node_size(chart_node, is_horizontal);
-    let sign = if loop_side(chart_node) == 0 { -1.0 } else { 1.0 };
+/// A box with arrows to itself.
+struct LoopBox {
+    end: ChartEnd,
+    middle: Point,
+    size: Point,
+    shape: NodeShapeKind,
+    /// 1 for arrows on the right or below, -1 for the other side.
+    sign: f64,
+    is_horizontal: bool,
+}
+
+/// Arrows from a box to itself, each further out than the one before.
+fn draw_loops(chart: &Chart, LoopBox { end, middle, size, shape, sign, is_horizontal }: &LoopBox, out: &mut SvgWriter) {
     let turn = |across: f64, along: f64| {
-        let (x, y) = if is_horizontal { (along, sign * across) } else { (sign * across, along) };
+        let (x, y) = if *is_horizontal { (along, sign * across) } else { (sign * across, along) };
         (middle.0 + x, middle.1 + y)
     };
-    let half = if is_horizontal { size.1 } else { size.0 } / 2.0;
+    let half = if *is_horizontal { size.1 } else { size.0 } / 2.0;
     let mut reach = half;
-    for edge in chart.edges.iter().filter(|edge| edge.from == ChartEnd::Node(node) && edge.to == edge.from) {
-        let at = chart_node.shape.reach(size, !is_horizontal, LOOP.1, sign).min(half);
+    for edge in chart.edges.iter().filter(|edge| edge.from == *end && edge.to == *end) {
+        let at = shape.reach(*size, !is_horizontal, LOOP.1, *sign).min(half);
         // A curve reaches three quarters of the way to its control points.
         let control = (reach + LOOP.0 - 6.0 - at) / 0.75 + at;
         let curve = Segment::Curve(turn(control, -1.4 * LOOP.1), turn(control, 1.4 * LOOP.1), turn(at, LOOP.1));
@@ -125,8 +134,8 @@ fn draw_loops(chart: &Chart, node: usize, middle: Point, is_horizontal: bool, ou
         reach += LOOP.0;
         if !edge.label.is_empty() {
             let (wide, high) = label_size(&edge.label, SMALL_SIZE);
-            let across = if is_horizontal { high } else { wide };
-            let role = if chart_node.group.is_some() { TextRole::GroundCaption } else { TextRole::Caption };
+            let across = if *is_horizontal { high } else { wide };
+            let role = if chart.group_of(*end).is_some() { TextRole::GroundCaption } else { TextRole::Caption };
             out.text(role, &edge.label, turn(reach + across / 2.0, 0.0));
             reach += across + LOOP_LABEL;
         }

@@ -27,7 +27,7 @@ const AROUND_LABEL: Point = (12.0, 4.0);
 pub(super) fn layout(chart: &Chart) -> Result<ChartBlock, DrawError> {
     for edge in &chart.edges {
         let is_inside = |outer: ChartEnd, inner: ChartEnd| matches!(outer, ChartEnd::Group(group) if chart.ancestors(chart.group_of(inner)).any(|ancestor| ancestor == group));
-        if matches!(edge.from, ChartEnd::Group(_)) && edge.from == edge.to {
+        if matches!(edge.from, ChartEnd::Group(group) if !is_closed(chart, group)) && edge.from == edge.to {
             let message = "this arrow cannot be drawn: it connects a group with itself";
             return Err(DrawError::new(edge.span.clone(), message, "connect a node with itself, or describe it in the label of the group"));
         }
@@ -56,7 +56,7 @@ struct ChartLayouter<'a> {
 #[derive(Clone, Debug)]
 enum ChartBox {
     Node(usize, NodeSpace),
-    Closed(usize, ChartBlock),
+    Closed(usize, ChartBlock, NodeSpace),
 }
 
 impl ChartLayouter<'_> {
@@ -72,17 +72,20 @@ impl ChartLayouter<'_> {
         let mut ends: BTreeMap<ChartEnd, usize> = BTreeMap::new();
         let edges: Vec<usize> =
             (0..self.chart.edges.len()).filter(|&edge| is_here(self.chart.group_of(self.chart.edges[edge].from))).collect();
+        let loops = |end: ChartEnd| -> Vec<&ChartEdge> {
+            edges.iter().map(|&edge| &self.chart.edges[edge]).filter(|edge| edge.from == end && edge.to == end).collect()
+        };
         for (node, chart_node) in self.chart.nodes.iter().enumerate().filter(|(_, node)| is_here(node.group)) {
-            let loops = edges.iter().map(|&edge| &self.chart.edges[edge]);
-            let loops: Vec<&ChartEdge> = loops.filter(|edge| edge.from == ChartEnd::Node(node) && edge.to == edge.from).collect();
             ends.insert(ChartEnd::Node(node), boxes.len());
-            boxes.push(ChartBox::Node(node, node_space(chart_node, &loops, direction.is_horizontal())));
+            boxes.push(ChartBox::Node(node, node_space(chart_node, &loops(ChartEnd::Node(node)), direction.is_horizontal())));
         }
         for (group, chart_group) in self.chart.groups.iter().enumerate().filter(|(_, group)| is_here(group.parent)) {
             if self.is_closed[group] {
                 let inner = self.block(Some(group), chart_group.direction.unwrap_or(direction))?;
                 ends.insert(ChartEnd::Group(group), boxes.len());
-                boxes.push(ChartBox::Closed(group, framed(group, inner, &group_frame(chart_group))));
+                let frame = framed(group, inner, &group_frame(chart_group));
+                let space = NodeSpace::of_frame(frame.size, &loops(ChartEnd::Group(group)), direction.is_horizontal());
+                boxes.push(ChartBox::Closed(group, frame, space));
             }
         }
         let open: Vec<usize> =
@@ -98,7 +101,7 @@ impl ChartLayouter<'_> {
     fn group_of_box(&self, chart_box: &ChartBox) -> Option<usize> {
         let group = match chart_box {
             ChartBox::Node(node, _) => self.chart.nodes[*node].group,
-            ChartBox::Closed(group, _) => self.chart.groups[*group].parent,
+            ChartBox::Closed(group, ..) => self.chart.groups[*group].parent,
         };
         group.filter(|&group| !self.is_closed[group])
     }
@@ -162,12 +165,7 @@ impl ChartLayouter<'_> {
             let group = self.group_of_box(&boxes[chart_box]).and_then(|group| group_index.get(&group)).copied();
             let (end, node) = match &boxes[chart_box] {
                 ChartBox::Node(node, space) => (ChartEnd::Node(*node), space.layered(horizontal)),
-                ChartBox::Closed(group, block) => {
-                    let (along, across) = if horizontal { block.size } else { (block.size.1, block.size.0) };
-                    let half = across / 2.0;
-                    let node = LayeredNode { start: half, end: half, along, port_room: (half - 12.0).max(0.0), group: None };
-                    (ChartEnd::Group(*group), node)
-                }
+                ChartBox::Closed(group, _, space) => (ChartEnd::Group(*group), space.layered(horizontal)),
             };
             ends.insert(end, LayeredEnd::Node(index));
             graph.nodes.push(LayeredNode { group, ..node });
@@ -236,7 +234,7 @@ impl ChartLayouter<'_> {
             let (x, y) = turn(middle);
             match &boxes[chart_box] {
                 ChartBox::Node(node, _) => block.nodes.push((*node, (x, y))),
-                ChartBox::Closed(_, inner) => block.insert(inner.clone(), (x - inner.size.0 / 2.0, y - inner.size.1 / 2.0)),
+                ChartBox::Closed(_, inner, _) => block.insert(inner.clone(), (x - inner.size.0 / 2.0, y - inner.size.1 / 2.0)),
             }
         }
         for (&group, extent) in part.groups.iter().zip(&layout.groups) {
@@ -249,7 +247,7 @@ impl ChartLayouter<'_> {
             .zip(&layout.nodes)
             .map(|(&chart_box, &middle)| match &boxes[chart_box] {
                 ChartBox::Node(node, space) => (ChartEnd::Node(*node), (turn(middle), space.clone())),
-                ChartBox::Closed(group, inner) => (ChartEnd::Group(*group), (turn(middle), NodeSpace::plain(inner.size))),
+                ChartBox::Closed(group, _, space) => (ChartEnd::Group(*group), (turn(middle), space.clone())),
             })
             .collect();
         for (&edge, route) in edges.iter().zip(&layout.routes) {

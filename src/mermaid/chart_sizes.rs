@@ -76,13 +76,22 @@ pub(super) fn node_space(node: &ChartNode, loops: &[&ChartEdge], is_horizontal: 
         sides[index] += if across > 0.0 { across + NOTE_GAP } else { 0.0 };
         attached = attached.max(along);
     }
-    let loop_index = loop_side(node);
-    for edge in loops {
-        let (across, along) = turn(label_size(&edge.label, SMALL_SIZE));
-        sides[loop_index] += LOOP.0 + if edge.label.is_empty() { 0.0 } else { across + LOOP_LABEL };
-        attached = attached.max(along).max(4.0 * LOOP.1);
-    }
+    let (across, along) = loops_size(loops, is_horizontal);
+    sides[loop_side(node)] += across;
+    attached = attached.max(along);
     NodeSpace { shape: node.shape, size, before: sides[0], after: sides[1], attached }
+}
+
+/// The size of arrows from a box to itself, in the direction of rows and of arrows.
+fn loops_size(loops: &[&ChartEdge], is_horizontal: bool) -> (f64, f64) {
+    let mut size = (0.0, 0.0);
+    for edge in loops {
+        let (wide, high) = label_size(&edge.label, SMALL_SIZE);
+        let (across, along) = if is_horizontal { (high, wide) } else { (wide, high) };
+        size.0 += LOOP.0 + if edge.label.is_empty() { 0.0 } else { across + LOOP_LABEL };
+        size.1 = f64::max(size.1, along).max(4.0 * LOOP.1);
+    }
+    size
 }
 
 /// The side of arrows from a node to itself: 0 for the upper or left one, 1 for the other one. It has no notes if the other one has some.
@@ -97,9 +106,10 @@ pub(super) fn group_frame(group: &ChartGroup) -> GroupFrame {
 }
 
 impl NodeSpace {
-    /// A rectangle without anything attached.
-    pub(super) const fn plain(size: Point) -> Self {
-        Self { shape: NodeShapeKind::Rectangle, size, before: 0.0, after: 0.0, attached: 0.0 }
+    /// A frame with its arrows to itself.
+    pub(super) fn of_frame(size: Point, loops: &[&ChartEdge], is_horizontal: bool) -> Self {
+        let (after, attached) = loops_size(loops, is_horizontal);
+        Self { shape: NodeShapeKind::Rectangle, size, before: 0.0, after, attached }
     }
 
     /// The box for the layout of rows.

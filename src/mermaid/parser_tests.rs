@@ -24,7 +24,7 @@ fn text(lines: &[LabelLine]) -> String {
 }
 
 /// Nodes as `group.name Shape label`, and arrows as `from --> to label`.
-fn summary(source: &str) -> String {
+pub(crate) fn summary(source: &str) -> String {
     let chart = chart(source);
     let place = |group: Option<usize>| {
         let mut path: Vec<String> = chart
@@ -32,7 +32,8 @@ fn summary(source: &str) -> String {
             .map(|group| if chart.groups[group].is_region { "region".to_owned() } else { text(&chart.groups[group].title) })
             .collect();
         path.reverse();
-        path.iter().map(|name| format!("{name}.")).collect::<String>()
+        path.push(String::new());
+        path.join(".")
     };
     let end = |end: ChartEnd| match end {
         ChartEnd::Node(node) if chart.nodes[node].name.is_empty() => format!("({:?})", chart.nodes[node].shape),
@@ -48,8 +49,9 @@ fn summary(source: &str) -> String {
     let mut lines = Vec::new();
     for node in &chart.nodes {
         let body = if node.body.is_empty() { String::new() } else { format!(" | {}", text(&node.body)) };
-        let notes: String =
-            node.notes.iter().map(|note| format!(" note {}: {}", if note.is_left { "left" } else { "right" }, text(&note.text))).collect();
+        let side = |is_left: bool| if is_left { "left" } else { "right" };
+        let notes: Vec<String> = node.notes.iter().map(|note| format!(" note {}: {}", side(note.is_left), text(&note.text))).collect();
+        let notes = notes.concat();
         lines.push(format!("{}{} {:?} {}{body}{notes}", place(node.group), node.name, node.shape, text(&node.label)).trim().to_owned());
     }
     for edge in &chart.edges {

@@ -276,7 +276,7 @@ fn mistakes_have_their_place() {
     for (source, marked, message) in [
         ("flowchart TD\n    A --> B\n    B -> C\n", "->", "this arrow is not complete"),
         ("flowchart TD\n    日本 --> B\n    B --> C[x\n", "[x", "the label of `C` is not closed"),
-        ("flowchart TD\n    あ --> い\n    A[text (more)] --> B\n    C", "text (more)", "contains brackets or quotes"),
+        ("flowchart TD\n    あ --> い\n    A[text (more)] --> B\n    C", "text (more)", "contains brackets"),
         ("flowchart TD\n    A -->|text (more)| B\n", "text (more)", "contains brackets or quotes"),
         ("flowchart TD\n    A --> B C\n", "C", "unexpected `C`"),
         ("flowchart TD\n    A -- text B\n", "-- text B", "not complete"),

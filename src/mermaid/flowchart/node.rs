@@ -124,23 +124,23 @@ fn label(
     name: &str,
 ) -> Result<(String, NodeShapeKind), DrawError> {
     let start = scanner.at;
-    scanner.skip_blanks();
-    let text = if scanner.peek() == Some('"') {
-        let text = quoted(scanner)?;
-        scanner.skip_blanks();
-        text
-    } else {
-        scanner.at = start;
-        let is_end = |rest: &str| ends.iter().any(|(end, _)| rest.starts_with(end));
+    let mut text = String::new();
+    loop {
+        // Parts in quotes can contain brackets.
+        if scanner.peek() == Some('"') {
+            text.push_str(&quoted(scanner)?);
+        }
         let rest = scanner.rest();
-        let mark = |(at, character): (usize, char)| {
-            let is_bracket = matches!(character, '[' | ']' | '(' | ')' | '{' | '}' | '|' | '"');
-            (is_bracket || is_end(&rest[at..])).then_some(at)
-        };
-        let length = rest.char_indices().find_map(mark).unwrap_or(rest.len());
+        let is_end = |at: usize| ends.iter().any(|(end, _)| rest[at..].starts_with(end));
+        let is_mark = |(at, character): &(usize, char)| matches!(character, '[' | ']' | '(' | ')' | '{' | '}' | '|' | '"') || is_end(*at);
+        let length = rest.char_indices().find(is_mark).map_or(rest.len(), |(at, _)| at);
         scanner.at += length;
-        rest[..length].trim().to_owned()
-    };
+        text.push_str(&rest[..length]);
+        if scanner.peek() != Some('"') {
+            break;
+        }
+    }
+    let text = text.trim().to_owned();
     let found = ends.iter().find(|(end, _)| scanner.rest().starts_with(end));
     if let Some((end, shape)) = found {
         scanner.at += end.len();
@@ -158,7 +158,7 @@ fn bad_label(scanner: &Scanner<'_>, end: &str, open: std::ops::Range<usize>, nam
     if let Some(close) = close.filter(|_| is_on_line) {
         let text = scanner.text[open.end..close].trim();
         let shown: String = text.replace('"', "#quot;").chars().take(60).collect();
-        let message = format!("the label of `{name}` contains brackets or quotes");
+        let message = format!("the label of `{name}` contains brackets");
         return DrawError::new(open.end..close, message, format!("put it in quotes: `{name}{bracket}\"{shown}\"{end}`"));
     }
     let message = format!("the label of `{name}` is not closed");

@@ -7,7 +7,7 @@ use super::{across::Across, graph::LayeredGraph, layers::Layers, ranking::Rankin
 /// The distance between two rows of nodes.
 const BETWEEN_ROWS: f64 = 44.0;
 /// The distance of a row of labels from the rows of nodes around it.
-const AROUND_LABELS: f64 = 20.0;
+const AROUND_LABELS: f64 = 23.0;
 /// The distance of the border of a group from what is outside of it.
 const AROUND_GROUPS: f64 = 28.0;
 /// An arrow that is longer than this in the direction of the rows needs more room for its curve.
