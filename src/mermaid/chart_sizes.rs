@@ -2,7 +2,7 @@
 
 use super::{
     chart::{ChartEdge, ChartGroup, ChartNode},
-    label::label_size,
+    label::{BOLD, label_size},
     layered::LayeredNode,
     path::Point,
     shape::NodeShapeKind,
@@ -102,7 +102,7 @@ pub(super) fn loop_side(node: &ChartNode) -> usize {
 pub(super) fn group_frame(group: &ChartGroup) -> GroupFrame {
     let (wide, high) = label_size(&group.title, SMALL_SIZE);
     let title = if group.title.is_empty() { 0.0 } else { high + 4.0 };
-    GroupFrame { padding: GROUP_PADDING, title, min_width: wide + 24.0 }
+    GroupFrame { padding: GROUP_PADDING, title, min_width: BOLD.mul_add(wide, 24.0) }
 }
 
 impl NodeSpace {

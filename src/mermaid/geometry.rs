@@ -6,7 +6,7 @@ use super::{
     chart_drawing, chart_layout,
     chart_sizes::node_size,
     flowchart,
-    label::label_size,
+    label::{BOLD, label_size},
     path::Point,
     source::{DiagramKind, DiagramSource},
     state,
@@ -116,6 +116,12 @@ fn check(chart: &Chart, block: &ChartBlock) -> Vec<String> {
             if !is_nested && overlap(area, second) {
                 found.push(format!("the groups `{}` and `{}` overlap", chart.groups[*group].name, chart.groups[*other].name));
             }
+        }
+    }
+    for (group, area) in &groups {
+        let title = label_size(&chart.groups[*group].title, SMALL_SIZE).0;
+        if BOLD * title > area[2] - area[0] - 12.0 {
+            found.push(format!("the title of `{}` is wider than the group", chart.groups[*group].name));
         }
     }
     for course in &block.courses {

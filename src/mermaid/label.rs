@@ -9,7 +9,7 @@ use crate::diagram::measure::{width, wrap};
 pub(super) const ROW: f64 = 1.2;
 
 /// How much wider letters are in bold, at most.
-const BOLD: f64 = 1.1;
+pub(super) const BOLD: f64 = 1.1;
 
 /// How much wider than a line a word may be before it is broken.
 const LONG_WORD: f64 = 1.6;
@@ -88,7 +88,10 @@ impl LabelReader {
             return Some(length);
         }
         if !self.is_markdown {
-            return None;
+            // As on GitHub, two asterisks around words are bold in every label.
+            let is_mark = text.strip_prefix("**").is_some_and(|rest| self.bold || (!rest.starts_with([' ', '*']) && rest.contains("**")));
+            self.bold ^= is_mark;
+            return is_mark.then_some(2);
         }
         if text.starts_with("**") || text.starts_with("__") {
             self.bold = !self.bold;
@@ -323,7 +326,7 @@ mod tests {
             label_lines("`**a** _b_ c_d`", 13.0, 240.0),
             [[run("a", true, false), run(" ", false, false), run("b", false, true), run(" c_d", false, false)]]
         );
-        assert_eq!(plain("**a** *b*"), ["**a** *b*"]);
+        assert_eq!(plain("**a** *b* 2 ** 3 a__b__"), ["a *b* 2 ** 3 a__b__"]);
     }
 
     #[test]

@@ -52,6 +52,10 @@ impl DiagramSource {
             return Err(DrawError::new(source_start, "the diagram is empty", help_for_kinds()));
         };
         let (kind, word) = kind(&text, &first_line)?;
+        if let Some(span) = formula(&text) {
+            let help = "write it as plain text, or next to the diagram";
+            return Err(DrawError::new(span, "formulas in diagrams cannot be drawn", help));
+        }
         Ok(Self { kind, text, title, start: first_line.start + word, first_line })
     }
 }
@@ -116,6 +120,15 @@ fn take_front_matter(text: &mut String) -> Option<String> {
     }
     blank(text, start..end?);
     title
+}
+
+/// A formula: `$$x^2$$`.
+fn formula(text: &str) -> Option<Range<usize>> {
+    lines(text).find_map(|(at, line)| {
+        let start = line.find("$$")?;
+        let length = line[start + 2..].find("$$").filter(|length| *length > 0)?;
+        Some(at + start..at + start + length + 4)
+    })
 }
 
 /// Removes `%%{init: …}%%`.

@@ -296,6 +296,7 @@ fn mistakes_have_their_place() {
         ("stateDiagram-v2\n    state A {\n    B --> C\n", "state A {", "not closed"),
         ("stateDiagram-v2\n    A --> B\n    }\n", "}", "no state"),
         ("stateDiagram-v2\n    note right of A\n    words\n", "note right of A", "not closed"),
+        ("flowchart TD\n    A[\"$$x^2$$\"]\n", "$$x^2$$", "formulas in diagrams"),
         ("pie title Pets\n  \"Dogs\" : 386\n", "pie", "diagrams of the kind `pie` are not built in"),
         ("\n  gantt\n", "gantt", "not built in"),
         ("図\n", "図", "not built in"),

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        label::{LabelLine, label_size},
+        label::{BOLD, LabelLine, label_size},
         path::{Point, Segment, SvgPath},
         svg_writer::SvgWriter,
     },
@@ -290,7 +290,7 @@ impl Rows<'_> {
                 (left.min(x - half - IN_BOX), right.max(x + half + IN_BOX))
             });
             if left < right {
-                let right = right.max(left + label_size(&title, SMALL_SIZE).0 + 2.0 * IN_BOX);
+                let right = right.max(left + BOLD * label_size(&title, SMALL_SIZE).0 + 2.0 * IN_BOX);
                 self.parts.push(Part::Area { corner: (left, 0.0), size: (right - left, self.y + 4.0), title });
             }
         }
