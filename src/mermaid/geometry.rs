@@ -119,8 +119,12 @@ fn check(chart: &Chart, block: &ChartBlock) -> Vec<String> {
         }
     }
     for (group, area) in &groups {
-        let title = label_size(&chart.groups[*group].title, SMALL_SIZE).0;
-        if BOLD * title > area[2] - area[0] - 12.0 {
+        let (wide, high) = label_size(&chart.groups[*group].title, SMALL_SIZE);
+        let place = [area[0] + 12.0, area[1] + 9.0, area[0] + 12.0 + BOLD * wide, area[1] + 9.0 + high];
+        if labels.iter().any(|(_, label)| overlap(label, &place)) || nodes.iter().any(|(_, node)| overlap(node, &place)) {
+            found.push(format!("something is over the title of `{}`", chart.groups[*group].name));
+        }
+        if BOLD * wide > area[2] - area[0] - 12.0 {
             found.push(format!("the title of `{}` is wider than the group", chart.groups[*group].name));
         }
     }

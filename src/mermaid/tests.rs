@@ -184,6 +184,74 @@ fn labels_fit_their_boxes() {
     }
 }
 
+const SHAPES: &str = include_str!("../../tests/fixtures/mermaid/shapes.mmd");
+const STATES: &str = include_str!("../../tests/fixtures/mermaid/states.mmd");
+const MESSAGES: &str = include_str!("../../tests/fixtures/mermaid/messages.mmd");
+const CLUSTER: &str = include_str!("../../tests/fixtures/mermaid/cluster.mmd");
+
+#[test]
+fn nothing_overlaps_in_any_direction() {
+    for (source, first) in [
+        (SHAPES, "flowchart TB"),
+        (CLUSTER, "flowchart LR"),
+        (STATES, "stateDiagram-v2"),
+        (FLOWCHART, "flowchart LR"),
+        (STATE, "stateDiagram-v2"),
+    ] {
+        for direction in ["TB", "BT", "LR", "RL"] {
+            let is_state = first.starts_with("state");
+            let line = if is_state { format!("{first}\ndirection {direction}") } else { format!("flowchart {direction}") };
+            let source = source.replacen(first, &line, 1);
+            draw(&source).unwrap_or_else(|problem| panic!("{problem:?}\n{source}"));
+            assert_eq!(geometry::violations(&source), Vec::<String>::new(), "{source}");
+        }
+    }
+}
+
+/// Left, top, right and bottom of the lines of all texts.
+fn text_areas(document: &Document<'_>) -> Vec<(String, [f64; 4])> {
+    let size = |class: &str| if class.contains("label") && !class.contains('-') { LABEL_SIZE } else { 12.0 };
+    let mut areas = Vec::new();
+    for text in document.descendants().filter(|node| node.has_tag_name("text")) {
+        let size = size(text.attribute("class").unwrap());
+        let rows: Vec<Node<'_, '_>> = text.children().filter(|child| child.has_attribute("y")).collect();
+        for row in if rows.is_empty() { vec![text] } else { rows } {
+            let (wide, x, y) = (width(&text_of(row), size), value(row, "x"), value(row, "y"));
+            let left = if text.attribute("text-anchor") == Some("start") { x } else { x - wide / 2.0 };
+            areas.push((text_of(row), [left, y - size * 0.75, left + wide, y + size * 0.2]));
+        }
+    }
+    areas
+}
+
+#[test]
+fn texts_of_sequence_diagrams_are_visible_and_apart() {
+    for source in [SEQUENCE, MESSAGES] {
+        let svg = drawn(source);
+        let document = Document::parse(&svg).unwrap();
+        let view: Vec<f64> =
+            document.root_element().attribute("viewBox").unwrap().split(' ').map(|number| number.parse().unwrap()).collect();
+        let areas = text_areas(&document);
+        for (index, (text, area)) in areas.iter().enumerate() {
+            let inside = area[0] >= view[0] && area[1] >= view[1] && area[2] <= view[0] + view[2] && area[3] <= view[1] + view[3];
+            assert!(inside, "{text} {area:?} {view:?}\n{svg}");
+            for (other, b) in &areas[..index] {
+                let apart = area[2] <= b[0] || b[2] <= area[0] || area[3] <= b[1] || b[3] <= area[1];
+                assert!(apart, "{text} and {other}\n{svg}");
+            }
+        }
+        // Arrows begin and end at lifelines, at their bars or at the box of a new participant.
+        let lifelines: Vec<f64> = with_class(&document, "lifeline")
+            .map(|line| line.attribute("d").unwrap()[1..].split(' ').next().unwrap().parse().unwrap())
+            .collect();
+        for arrow in with_class(&document, "arrow") {
+            let line = arrow.children().find(|child| child.has_tag_name("path")).unwrap().attribute("d").unwrap();
+            let start: f64 = line[1..].split(' ').next().unwrap().parse().unwrap();
+            assert!(lifelines.iter().any(|x| (x - start).abs() < 12.0), "{line}\n{svg}");
+        }
+    }
+}
+
 #[test]
 fn sequence_diagrams_have_all_their_parts() {
     let svg = drawn(SEQUENCE);

@@ -14,9 +14,6 @@ const BETWEEN_NODES: f64 = 28.0;
 const BETWEEN_BENDS: f64 = 14.0;
 const BETWEEN_OTHERS: f64 = 18.0;
 const BETWEEN_GROUPS: f64 = 20.0;
-/// The distance of a passing arrow from the border of the group.
-const INSIDE: f64 = 10.0;
-
 /// What a unit of a group's width costs, in units of a slanted arrow.
 const GROUP_WEIGHT: i64 = 5;
 
@@ -92,9 +89,8 @@ fn conditions(graph: &LayeredGraph, layers: &Layers) -> Vec<Distance> {
         let Some(group) = vertex.group else { continue };
         let (start, end) = borders(count, group);
         let layered = &graph.groups[group];
-        let (before, after) = if vertex.kind == VertexKind::Node { (layered.start, layered.end) } else { (INSIDE, INSIDE) };
-        add(start, index, before.max(if vertex.is_obstacle() { 0.0 } else { INSIDE }) + vertex.start);
-        add(index, end, after + vertex.end);
+        add(start, index, layered.start + vertex.start);
+        add(index, end, layered.end + vertex.end);
     }
     for (group, layered) in graph.groups.iter().enumerate() {
         let Some(parent) = layered.parent else { continue };
