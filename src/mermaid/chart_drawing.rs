@@ -5,7 +5,7 @@ use super::{
     chart_block::{ChartBlock, Course},
     chart_sizes::{BODY_PADDING, LOOP, LOOP_LABEL, NOTE_GAP, loop_side, node_size, note_size},
     label::label_size,
-    path::{Point, Segment, SvgPath},
+    path::{PathSegment, Point, SvgPath},
     shape::{FOLD, NodeShapeKind, RULE, cylinder_cap},
     svg_writer::{SvgWriter, TextRole},
 };
@@ -79,17 +79,17 @@ fn path(course: &Course) -> SvgPath {
     for (index, &point) in course.points.iter().enumerate() {
         let (across, along) = if course.is_horizontal { (point.1 - at.1, point.0 - at.0) } else { (point.0 - at.0, point.1 - at.1) };
         if index == 0 {
-            segments.push(Segment::Move(point));
+            segments.push(PathSegment::Move(point));
         } else if across.abs() < 0.5 {
             if along.abs() > 0.05 {
-                segments.push(Segment::Line(point));
+                segments.push(PathSegment::Line(point));
             }
         } else if course.is_horizontal {
             let middle = f64::midpoint(at.0, point.0);
-            segments.push(Segment::Curve((middle, at.1), (middle, point.1), point));
+            segments.push(PathSegment::Curve((middle, at.1), (middle, point.1), point));
         } else {
             let middle = f64::midpoint(at.1, point.1);
-            segments.push(Segment::Curve((at.0, middle), (point.0, middle), point));
+            segments.push(PathSegment::Curve((at.0, middle), (point.0, middle), point));
         }
         at = point;
     }
@@ -129,8 +129,8 @@ fn draw_loops(chart: &Chart, LoopBox { end, middle, size, shape, sign, is_horizo
         let at = shape.reach(*size, !is_horizontal, LOOP.1, *sign).min(half);
         // A curve reaches three quarters of the way to its control points.
         let control = (reach + LOOP.0 - 6.0 - at) / 0.75 + at;
-        let curve = Segment::Curve(turn(control, -1.4 * LOOP.1), turn(control, 1.4 * LOOP.1), turn(at, LOOP.1));
-        draw_arrow(edge, SvgPath::new(vec![Segment::Move(turn(at, -LOOP.1)), curve]), out);
+        let curve = PathSegment::Curve(turn(control, -1.4 * LOOP.1), turn(control, 1.4 * LOOP.1), turn(at, LOOP.1));
+        draw_arrow(edge, SvgPath::new(vec![PathSegment::Move(turn(at, -LOOP.1)), curve]), out);
         reach += LOOP.0;
         if !edge.label.is_empty() {
             let (wide, high) = label_size(&edge.label, SMALL_SIZE);
@@ -255,14 +255,14 @@ fn draw_shape(shape: NodeShapeKind, (x, y): Point, (wide, high): Point, out: &mu
             let cap = cylinder_cap(wide);
             let radii = (wide / 2.0, cap);
             let side = vec![
-                Segment::Move((left, top + cap)),
-                Segment::Arc(radii, true, (right, top + cap)),
-                Segment::Line((right, bottom - cap)),
-                Segment::Arc(radii, true, (left, bottom - cap)),
-                Segment::Close,
+                PathSegment::Move((left, top + cap)),
+                PathSegment::Arc(radii, true, (right, top + cap)),
+                PathSegment::Line((right, bottom - cap)),
+                PathSegment::Arc(radii, true, (left, bottom - cap)),
+                PathSegment::Close,
             ];
             out.path("box", &SvgPath::new(side));
-            out.path("rule", &SvgPath::new(vec![Segment::Move((left, top + cap)), Segment::Arc(radii, false, (right, top + cap))]));
+            out.path("rule", &SvgPath::new(vec![PathSegment::Move((left, top + cap)), PathSegment::Arc(radii, false, (right, top + cap))]));
         }
         NodeShapeKind::EmptyGroup => {
             out.open_group("ground");

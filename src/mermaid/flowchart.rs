@@ -6,6 +6,7 @@
 mod arrow;
 mod builder;
 mod node;
+mod text;
 
 use super::{
     chart::{Chart, DEEPEST_GROUP, Direction},

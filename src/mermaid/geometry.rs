@@ -14,21 +14,21 @@ use super::{
 use crate::diagram::measure::SMALL_SIZE;
 
 /// Left, top, right, bottom.
-type Area = [f64; 4];
+type Corners = [f64; 4];
 
-fn around((x, y): Point, (wide, high): Point) -> Area {
+fn around((x, y): Point, (wide, high): Point) -> Corners {
     [x - wide / 2.0, y - high / 2.0, x + wide / 2.0, y + high / 2.0]
 }
 
-fn overlap(a: &Area, b: &Area) -> bool {
+fn overlap(a: &Corners, b: &Corners) -> bool {
     a[0] < b[2] - 0.2 && b[0] < a[2] - 0.2 && a[1] < b[3] - 0.2 && b[1] < a[3] - 0.2
 }
 
-fn contains(outer: &Area, inner: &Area) -> bool {
+fn contains(outer: &Corners, inner: &Corners) -> bool {
     inner[0] > outer[0] - 0.2 && inner[1] > outer[1] - 0.2 && inner[2] < outer[2] + 0.2 && inner[3] < outer[3] + 0.2
 }
 
-fn holds(area: &Area, (x, y): Point, margin: f64) -> bool {
+fn holds(area: &Corners, (x, y): Point, margin: f64) -> bool {
     x > area[0] + margin && x < area[2] - margin && y > area[1] + margin && y < area[3] - margin
 }
 
@@ -66,11 +66,11 @@ fn check(chart: &Chart, block: &ChartBlock) -> Vec<String> {
     let mut found = Vec::new();
     let horizontal = chart_drawing::horizontal_nodes(chart, block);
     let name = |node: usize| format!("`{}`", chart.nodes[node].name);
-    let nodes: Vec<(usize, Area)> =
+    let nodes: Vec<(usize, Corners)> =
         block.nodes.iter().map(|&(node, middle)| (node, around(middle, node_size(&chart.nodes[node], horizontal[node])))).collect();
-    let groups: Vec<(usize, Area)> =
+    let groups: Vec<(usize, Corners)> =
         block.groups.iter().map(|&(group, (x, y), (wide, high))| (group, [x, y, x + wide, y + high])).collect();
-    let labels: Vec<(usize, Area)> = block
+    let labels: Vec<(usize, Corners)> = block
         .courses
         .iter()
         .filter_map(|course| Some((course.edge, around(course.label?, label_size(&chart.edges[course.edge].label, SMALL_SIZE)))))

@@ -7,7 +7,7 @@ pub(super) type Point = (f64, f64);
 
 /// A part of a path, with absolute coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Segment {
+pub(super) enum PathSegment {
     Move(Point),
     Line(Point),
     /// A cubic curve: two control points and the end.
@@ -20,18 +20,18 @@ pub(super) enum Segment {
 /// A path.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct SvgPath {
-    segments: Vec<Segment>,
+    segments: Vec<PathSegment>,
 }
 
 impl SvgPath {
-    pub(super) fn new(segments: Vec<Segment>) -> Self {
+    pub(super) fn new(segments: Vec<PathSegment>) -> Self {
         Self { segments }
     }
 
     /// Straight lines from point to point.
     pub(super) fn line(points: &[Point]) -> Self {
         let segments =
-            points.iter().enumerate().map(|(index, point)| if index == 0 { Segment::Move(*point) } else { Segment::Line(*point) });
+            points.iter().enumerate().map(|(index, point)| if index == 0 { PathSegment::Move(*point) } else { PathSegment::Line(*point) });
         Self { segments: segments.collect() }
     }
 
@@ -47,7 +47,7 @@ impl SvgPath {
 
     /// Moves the last point.
     pub(super) fn set_end(&mut self, point: Point) {
-        if let Some(Segment::Move(end) | Segment::Line(end) | Segment::Curve(_, _, end) | Segment::Arc(_, _, end)) =
+        if let Some(PathSegment::Move(end) | PathSegment::Line(end) | PathSegment::Curve(_, _, end) | PathSegment::Arc(_, _, end)) =
             self.segments.last_mut()
         {
             *end = point;
@@ -56,7 +56,7 @@ impl SvgPath {
 
     /// Moves the first point.
     pub(super) fn set_start(&mut self, point: Point) {
-        if let Some(Segment::Move(start)) = self.segments.first_mut() {
+        if let Some(PathSegment::Move(start)) = self.segments.first_mut() {
             *start = point;
         }
     }
@@ -66,14 +66,14 @@ impl SvgPath {
         let mut points = Vec::new();
         for segment in &self.segments {
             match *segment {
-                Segment::Move(end) | Segment::Line(end) => points.push(end),
-                Segment::Curve(first, second, end) => points.extend([first, second, end]),
-                Segment::Arc(radii, _, end) => {
+                PathSegment::Move(end) | PathSegment::Line(end) => points.push(end),
+                PathSegment::Curve(first, second, end) => points.extend([first, second, end]),
+                PathSegment::Arc(radii, _, end) => {
                     let start = points.last().copied().unwrap_or(end);
                     let middle = (f64::midpoint(start.0, end.0), f64::midpoint(start.1, end.1));
                     points.extend([(middle.0 - radii.0, middle.1 - radii.1), (middle.0 + radii.0, middle.1 + radii.1), end]);
                 }
-                Segment::Close => {}
+                PathSegment::Close => {}
             }
         }
         points
@@ -82,12 +82,12 @@ impl SvgPath {
     /// The value of the attribute `d`.
     pub(super) fn data(&self) -> String {
         let pair = |(x, y): Point| format!("{} {}", format_number(x), format_number(y));
-        let write = |segment: &Segment| match *segment {
-            Segment::Move(end) => format!("M{}", pair(end)),
-            Segment::Line(end) => format!("L{}", pair(end)),
-            Segment::Curve(first, second, end) => format!("C{} {} {}", pair(first), pair(second), pair(end)),
-            Segment::Arc(radii, clockwise, end) => format!("A{} 0 0 {} {}", pair(radii), u8::from(clockwise), pair(end)),
-            Segment::Close => "Z".to_owned(),
+        let write = |segment: &PathSegment| match *segment {
+            PathSegment::Move(end) => format!("M{}", pair(end)),
+            PathSegment::Line(end) => format!("L{}", pair(end)),
+            PathSegment::Curve(first, second, end) => format!("C{} {} {}", pair(first), pair(second), pair(end)),
+            PathSegment::Arc(radii, clockwise, end) => format!("A{} 0 0 {} {}", pair(radii), u8::from(clockwise), pair(end)),
+            PathSegment::Close => "Z".to_owned(),
         };
         self.segments.iter().map(write).collect()
     }
@@ -104,23 +104,23 @@ fn end_of(mut points: impl Iterator<Item = Point>) -> Option<(Point, Point)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Segment, SvgPath};
+    use super::{PathSegment, SvgPath};
 
     #[test]
     fn numbers_have_one_decimal() {
         let path = SvgPath::new(vec![
-            Segment::Move((1.25, 2.0)),
-            Segment::Curve((0.5, 0.5), (1.0, 1.0), (2.0, -4.0)),
-            Segment::Arc((1.0, 2.0), true, (5.0, 5.04)),
-            Segment::Close,
+            PathSegment::Move((1.25, 2.0)),
+            PathSegment::Curve((0.5, 0.5), (1.0, 1.0), (2.0, -4.0)),
+            PathSegment::Arc((1.0, 2.0), true, (5.0, 5.04)),
+            PathSegment::Close,
         ]);
         assert_eq!(path.data(), "M1.3 2C0.5 0.5 1 1 2 -4A1 2 0 0 1 5 5Z");
     }
 
     #[test]
     fn ends_have_the_direction_of_the_path() {
-        let curve = Segment::Curve((0.0, 10.0), (20.0, 10.0), (20.0, 20.0));
-        let path = SvgPath::new(vec![Segment::Move((0.0, 0.0)), curve, Segment::Line((20.0, 20.0))]);
+        let curve = PathSegment::Curve((0.0, 10.0), (20.0, 10.0), (20.0, 20.0));
+        let path = SvgPath::new(vec![PathSegment::Move((0.0, 0.0)), curve, PathSegment::Line((20.0, 20.0))]);
         assert_eq!(path.end(), Some(((20.0, 20.0), (0.0, 1.0))));
         assert_eq!(path.start(), Some(((0.0, 0.0), (0.0, -1.0))));
         assert_eq!(SvgPath::line(&[(0.0, 0.0), (0.0, 0.0)]).end(), None);

@@ -5,6 +5,7 @@
 //! ```
 
 mod arrow;
+mod builder;
 mod columns;
 mod extents;
 mod model;

@@ -2,7 +2,7 @@
 
 use super::{
     super::{chart::ArrowLine, drawing::DrawError, scanner::Scanner, svg_writer::Arrowhead},
-    node::quoted,
+    text::quoted,
 };
 
 /// The most rows that an arrow can be long; more dashes have no effect.

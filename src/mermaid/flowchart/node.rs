@@ -8,6 +8,7 @@ use super::{
     },
     STATEMENT, arrow,
     builder::ChartBuilder,
+    text::quoted,
 };
 
 /// The brackets of shapes; where one begins with another, the longer is first.
@@ -163,18 +164,6 @@ fn bad_label(scanner: &Scanner<'_>, end: &str, open: std::ops::Range<usize>, nam
     }
     let message = format!("the label of `{name}` is not closed");
     DrawError::new(open.start..line.end.max(open.end), message, format!("write `{name}{bracket}words{end}`"))
-}
-
-/// Reads a text in quotes.
-pub(super) fn quoted(scanner: &mut Scanner<'_>) -> Result<String, DrawError> {
-    let start = scanner.at;
-    scanner.eat("\"");
-    let text = scanner.take_while(|character| character != '"');
-    if scanner.eat("\"") {
-        return Ok(text.to_owned());
-    }
-    let span = Scanner::new(scanner.text, start).rest_of_line();
-    Err(DrawError::new(span, "this text is not closed", "write `\"` at its end, and `#quot;` for a quote in it"))
 }
 
 /// Reads the properties of a node: its shape and its label.

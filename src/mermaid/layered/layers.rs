@@ -47,7 +47,7 @@ impl Vertex {
 
 /// A part of an arrow between neighbouring rows.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Link {
+pub(super) struct ChainLink {
     pub(super) upper: usize,
     pub(super) lower: usize,
     /// How important it is that it is straight.
@@ -63,7 +63,7 @@ pub(super) struct Layers {
     pub(super) order: Vec<Vec<usize>>,
     /// The vertices of each edge, from the earlier to the later row.
     pub(super) chains: Vec<Vec<usize>>,
-    pub(super) links: Vec<Link>,
+    pub(super) links: Vec<ChainLink>,
     /// The neighbours of each vertex in the row before and after its own.
     pub(super) above: Vec<Vec<usize>>,
     pub(super) below: Vec<Vec<usize>>,
@@ -195,7 +195,7 @@ impl Layers {
             let weight = [16, 4, 2][is_box(upper) + is_box(lower)];
             // If an arrow must bend, it bends where several arrows meet.
             let is_only = self.below[upper].len() == 1 && self.above[lower].len() == 1;
-            self.links.push(Link { upper, lower, weight: if is_only { 2 * weight + 1 } else { weight } });
+            self.links.push(ChainLink { upper, lower, weight: if is_only { 2 * weight + 1 } else { weight } });
         }
     }
 }

@@ -48,7 +48,7 @@ pub(super) fn rank(graph: &LayeredGraph) -> Result<Ranking, RankingError> {
     // A label has a row between those of the ends.
     let step = if has_labels { 2 * unit } else { unit };
     let inset: Vec<i64> = depths.iter().map(|depth| deepest - depth + 1).collect();
-    let numbers = Numbers { nodes };
+    let numbers = RankNumbers { nodes };
     let is_reversed = directions(graph, numbers)?;
 
     let root = nodes + 2 * groups;
@@ -93,11 +93,11 @@ pub(super) fn rank(graph: &LayeredGraph) -> Result<Ranking, RankingError> {
 
 /// The indices of borders among the numbers of the optimization: after those of the nodes.
 #[derive(Clone, Copy)]
-struct Numbers {
+struct RankNumbers {
     nodes: usize,
 }
 
-impl Numbers {
+impl RankNumbers {
     const fn before(self, group: usize) -> usize {
         self.nodes + 2 * group
     }
@@ -123,7 +123,7 @@ impl Numbers {
 }
 
 /// Finds out which edges lead to earlier rows. An edge does so if the edges before it in the source require it, so the first edges of a cycle keep their direction.
-fn directions(graph: &LayeredGraph, numbers: Numbers) -> Result<Vec<bool>, RankingError> {
+fn directions(graph: &LayeredGraph, numbers: RankNumbers) -> Result<Vec<bool>, RankingError> {
     let mut later = vec![Vec::new(); graph.nodes.len() + 2 * graph.groups.len()];
     for (node, group) in graph.nodes.iter().enumerate().filter_map(|(node, layered)| Some((node, layered.group?))) {
         later[numbers.before(group)].push(node);

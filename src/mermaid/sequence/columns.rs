@@ -2,7 +2,7 @@
 
 use super::{
     super::label::{LabelLine, label_lines, label_size},
-    model::{Message, NotePlace, Sequence, Step},
+    model::{NotePlace, Sequence, SequenceMessage, Step},
 };
 use crate::diagram::measure::{LABEL_SIZE, SMALL_SIZE};
 
@@ -58,7 +58,7 @@ pub(super) fn columns(sequence: &Sequence) -> Columns {
     };
     for step in &sequence.steps {
         match step {
-            Step::Message(Message { from, to, text, .. }) => {
+            Step::Message(SequenceMessage { from, to, text, .. }) => {
                 let (wide, _) = label_size(&label_lines(text, SMALL_SIZE, TEXT_ROOM), SMALL_SIZE);
                 if from == to {
                     between(*from, *from + 1, LOOP + wide + AROUND_TEXT);
@@ -113,7 +113,7 @@ impl Columns {
     }
 
     /// The lines of a message's text.
-    pub(super) fn message(&self, message: &Message) -> Vec<LabelLine> {
+    pub(super) fn message(&self, message: &SequenceMessage) -> Vec<LabelLine> {
         let span = (self.at[message.from] - self.at[message.to]).abs() - AROUND_TEXT;
         label_lines(&message.text, SMALL_SIZE, span.max(TEXT_ROOM))
     }

@@ -34,7 +34,7 @@ pub(super) struct ParticipantBox {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Message {
+pub(super) struct SequenceMessage {
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) is_dashed: bool,
@@ -67,7 +67,7 @@ pub(super) enum FrameKind {
 
 #[derive(Clone, Debug)]
 pub(super) enum Step {
-    Message(Message),
+    Message(SequenceMessage),
     Note {
         place: NotePlace,
         text: String,

@@ -3,12 +3,12 @@
 use super::{
     super::{
         label::{BOLD, LabelLine, label_size},
-        path::{Point, Segment, SvgPath},
+        path::{PathSegment, Point, SvgPath},
         svg_writer::SvgWriter,
     },
     columns::{BESIDE, Columns, IN_BOX, LOOP, note_size},
     extents::{FrameExtent, title_lines, word_width},
-    model::{FrameKind, Message, NotePlace, Sequence, Step},
+    model::{FrameKind, NotePlace, Sequence, SequenceMessage, Step},
     parts::{Part, WORD, write},
 };
 use crate::diagram::measure::{LABEL_SIZE, SMALL_SIZE};
@@ -34,7 +34,7 @@ struct OpenFrame {
     sections: Vec<f64>,
 }
 
-struct Rows<'a> {
+struct RowLayout<'a> {
     sequence: &'a Sequence,
     columns: &'a Columns,
     extents: &'a [FrameExtent],
@@ -56,7 +56,7 @@ pub(super) fn draw(sequence: &Sequence, columns: &Columns, extents: &[FrameExten
     let count = sequence.participants.len();
     let high =
         sequence.participants.iter().map(|participant| label_size(&participant.label, LABEL_SIZE).1).fold(0.0, f64::max) + AROUND_NAME;
-    let mut rows = Rows {
+    let mut rows = RowLayout {
         sequence,
         columns,
         extents,
@@ -77,7 +77,7 @@ pub(super) fn draw(sequence: &Sequence, columns: &Columns, extents: &[FrameExten
     write(sequence, columns, rows.parts, high, out);
 }
 
-impl Rows<'_> {
+impl RowLayout<'_> {
     /// The boxes of the participants that are there from the beginning.
     fn start(&mut self) {
         let titles = self.sequence.boxes.iter().map(|group| label_size(&group.title, SMALL_SIZE).1).fold(0.0, f64::max);
@@ -113,7 +113,7 @@ impl Rows<'_> {
         side.mul_add(bars, self.columns.at[participant])
     }
 
-    fn message(&mut self, message: &Message) {
+    fn message(&mut self, message: &SequenceMessage) {
         let lines = self.columns.message(message);
         let (_, text) = label_size(&lines, SMALL_SIZE);
         let is_creation = self.begins[message.to].is_none() && self.sequence.participants[message.to].is_created;
@@ -146,7 +146,7 @@ impl Rows<'_> {
         }
     }
 
-    fn loop_message(&mut self, message: &Message) {
+    fn loop_message(&mut self, message: &SequenceMessage) {
         let lines = self.columns.message(message);
         let (wide, text) = label_size(&lines, SMALL_SIZE);
         let high = LOOP_HEIGHT.max(text);
@@ -160,11 +160,11 @@ impl Rows<'_> {
         let far = start + LOOP - 6.0;
         let middle = f64::midpoint(top, bottom);
         let path = SvgPath::new(vec![
-            Segment::Move((start, top)),
-            Segment::Line((far - 6.0, top)),
-            Segment::Curve((far, top), (far, top), (far, middle)),
-            Segment::Curve((far, bottom), (far, bottom), (far - 6.0, bottom)),
-            Segment::Line((end, bottom)),
+            PathSegment::Move((start, top)),
+            PathSegment::Line((far - 6.0, top)),
+            PathSegment::Curve((far, top), (far, top), (far, middle)),
+            PathSegment::Curve((far, bottom), (far, bottom), (far - 6.0, bottom)),
+            PathSegment::Line((end, bottom)),
         ]);
         self.parts.push(Part::Arrow { path, is_dashed: message.is_dashed, heads: message.heads });
         if !lines.is_empty() {
@@ -177,7 +177,7 @@ impl Rows<'_> {
         }
     }
 
-    fn after_message(&mut self, message: &Message, (x, y): Point) {
+    fn after_message(&mut self, message: &SequenceMessage, (x, y): Point) {
         self.last = y;
         if message.deactivates {
             self.deactivate(message.from, y);

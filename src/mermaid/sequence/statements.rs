@@ -9,8 +9,8 @@ use super::{
         scanner::{Scanner, properties},
     },
     arrow,
-    model::{DEEPEST_FRAME, FrameKind, Message, NotePlace, ParticipantBox, Step},
-    parser::{OpenBlock, SequenceParser, rest_of_statement},
+    builder::{OpenBlock, SequenceBuilder, rest_of_statement},
+    model::{DEEPEST_FRAME, FrameKind, NotePlace, ParticipantBox, SequenceMessage, Step},
 };
 use crate::diagram::measure::SMALL_SIZE;
 
@@ -32,7 +32,7 @@ const FRAMES: [(&str, FrameKind, &str); 8] = [
 /// The width at which titles of boxes are broken into lines.
 const BOX_ROOM: f64 = 300.0;
 
-pub(super) fn statement(scanner: &mut Scanner<'_>, parser: &mut SequenceParser) -> Result<(), DrawError> {
+pub(super) fn statement(scanner: &mut Scanner<'_>, parser: &mut SequenceBuilder) -> Result<(), DrawError> {
     let start = scanner.at;
     let first = scanner.clone().take_while(|character| character.is_ascii_alphabetic() || character == '_').to_ascii_lowercase();
     // A participant can have the name of a keyword if a message begins with it.
@@ -111,7 +111,7 @@ pub(super) fn statement(scanner: &mut Scanner<'_>, parser: &mut SequenceParser) 
 /// Opens a frame, whose keyword is in `span`.
 fn open(
     scanner: &mut Scanner<'_>,
-    parser: &mut SequenceParser,
+    parser: &mut SequenceBuilder,
     span: Range<usize>,
     (kind, sections): (FrameKind, &'static str),
 ) -> Result<(), DrawError> {
@@ -125,7 +125,7 @@ fn open(
 }
 
 /// Begins a section of the innermost frame.
-fn section(scanner: &mut Scanner<'_>, parser: &mut SequenceParser, span: Range<usize>, keyword: &str) -> Result<(), DrawError> {
+fn section(scanner: &mut Scanner<'_>, parser: &mut SequenceBuilder, span: Range<usize>, keyword: &str) -> Result<(), DrawError> {
     if matches!(parser.open.last(), Some(OpenBlock::Frame(_, sections)) if *sections == keyword) {
         let title = rest_of_statement(scanner);
         return parser.push(Step::Section { title }, &span);
@@ -140,7 +140,7 @@ fn section(scanner: &mut Scanner<'_>, parser: &mut SequenceParser, span: Range<u
 }
 
 /// Reads `activate`, `deactivate` or `destroy`.
-fn lifeline(scanner: &mut Scanner<'_>, parser: &mut SequenceParser, keyword: &str) -> Result<(), DrawError> {
+fn lifeline(scanner: &mut Scanner<'_>, parser: &mut SequenceBuilder, keyword: &str) -> Result<(), DrawError> {
     scanner.skip_spaces();
     let span = scanner.rest_of_line();
     let name = rest_of_statement(scanner);
@@ -171,7 +171,7 @@ fn box_title(text: &str) -> String {
 }
 
 /// Reads the declaration of a participant.
-fn declaration(scanner: &mut Scanner<'_>, parser: &mut SequenceParser, is_person: bool, is_created: bool) -> Result<(), DrawError> {
+fn declaration(scanner: &mut Scanner<'_>, parser: &mut SequenceBuilder, is_person: bool, is_created: bool) -> Result<(), DrawError> {
     scanner.skip_spaces();
     let span = scanner.rest_of_line();
     let mut ahead = scanner.clone();
@@ -215,7 +215,7 @@ fn declaration(scanner: &mut Scanner<'_>, parser: &mut SequenceParser, is_person
     Ok(())
 }
 
-fn note(scanner: &mut Scanner<'_>, parser: &mut SequenceParser) -> Result<(), DrawError> {
+fn note(scanner: &mut Scanner<'_>, parser: &mut SequenceBuilder) -> Result<(), DrawError> {
     scanner.skip_spaces();
     let word = scanner.take_while(char::is_alphabetic).to_ascii_lowercase();
     scanner.skip_spaces();
@@ -251,7 +251,7 @@ fn eat_ignoring_case(scanner: &mut Scanner<'_>, word: &str) -> bool {
     is_next
 }
 
-fn autonumber(scanner: &mut Scanner<'_>, parser: &mut SequenceParser) -> Result<(), DrawError> {
+fn autonumber(scanner: &mut Scanner<'_>, parser: &mut SequenceBuilder) -> Result<(), DrawError> {
     scanner.skip_spaces();
     let span = scanner.rest_of_line();
     let text = rest_of_statement(scanner);
@@ -267,7 +267,7 @@ fn autonumber(scanner: &mut Scanner<'_>, parser: &mut SequenceParser) -> Result<
     Ok(())
 }
 
-fn message(scanner: &mut Scanner<'_>, parser: &mut SequenceParser) -> Result<(), DrawError> {
+fn message(scanner: &mut Scanner<'_>, parser: &mut SequenceBuilder) -> Result<(), DrawError> {
     let span = scanner.rest_of_line();
     let line = scanner.rest().split(['\n', ';']).next().unwrap_or_default();
     let head = line.split(':').next().unwrap_or_default();
@@ -299,5 +299,5 @@ fn message(scanner: &mut Scanner<'_>, parser: &mut SequenceParser) -> Result<(),
         number.to_string()
     });
     let (is_dashed, heads) = (arrow.is_dashed, arrow.heads);
-    parser.push(Step::Message(Message { from, to, is_dashed, heads, text, number, activates, deactivates }), &span)
+    parser.push(Step::Message(SequenceMessage { from, to, is_dashed, heads, text, number, activates, deactivates }), &span)
 }
