@@ -1,35 +1,38 @@
 //! Mermaid diagrams, drawn at build time.
 //!
 //! ```text
-//! text ──source──▶ DiagramSource ──engine──▶ merman's SVG ──graph, sequence──▶ MermaidDrawing
+//! text ──source──▶ DiagramSource ──flowchart, state──▶ Chart ──chart_layout, layered──▶ ChartBlock ──chart_drawing──▶ MermaidDrawing
+//!                                └─sequence──▶ Sequence ──sequence::layout──▶ MermaidDrawing
 //! ```
 //!
-//! The crate merman parses the language and computes the layout. Its SVG is only read, never copied: [`svg_writer`] writes the markup of a page from numbers,
-//! text and a fixed set of class names. No style, script, id, address or element of merman or of an author can be in it, and the style sheet defines the
-//! colours of Mermaid diagrams as for all other diagrams.
+//! [`svg_writer`] writes the markup of a page from numbers, text and a fixed set of class names. No style, script, id, address or element of an author can
+//! be in it, and the style sheet defines the colours of Mermaid diagrams as for all other diagrams.
 //!
 //! [`draw`] is deterministic: the same source gives the same bytes on every machine. No source makes it panic or run for more than a few
 //! seconds, because sizes and work are limited. Links have no address until the caller has checked them.
 
+mod chart;
+mod chart_block;
+mod chart_drawing;
+mod chart_layout;
+mod chart_sizes;
 mod drawing;
-mod engine;
-mod graph;
-mod measurer;
+mod flowchart;
+mod label;
+mod layered;
 mod path;
+mod scanner;
 mod sequence;
+mod shape;
 mod source;
-mod svg_reader;
+mod state;
 mod svg_writer;
 
 pub use drawing::{DrawError, MermaidDrawing, NODE_CLASS, NodeLink, SvgFragment};
 
-use roxmltree::{Document, ParsingOptions};
-
+use chart::Chart;
 use source::{DiagramKind, DiagramSource};
 use svg_writer::SvgWriter;
-
-/// The limit for elements in merman's SVG; no diagram within the other limits has that many.
-const MOST_ELEMENTS: u32 = 200_000;
 
 /// Draws a diagram.
 ///
@@ -38,35 +41,30 @@ const MOST_ELEMENTS: u32 = 200_000;
 /// A source that is not valid, of a kind that is not built in, or too large.
 pub fn draw(source: &str) -> Result<MermaidDrawing, DrawError> {
     let diagram = DiagramSource::parse(source)?;
-    let svg = engine::render(source, &diagram)?;
-    read(&svg, &diagram).ok_or_else(|| {
-        DrawError::new(diagram.first_line.clone(), "this diagram cannot be drawn", "draw a smaller part of it, or describe it in words")
-    })
-}
-
-/// The drawing in merman's SVG; `None` if there are no known elements in it.
-fn read(svg: &str, diagram: &DiagramSource) -> Option<MermaidDrawing> {
-    let options = ParsingOptions { nodes_limit: MOST_ELEMENTS, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(svg, options).ok()?;
-    let root = document.root_element();
-    let mut out = SvgWriter::default();
-    match diagram.kind {
-        DiagramKind::Flowchart | DiagramKind::State => graph::read(root, diagram, &mut out),
-        DiagramKind::Sequence => sequence::read(root, &mut out),
-    }
-    let text_of = |name: &str| {
-        let element = root.children().find(|child| child.has_tag_name((root.tag_name().namespace().unwrap_or_default(), name)))?;
-        Some(element.text()?.trim().to_owned()).filter(|text| !text.is_empty())
+    let drawing = match diagram.kind {
+        DiagramKind::Flowchart => draw_chart(flowchart::parse(&diagram)?)?,
+        DiagramKind::State => draw_chart(state::parse(&diagram)?)?,
+        DiagramKind::Sequence => sequence::draw(&diagram)?,
     };
-    let drawing = out.finish()?;
-    Some(MermaidDrawing {
-        title: text_of("title").or_else(|| diagram.title.clone()),
-        description: text_of("desc"),
-        links: diagram.links.clone(),
-        ..drawing
-    })
+    let drawing = drawing.ok_or_else(|| {
+        let message = "there is nothing to draw in this diagram";
+        DrawError::new(diagram.first_line.clone(), message, "write at least one statement below this line")
+    })?;
+    Ok(MermaidDrawing { title: drawing.title.clone().or(diagram.title), ..drawing })
 }
 
+/// Draws a flowchart or a state diagram; `None` if it is empty.
+fn draw_chart(chart: Chart) -> Result<Option<MermaidDrawing>, DrawError> {
+    let block = chart_layout::layout(&chart)?;
+    let mut out = SvgWriter::default();
+    chart_drawing::draw(&chart, &block, &mut out);
+    Ok(out.finish().map(|drawing| MermaidDrawing { title: chart.title, description: chart.description, links: chart.links, ..drawing }))
+}
+
+#[cfg(test)]
+pub(crate) mod geometry;
+#[cfg(test)]
+pub(crate) mod parser_tests;
 #[cfg(test)]
 pub(crate) mod properties;
 #[cfg(test)]

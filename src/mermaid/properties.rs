@@ -1,10 +1,12 @@
 //! Properties of every source: it is drawn or rejected, and a drawing contains only the elements and attributes of a fixed list.
 
+use std::fmt::Write as _;
+
 use html5ever::{LocalName, Namespace, ParseOpts, ns, parse_document, tendril::TendrilSink as _};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use proptest::prelude::*;
 
-use super::{draw, tests::markup};
+use super::{draw, geometry, tests::markup};
 
 /// Elements of a drawing.
 const ELEMENTS: [&str; 12] = ["svg", "title", "desc", "g", "a", "rect", "circle", "ellipse", "polygon", "path", "text", "tspan"];
@@ -32,7 +34,7 @@ const ATTRIBUTES: [&str; 18] = [
 ];
 
 /// Class names, for which the style sheet has rules.
-const CLASSES: [&str; 36] = [
+const CLASSES: [&str; 37] = [
     "diagram",
     "mermaid",
     "small",
@@ -51,6 +53,7 @@ const CLASSES: [&str; 36] = [
     "thick",
     "head",
     "word",
+    "inner",
     "label",
     "heading",
     "digit",
@@ -207,8 +210,79 @@ fn mutated() -> impl Strategy<Value = String> {
     })
 }
 
+/// The parts of a random flowchart.
+#[derive(Debug)]
+struct RandomChart {
+    direction: &'static str,
+    /// For each group the one that it is in, and its direction, of which most numbers mean none.
+    groups: Vec<(Option<usize>, u8)>,
+    /// For each node its group, and its shape.
+    nodes: Vec<(Option<usize>, usize)>,
+    edges: Vec<(usize, usize, usize)>,
+}
+
+impl RandomChart {
+    fn source(&self) -> String {
+        let mut out = format!("flowchart {}\n", self.direction);
+        self.write(&mut out, None);
+        let name = |end: usize| if end < self.nodes.len() { format!("n{end}") } else { format!("g{}", end - self.nodes.len()) };
+        for &(from, to, kind) in &self.edges {
+            let arrow = ["-->", "---", "-->|some words|", "-.->", "---->", "-- more<br>words -->"][kind];
+            let _ = writeln!(out, "{} {arrow} {}", name(from), name(to));
+        }
+        out
+    }
+
+    /// Writes the nodes of a group and the groups in it.
+    fn write(&self, out: &mut String, group: Option<usize>) {
+        let shapes = [("[", "]"), ("(", ")"), ("{", "}"), ("((", "))"), ("[(", ")]"), ("[[", "]]"), ("{{", "}}")];
+        for (index, (_, shape)) in self.nodes.iter().enumerate().filter(|(_, (place, _))| *place == group) {
+            let (open, close) = shapes[shape % shapes.len()];
+            let _ = writeln!(out, "n{index}{open}{}{close}", "word ".repeat(shape + 1));
+        }
+        for (index, (_, direction)) in self.groups.iter().enumerate().filter(|(_, (parent, _))| *parent == group) {
+            let direction = ["direction LR\n", "direction TB\n"].get(usize::from(*direction)).copied().unwrap_or_default();
+            let _ = write!(out, "subgraph g{index} [title of {index}]\n{direction}");
+            self.write(out, Some(index));
+            out.push_str("end\n");
+        }
+    }
+}
+
+/// A random flowchart: nodes in groups that may be nested, and arrows between nodes or groups.
+fn flowcharts() -> impl Strategy<Value = String> {
+    let index = any::<prop::sample::Index>;
+    let direction = prop::sample::select(&["TB", "BT", "LR", "RL"][..]);
+    let groups = prop::collection::vec((index(), 0..6_u8), 0..5);
+    let nodes = prop::collection::vec((index(), 0..14_usize), 1..14);
+    let edges = prop::collection::vec((index(), index(), 0..6_usize), 0..22);
+    (direction, groups, nodes, edges).prop_map(|(direction, groups, nodes, edges)| {
+        let count = nodes.len() + groups.len();
+        let chart = RandomChart {
+            direction,
+            // Each group is in one of those before it, or in none.
+            groups: groups.iter().enumerate().map(|(at, (parent, direction))| (parent.index(at + 1).checked_sub(1), *direction)).collect(),
+            nodes: nodes.iter().map(|(group, shape)| (group.index(groups.len() + 1).checked_sub(1), *shape)).collect(),
+            edges: edges.iter().map(|(from, to, kind)| (from.index(count), to.index(count), *kind)).collect(),
+        };
+        chart.source()
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn layouts_have_no_overlaps(source in flowcharts()) {
+        let found = geometry::violations(&source);
+        prop_assert!(found.is_empty(), "{}\n{source}", found.join("\n"));
+    }
+
+    #[test]
+    fn charts_are_harmless(source in flowcharts()) {
+        let found = check(&source);
+        prop_assert!(found.is_empty(), "{}", found.join("\n"));
+    }
 
     #[test]
     fn any_source_is_drawn_or_refused(source in any::<String>(), kind in prop::sample::select(&["", "flowchart LR\n", "sequenceDiagram\n", "stateDiagram-v2\n"][..])) {

@@ -1,17 +1,14 @@
-//! The source of a diagram without the configuration and links, which must not be passed to merman.
+//! The source of a diagram: its kind, without configuration and comments.
 
 use std::ops::Range;
 
-use super::drawing::{DrawError, NodeLink};
+use super::drawing::DrawError;
 
 /// The kinds of diagrams that are built in, by their first word.
 const KINDS: [&str; 3] = ["flowchart", "sequenceDiagram", "stateDiagram-v2"];
 
 /// The limit for the length of a source, in bytes.
 const LARGEST: usize = 16 * 1024;
-
-/// The maximum number of nodes that a line can join with `&`. Entities such as `&amp;` count as well.
-const MOST_JOINED: usize = 60;
 
 /// The kind of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,17 +18,18 @@ pub(super) enum DiagramKind {
     State,
 }
 
-/// A source for merman, and the parts that were removed from it.
+/// A source, and what was removed from it.
 #[derive(Clone, Debug)]
 pub(super) struct DiagramSource {
     pub(super) kind: DiagramKind,
-    /// The source with spaces in place of configuration and links, so that offsets are unchanged.
+    /// The source with spaces in place of configuration, control characters and lines of comments, so that offsets are unchanged.
     pub(super) text: String,
     /// The title in the front matter.
     pub(super) title: Option<String>,
-    pub(super) links: Vec<NodeLink>,
     /// The line with the kind.
     pub(super) first_line: Range<usize>,
+    /// The end of the word that names the kind.
+    pub(super) start: usize,
 }
 
 impl DiagramSource {
@@ -48,26 +46,17 @@ impl DiagramSource {
         }
         let title = take_front_matter(&mut text);
         take_directives(&mut text);
-        let first_line = lines(&text)
-            .find(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with("%%"))
-            .map(|(at, line)| trimmed(at, line));
+        take_comments(&mut text);
+        let first_line = lines(&text).find(|(_, line)| !line.trim().is_empty()).map(|(at, line)| trimmed(at, line));
         let Some(first_line) = first_line else {
             return Err(DrawError::new(source_start, "the diagram is empty", help_for_kinds()));
         };
-        let kind = kind(&text, &first_line)?;
-        // `A & B --> C & D` is four arrows: a line of a few hundred nodes would take minutes.
-        let crowded = lines(&text).find(|(_, line)| kind == DiagramKind::Flowchart && line.matches('&').count() > MOST_JOINED);
-        if let Some((at, line)) = crowded {
-            let message = format!("this diagram is too large to be drawn: more than {MOST_JOINED} `&` in a line");
-            return Err(DrawError::new(trimmed(at, line), message, "write an arrow for each"));
+        let (kind, word) = kind(&text, &first_line)?;
+        if let Some(span) = formula(&text) {
+            let help = "write it as plain text, or next to the diagram";
+            return Err(DrawError::new(span, "formulas in diagrams cannot be drawn", help));
         }
-        let links = if kind == DiagramKind::Sequence {
-            take_shapes(&mut text);
-            Vec::new()
-        } else {
-            take_links(&mut text)
-        };
-        Ok(Self { kind, text, title, links, first_line })
+        Ok(Self { kind, text, title, start: first_line.start + word, first_line })
     }
 }
 
@@ -75,13 +64,14 @@ fn help_for_kinds() -> String {
     format!("begin it with {}", KINDS.map(|kind| format!("`{kind}`")).join(", "))
 }
 
-fn kind(text: &str, first_line: &Range<usize>) -> Result<DiagramKind, DrawError> {
+/// The kind of a diagram, and the length of its name.
+fn kind(text: &str, first_line: &Range<usize>) -> Result<(DiagramKind, usize), DrawError> {
     let line = &text[first_line.clone()];
     let word = line.split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
     match word {
-        "flowchart" | "graph" => Ok(DiagramKind::Flowchart),
-        "sequenceDiagram" => Ok(DiagramKind::Sequence),
-        "stateDiagram" | "stateDiagram-v2" => Ok(DiagramKind::State),
+        "flowchart" | "graph" | "flowchart-elk" => Ok((DiagramKind::Flowchart, word.len())),
+        "sequenceDiagram" => Ok((DiagramKind::Sequence, word.len())),
+        "stateDiagram" | "stateDiagram-v2" => Ok((DiagramKind::State, word.len())),
         _ => {
             let shown: String = word.chars().take(40).collect();
             let message = format!("diagrams of the kind `{shown}` are not built in");
@@ -92,7 +82,7 @@ fn kind(text: &str, first_line: &Range<usize>) -> Result<DiagramKind, DrawError>
 }
 
 /// Lines with their offsets.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     text.split_inclusive('\n').map(move |line| {
         let start = at;
@@ -102,7 +92,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// The range of a line that begins at `at`, without surrounding blanks.
-pub(super) fn trimmed(at: usize, line: &str) -> Range<usize> {
+fn trimmed(at: usize, line: &str) -> Range<usize> {
     let start = at + line.len() - line.trim_start().len();
     start..(at + line.trim_end().len()).max(start)
 }
@@ -132,6 +122,15 @@ fn take_front_matter(text: &mut String) -> Option<String> {
     title
 }
 
+/// A formula: `$$x^2$$`.
+fn formula(text: &str) -> Option<Range<usize>> {
+    lines(text).find_map(|(at, line)| {
+        let start = line.find("$$")?;
+        let length = line[start + 2..].find("$$").filter(|length| *length > 0)?;
+        Some(at + start..at + start + length + 4)
+    })
+}
+
 /// Removes `%%{init: …}%%`.
 fn take_directives(text: &mut String) {
     let mut from = 0;
@@ -143,39 +142,10 @@ fn take_directives(text: &mut String) {
     }
 }
 
-/// Removes `@{"type": "database"}` after participants, which are all drawn as boxes.
-fn take_shapes(text: &mut String) {
-    let taken: Vec<Range<usize>> = lines(text)
-        .filter(|(_, line)| line.trim_start().starts_with("participant") || line.trim_start().starts_with("create"))
-        .filter_map(|(at, line)| {
-            let start = line.find("@{")?;
-            let end = line[start..].find('}')?;
-            Some(at + start..at + start + end + 1)
-        })
-        .collect();
-    for range in taken {
-        blank(text, range);
+/// Removes lines that begin with `%%`.
+fn take_comments(text: &mut String) {
+    let comments = lines(text).filter(|(_, line)| line.trim_start().starts_with("%%")).map(|(at, line)| at..at + line.len());
+    for comment in comments.collect::<Vec<Range<usize>>>() {
+        blank(text, comment);
     }
-}
-
-/// Removes lines that begin with `click`, and returns their links; calls of scripts are dropped.
-fn take_links(text: &mut String) -> Vec<NodeLink> {
-    let mut links = Vec::new();
-    let mut taken = Vec::new();
-    for (at, line) in lines(text) {
-        let range = trimmed(at, line);
-        let Some(rest) = text[range.clone()].strip_prefix("click").filter(|rest| rest.starts_with([' ', '\t'])) else { continue };
-        taken.push(range.clone());
-        let rest = rest.trim_start();
-        let Some((name, rest)) = rest.split_once([' ', '\t']) else { continue };
-        let rest = rest.trim_start();
-        let rest = rest.strip_prefix("href").map_or(rest, str::trim_start);
-        let Some((address, _)) = rest.strip_prefix('"').and_then(|rest| rest.split_once('"')) else { continue };
-        let start = range.end - rest.len() + 1;
-        links.push(NodeLink { node: name.to_owned(), address: address.to_owned(), span: start..start + address.len() });
-    }
-    for range in taken {
-        blank(text, range);
-    }
-    links
 }

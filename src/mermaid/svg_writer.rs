@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use super::{
     drawing::{MermaidDrawing, NODE_CLASS, SvgFragment},
-    measurer::ROW,
+    label::{LabelLine, LabelRun, ROW, line_width},
     path::{Point, SvgPath},
 };
 use crate::{
     diagram::{
         format_number,
-        measure::{LABEL_SIZE, SMALL_SIZE, width},
+        measure::{LABEL_SIZE, SMALL_SIZE},
     },
     text::escape_into,
 };
@@ -19,17 +19,6 @@ use crate::{
 const HEAD: (f64, f64) = (7.0, 3.5);
 /// The space around the shapes.
 const MARGIN: f64 = 3.0;
-
-/// Text of one style within a line.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct LabelRun {
-    pub(super) text: String,
-    pub(super) bold: bool,
-    pub(super) italic: bool,
-}
-
-/// One line of a label.
-pub(super) type LabelLine = Vec<LabelRun>;
 
 /// The end of an arrow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +36,8 @@ pub(super) enum TextRole {
     Label,
     /// Text on an arrow or in a note.
     Caption,
+    /// Text on an arrow in a coloured area.
+    GroundCaption,
     /// The name of a cluster, from its left corner.
     Cluster,
     /// The title above the drawing.
@@ -62,6 +53,7 @@ impl TextRole {
         match self {
             Self::Label => ("label", LABEL_SIZE),
             Self::Caption => ("word", SMALL_SIZE),
+            Self::GroundCaption => ("word inner", SMALL_SIZE),
             Self::Cluster => ("ground-label", SMALL_SIZE),
             Self::Heading => ("heading", LABEL_SIZE),
             Self::Number => ("digit", SMALL_SIZE),
@@ -125,11 +117,6 @@ impl SvgWriter {
         self.element("circle", class, &[("cx", x), ("cy", y), ("r", radius)], corners);
     }
 
-    pub(super) fn ellipse(&mut self, class: &str, (x, y): Point, (across, down): Point) {
-        let corners = [(x - across, y - down), (x + across, y + down)];
-        self.element("ellipse", class, &[("cx", x), ("cy", y), ("rx", across), ("ry", down)], corners);
-    }
-
     fn element(&mut self, name: &str, class: &str, numbers: &[(&str, f64)], corners: [Point; 2]) {
         for corner in corners {
             self.include(corner);
@@ -147,25 +134,17 @@ impl SvgWriter {
         self.write(format_args!("<polygon class=\"{class}\" points=\"{}\"/>", points.join(" ")));
     }
 
-    /// A path that is moved by `by`.
-    pub(super) fn path(&mut self, class: &str, path: &SvgPath, by: Point) {
-        let mut path = path.clone();
-        let shifted = path.shift(by);
-        let by = if shifted { (0.0, 0.0) } else { by };
-        for (x, y) in path.reaches() {
-            self.include((x + by.0, y + by.1));
+    pub(super) fn path(&mut self, class: &str, path: &SvgPath) {
+        for point in path.points() {
+            self.include(point);
         }
-        self.write(format_args!("<path class=\"{class}\" d=\"{}\"", path.data()));
-        if !shifted {
-            self.write(format_args!(" transform=\"translate({} {})\"", format_number(by.0), format_number(by.1)));
-        }
-        self.markup.push_str("/>");
+        self.write(format_args!("<path class=\"{class}\" d=\"{}\"/>", path.data()));
     }
 
-    /// A line with arrowheads at its start and end, whose tips are `beyond` the ends of the path.
-    pub(super) fn arrow(&mut self, class: &str, mut path: SvgPath, heads: [Option<Arrowhead>; 2], beyond: f64) {
+    /// A line with arrowheads at its start and end, whose tips are at the ends of the path.
+    pub(super) fn arrow(&mut self, class: &str, mut path: SvgPath, heads: [Option<Arrowhead>; 2]) {
         self.open_group("arrow");
-        let ends = [path.start(), path.end()].map(|end| end.map(|(at, towards)| (back(at, towards, -beyond), towards)));
+        let ends = [path.start(), path.end()];
         // The line ends inside its head, so that its blunt end is covered.
         if let (Some((at, towards)), Some(Arrowhead::Filled)) = (ends[0], heads[0]) {
             path.set_start(back(at, towards, HEAD.0 - 1.0));
@@ -173,7 +152,7 @@ impl SvgWriter {
         if let (Some((at, towards)), Some(Arrowhead::Filled)) = (ends[1], heads[1]) {
             path.set_end(back(at, towards, HEAD.0 - 1.0));
         }
-        self.path(class, &path, (0.0, 0.0));
+        self.path(class, &path);
         for (end, head) in ends.into_iter().zip(heads) {
             if let (Some((at, towards)), Some(head)) = (end, head) {
                 self.arrowhead(head, at, towards);
@@ -189,13 +168,13 @@ impl SvgWriter {
             Arrowhead::Filled => self.polygon("head", &[at, aside(base, HEAD.1), aside(base, -HEAD.1)]),
             Arrowhead::Open => {
                 let path = SvgPath::line(&[aside(base, HEAD.1), at, aside(base, -HEAD.1)]);
-                self.path("line", &path, (0.0, 0.0));
+                self.path("line", &path);
             }
             Arrowhead::Cross => {
                 let middle = back(at, towards, 6.0);
                 for side in [4.0, -4.0] {
                     let path = SvgPath::line(&[aside(back(middle, towards, 4.0), side), aside(back(middle, towards, -4.0), -side)]);
-                    self.path("line", &path, (0.0, 0.0));
+                    self.path("line", &path);
                 }
             }
             Arrowhead::Circle => self.circle("head", back(at, towards, 4.5), 3.5),
@@ -227,9 +206,8 @@ impl SvgWriter {
                 self.numbers(&[("x", at.0), ("y", y)]);
                 self.markup.push('>');
             }
-            let mut letters = 0.0;
+            let letters = line_width(line, size);
             for run in *line {
-                letters += width(&run.text, size) * if run.bold { 1.1 } else { 1.0 };
                 plain.push_str(&run.text);
                 self.run(run);
             }

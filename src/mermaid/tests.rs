@@ -184,6 +184,74 @@ fn labels_fit_their_boxes() {
     }
 }
 
+const SHAPES: &str = include_str!("../../tests/fixtures/mermaid/shapes.mmd");
+const STATES: &str = include_str!("../../tests/fixtures/mermaid/states.mmd");
+const MESSAGES: &str = include_str!("../../tests/fixtures/mermaid/messages.mmd");
+const CLUSTER: &str = include_str!("../../tests/fixtures/mermaid/cluster.mmd");
+
+#[test]
+fn nothing_overlaps_in_any_direction() {
+    for (source, first) in [
+        (SHAPES, "flowchart TB"),
+        (CLUSTER, "flowchart LR"),
+        (STATES, "stateDiagram-v2"),
+        (FLOWCHART, "flowchart LR"),
+        (STATE, "stateDiagram-v2"),
+    ] {
+        for direction in ["TB", "BT", "LR", "RL"] {
+            let is_state = first.starts_with("state");
+            let line = if is_state { format!("{first}\ndirection {direction}") } else { format!("flowchart {direction}") };
+            let source = source.replacen(first, &line, 1);
+            draw(&source).unwrap_or_else(|problem| panic!("{problem:?}\n{source}"));
+            assert_eq!(geometry::violations(&source), Vec::<String>::new(), "{source}");
+        }
+    }
+}
+
+/// Left, top, right and bottom of the lines of all texts.
+fn text_areas(document: &Document<'_>) -> Vec<(String, [f64; 4])> {
+    let size = |class: &str| if class.contains("label") && !class.contains('-') { LABEL_SIZE } else { 12.0 };
+    let mut areas = Vec::new();
+    for text in document.descendants().filter(|node| node.has_tag_name("text")) {
+        let size = size(text.attribute("class").unwrap());
+        let rows: Vec<Node<'_, '_>> = text.children().filter(|child| child.has_attribute("y")).collect();
+        for row in if rows.is_empty() { vec![text] } else { rows } {
+            let (wide, x, y) = (width(&text_of(row), size), value(row, "x"), value(row, "y"));
+            let left = if text.attribute("text-anchor") == Some("start") { x } else { x - wide / 2.0 };
+            areas.push((text_of(row), [left, y - size * 0.75, left + wide, y + size * 0.2]));
+        }
+    }
+    areas
+}
+
+#[test]
+fn texts_of_sequence_diagrams_are_visible_and_apart() {
+    for source in [SEQUENCE, MESSAGES] {
+        let svg = drawn(source);
+        let document = Document::parse(&svg).unwrap();
+        let view: Vec<f64> =
+            document.root_element().attribute("viewBox").unwrap().split(' ').map(|number| number.parse().unwrap()).collect();
+        let areas = text_areas(&document);
+        for (index, (text, area)) in areas.iter().enumerate() {
+            let inside = area[0] >= view[0] && area[1] >= view[1] && area[2] <= view[0] + view[2] && area[3] <= view[1] + view[3];
+            assert!(inside, "{text} {area:?} {view:?}\n{svg}");
+            for (other, b) in &areas[..index] {
+                let apart = area[2] <= b[0] || b[2] <= area[0] || area[3] <= b[1] || b[3] <= area[1];
+                assert!(apart, "{text} and {other}\n{svg}");
+            }
+        }
+        // Arrows begin and end at lifelines, at their bars or at the box of a new participant.
+        let lifelines: Vec<f64> = with_class(&document, "lifeline")
+            .map(|line| line.attribute("d").unwrap()[1..].split(' ').next().unwrap().parse().unwrap())
+            .collect();
+        for arrow in with_class(&document, "arrow") {
+            let line = arrow.children().find(|child| child.has_tag_name("path")).unwrap().attribute("d").unwrap();
+            let start: f64 = line[1..].split(' ').next().unwrap().parse().unwrap();
+            assert!(lifelines.iter().any(|x| (x - start).abs() < 12.0), "{line}\n{svg}");
+        }
+    }
+}
+
 #[test]
 fn sequence_diagrams_have_all_their_parts() {
     let svg = drawn(SEQUENCE);
@@ -191,24 +259,14 @@ fn sequence_diagrams_have_all_their_parts() {
         texts(&svg, "label").into_iter().collect::<BTreeSet<_>>(),
         ["利用者", "とても長い名前のAPIサーバー", "D"].map(str::to_owned).into()
     );
-    let expected = [
-        "監視する",
-        "二行目",
-        "[変更があるたび]",
-        "[空きがある]",
-        "[空きがない]",
-        "Podを作る",
-        "201 Created",
-        "新しいPod",
-        "待つ",
-        "自分へ",
-    ];
+    let expected =
+        ["監視する二行目", "[変更があるたび]", "[空きがある]", "[空きがない]", "Podを作る", "201 Created", "新しいPod", "待つ", "自分へ"];
     assert_eq!(texts(&svg, "word").into_iter().collect::<BTreeSet<_>>(), expected.map(str::to_owned).into_iter().collect());
     assert_eq!(texts(&svg, "digit"), ["1", "2", "3", "4", "5"]);
     assert_eq!(texts(&svg, "tab-label"), ["loop", "alt"]);
     let document = Document::parse(&svg).unwrap();
     assert_eq!(with_class(&document, "arrow").count(), 5);
-    assert_eq!(with_class(&document, "lifeline").count(), 4);
+    assert_eq!(with_class(&document, "lifeline").count(), 3);
     assert_eq!(with_class(&document, "note").count(), 1);
 }
 
@@ -284,12 +342,29 @@ fn links_are_the_callers_to_judge() {
 #[test]
 fn mistakes_have_their_place() {
     for (source, marked, message) in [
-        ("flowchart TD\n    A --> B\n    B -> C\n", "->", "incomplete flowchart edge operator"),
-        ("flowchart TD\n    日本 --> B\n    B --> [x\n", "[x", "unterminated node label"),
-        ("flowchart TD\n    あ --> い\n    A[text (more)] --> B\n    C", "A[text (more)] --> B", "structural characters"),
-        ("sequenceDiagram\n    A->>B: 良い\n    A=>B: no\n", ">", "unexpected character"),
-        ("sequenceDiagram\n    loop x\n    A->>B: ok\n\n", "A->>B: ok", "unexpected end of input"),
-        ("stateDiagram-v2\n    A --> B\n    [*] -> x\n", "[*] -> x", "unexpected character"),
+        ("flowchart TD\n    A --> B\n    B -> C\n", "->", "this arrow is not complete"),
+        ("flowchart TD\n    日本 --> B\n    B --> C[x\n", "[x", "the label of `C` is not closed"),
+        ("flowchart TD\n    あ --> い\n    A[text (more)] --> B\n    C", "text (more)", "contains brackets"),
+        ("flowchart TD\n    A -->|text (more)| B\n", "text (more)", "contains brackets or quotes"),
+        ("flowchart TD\n    A --> B C\n", "C", "unexpected `C`"),
+        ("flowchart TD\n    A -- text B\n", "-- text B", "not complete"),
+        ("flowchart TD\n    A --> end\n", "end", "cannot be the name of a node"),
+        ("flowchart TD\n    A --> B\n    end\n", "end", "no `subgraph`"),
+        ("flowchart TD\n    subgraph x\n    A --> B\n", "subgraph", "not closed"),
+        ("flowchart TD\n    A@{ shape: nope }\n", "@{ shape: nope }", "unknown shape `nope`"),
+        ("flowchart XY\n    A\n", "XY", "not a direction"),
+        ("flowchart TD\n    subgraph x\n    A\n    end\n    x --> A\n", "x --> A", "connects a group with what is in it"),
+        ("sequenceDiagram\n    A->>B: 良い\n    A=>B: no\n", "A=>B:", "unexpected `A=>B:`"),
+        ("sequenceDiagram\n    A->>B\n", "A->>B", "this message has no text"),
+        ("sequenceDiagram\n    loop x\n    A->>B: ok\n\n", "loop", "this `loop` is not closed"),
+        ("sequenceDiagram\n    A->>B: ok\n    else x\n", "else", "`else` is not in `alt`"),
+        ("sequenceDiagram\n    Note A: x\n", ": x", "a note is over"),
+        ("sequenceDiagram\n    A->>B: ok\n    end\n", "end", "nothing that this `end` could close"),
+        ("stateDiagram-v2\n    A --> B\n    [*] -> x\n", "->", "this arrow is not complete"),
+        ("stateDiagram-v2\n    state A {\n    B --> C\n", "state A {", "not closed"),
+        ("stateDiagram-v2\n    A --> B\n    }\n", "}", "no state"),
+        ("stateDiagram-v2\n    note right of A\n    words\n", "note right of A", "not closed"),
+        ("flowchart TD\n    A[\"$$x^2$$\"]\n", "$$x^2$$", "formulas in diagrams"),
         ("pie title Pets\n  \"Dogs\" : 386\n", "pie", "diagrams of the kind `pie` are not built in"),
         ("\n  gantt\n", "gantt", "not built in"),
         ("図\n", "図", "not built in"),

@@ -78,7 +78,7 @@ fn a_mistake_is_found_at_its_place() {
         &sources,
         "
 content/guide/cleaning/en.md:5:5 bad-code-fence: the lines of a diagram cannot be numbered or marked (remove `linenos`, `start` and `hl`, or write `text` for `mermaid`)
-content/guide/cleaning/en.md:8:11 bad-diagram: the diagram cannot be read: incomplete flowchart edge operator (write a box as `A[words]`, an arrow as `A --> B` or `A -->|words| B`, each on a separate line)
+content/guide/cleaning/en.md:8:11 bad-diagram: this arrow is not complete (write `-->`, `---`, `-.->` or `==>`)
 content/guide/cleaning/en.md:13:3 unknown-diagram: diagrams of the kind `pie` are not built in (begin it with `flowchart`, `sequenceDiagram`, `stateDiagram-v2`)
 content/guide/cleaning/en.md:16:1 bad-diagram: the diagram is empty (begin it with `flowchart`, `sequenceDiagram`, `stateDiagram-v2`)
 content/guide/cleaning/en.md:16:1 bad-code-fence: unknown option `tilte` of a code fence (did you mean `title`?)",
