@@ -21,6 +21,7 @@ for (const form of all("[data-compare]")) {
     const fit = isTable ? Math.max(1, Math.floor((table.parentNode.clientWidth - ROLES) / COLUMN)) : columns.length;
     first = Math.max(0, Math.min(first, columns.length - fit));
     const visible = columns.slice(first, first + fit);
+    table.dataset.shown = "";
     for (const row of [table.tHead.rows[0], ...rows]) {
       const of = cells(row);
       row.append(...columns.map((id) => of.get(id)));

@@ -12,7 +12,13 @@ export const SCRIPTS = {
   // With its license at the top.
   "yaml.js": ["", ["tests/browser/node_modules/js-yaml/dist/js-yaml.min.js", "web/explain/yaml.js"]],
   "explain.js": ["web/explain/", ["page.js"]],
+  // Other scripts use the functions of site.js.
+  "site.js": ["web/site/", ["site.js"]],
+  "extras.js": ["web/site/", ["extras.js"]],
+  "diagram.js": ["web/site/", ["diagram.js"]],
 };
+/** Scripts whose names at the top are used by others, or that have none of their own. */
+const SHARED = ["yaml.js", "site.js", "extras.js", "diagram.js"];
 
 /** Returns the content of a file in static/. `without` names sources to leave out. */
 export async function bundle(script = "search.js", without = []) {
@@ -21,7 +27,7 @@ export async function bundle(script = "search.js", without = []) {
   const texts = await Promise.all(paths.filter(existsSync).map((path) => readFile(path, "utf8")));
   const { code } = await minify(texts.join("\n"), {
     compress: { passes: 3, ecma: 2022 },
-    mangle: { toplevel: script !== "yaml.js" },
+    mangle: { toplevel: !SHARED.includes(script) },
     format: { ecma: 2022, comments: /^!/ },
   });
   return `// ${folder || "js-yaml (MIT), see notices/js-yaml.txt"}\n${code}\n`;
