@@ -162,7 +162,9 @@ describe("whatever is pasted", () => {
           const last = text.split("\n").length;
           rows.forEach(({ line, text, namespace, kind, name, owner }, at) => {
             must(line >= (rows[at - 1]?.line ?? 1) && line <= last, `line ${line}`);
-            const isName = kind === "Image" ? /^[a-z0-9][a-z0-9./_-]*$/ : /^[a-z0-9][a-zA-Z0-9.:_-]*$/;
+            // Names outside of listings, such as labels and paths, have slashes.
+            const isKnown = /^(Alert|Metric|Label|Annotation|Taint|Finalizer|Resource|Unit|Path|Variable|User|Group|APIGroup)$/.test(kind);
+            const isName = kind === "Image" ? /^[a-z0-9][a-z0-9./_-]*$/ : isKnown ? /^[\w./:-]+$/ : /^[a-z0-9][a-zA-Z0-9.:_-]*$/;
             must(isName.test(name) && text.replaceAll("**", "").includes(name), `name ${name}`);
             must([namespace, kind].every((word) => word === null || typeof word === "string"), `${namespace} ${kind}`);
             must(!owner || (ksys.guide.components[owner.component] && name.length >= owner.object.length), `owner of ${name}`);

@@ -567,7 +567,10 @@ fn every_arrow_of_our_site_is_a_relation_and_every_relation_in_scope_an_arrow() 
             *seen.entry(kind).or_default() += 1;
         }
     }
-    assert!(seen["diagram-relations"] > 300 && seen["diagram-provider"] == 2 * kb.providers.len() && seen["named"] > 40 && seen["chain"] > 4, "{seen:?}");
+    assert!(
+        seen["diagram-relations"] > 300 && seen["diagram-provider"] == 2 * kb.providers.len() && seen["named"] > 40 && seen["chain"] > 4,
+        "{seen:?}"
+    );
     // Every component with a drawn relation has a diagram.
     for component in kb.components.values() {
         let any = component.relations.iter().any(|relation| drawn(relation.verb.as_str(), &[]))
