@@ -18,7 +18,7 @@ const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;
 const ENGLISH = /^(?=.*\b(?:a|an|and|are|by|for|from|how|in|is|it|of|on|or|that|the|this|to|what|with)\b)(?:\S+\s+){3,}\S+$/s;
 /** Elements with other names, which are the same in every language. */
 const NAMES = /class="(item|label)"/;
-const PRODUCTS = ["Workload Identity (Federation) for GKE"];
+const PRODUCTS = ["Workload Identity (Federation) for GKE", "Splunk Connect for Kubernetes"];
 
 let all, html;
 before(async () => {
