@@ -181,6 +181,22 @@ fn the_program_knows_anywhere_what_the_knowledge_base_says() {
 }
 
 #[test]
+fn the_program_knows_names_outside_of_listings_anywhere() {
+    let text = fs::read_to_string(root().join("tests/fixtures/explain/names-in-alerts.txt")).unwrap();
+    let (_, json, _) = run(&anywhere(), &["--format", "json"], text.as_bytes());
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let told = |row: &serde_json::Value| ["kind", "name", "component"].map(|key| row[key].as_str().unwrap().to_owned());
+    let found: Vec<_> = json["rows"].as_array().unwrap().iter().map(told).collect();
+    let rows = explain(&KNOWLEDGE, &text, None).rows;
+    let expected = rows.into_iter().map(|row| [row.row.kind.unwrap(), row.row.name, row.owner.unwrap().component.to_string()]);
+    assert_eq!(found, expected.collect::<Vec<_>>());
+    assert!(found.len() >= 5);
+    // What a name is, in words.
+    let (_, text, _) = run(&anywhere(), &[], b"KubeProxyDown");
+    assert!(text.contains("kube-proxy is not scraped") && text.contains("alert/KubeProxyDown"), "{text}");
+}
+
+#[test]
 fn rows_for_programs_have_every_field() {
     let (code, json, _) = run(&anywhere(), &["--format", "json"], &listing("gke-autopilot-2024.txt"));
     assert_eq!(code, 0);

@@ -28,6 +28,7 @@ const KEPT: &[&str] = &[
     "installed-by",
     "listing",
     "images",
+    "names",
     "support",
     "restart",
     "removal",
