@@ -17,7 +17,7 @@ const MAX_KNOWN_NAME: usize = 317;
 
 /// The valid names of an entry; reports the others.
 pub(super) fn check(facts: &Spanned<KnownNameFacts>, file: &mut FileContext<'_, '_>) -> KnownNames {
-    file.needs_evidence(&facts.evidence, facts.span, "these names");
+    file.needs_evidence(&facts.evidence, facts.span, "this list of names");
     let mut names: Vec<String> = Vec::new();
     for name in &facts.names {
         let text = name.value.as_str();

@@ -1,6 +1,6 @@
 //! Each mistake is one finding, with its place, message and help.
 
-use crate::support::{check, diagnose, lines, over_base, with};
+use crate::support::{BASE, check, diagnose, files, lines, over_base, with};
 
 const BOILER: &str = "content/components/boiler/facts.yaml";
 const PUMP: &str = "content/components/pump/facts.yaml";
@@ -225,6 +225,35 @@ fn evidence_says_where_and_when_and_is_used() {
         "
 content/providers/acme/facts.yaml:4:5 missing-evidence: this claim has no evidence (add `evidence: [key]`; this file has `shop`)
 content/providers/acme/facts.yaml:6:3 unused-evidence: the evidence `shop` supports no claim (name it in an `evidence` list, cite it on the page with `[[^shop]]`, or remove it)",
+    );
+}
+
+#[test]
+fn names_outside_of_listings_belong_to_one_component() {
+    let long = "x".repeat(318);
+    let names = format!(
+        "images: [boiler/gauge]\nnames:\n  - {{kind: metric, names: ['a b', x_, boiler_, boiler_, {long}], evidence: [manual]}}\n  - {{kind: alert, names: [Cold]}}\nlisting:"
+    );
+    check(
+        &with(BOILER, &[("listing:", &names)]),
+        &format!(
+            "
+content/components/boiler/facts.yaml:9:28 invalid-value: `a b` is not a name (write one name without spaces, of at most 317 bytes)
+content/components/boiler/facts.yaml:9:35 invalid-value: the prefix `x_` is too short (write a longer beginning, or whole names)
+content/components/boiler/facts.yaml:9:48 invalid-value: the name `boiler_` is repeated (remove one of them)
+content/components/boiler/facts.yaml:9:57 invalid-value: `{long}` is not a name (write one name without spaces, of at most 317 bytes)
+content/components/boiler/facts.yaml:10:5 missing-evidence: this list of names has no evidence (add `evidence: [key]`; this file has `manual`)"
+        ),
+    );
+    let boiler = files(BASE)[BOILER]
+        .replace("listing:", "images: [boiler/gauge]\nnames:\n  - {kind: alert, names: [Cold, Hot], evidence: [manual]}\nlisting:");
+    let pump = files(BASE)[PUMP]
+        .replace("area: water\n", "area: water\nimages: [boiler/gauge]\nnames:\n  - {kind: label, names: [Hot], evidence: [manual]}\n  - {kind: alert, names: [Cold], evidence: [manual]}\n");
+    check(
+        &over_base(&format!("//- {BOILER}\n{boiler}//- {PUMP}\n{pump}")),
+        "
+content/components/pump/facts.yaml:3:10 pattern-clash: `boiler` and `pump` both have the image `boiler/gauge` (keep it in the component whose project builds or defines it)
+content/components/pump/facts.yaml:6:27 pattern-clash: `boiler` and `pump` both have the alert `Cold` (keep it in the component whose project builds or defines it)",
     );
 }
 
