@@ -11,7 +11,7 @@ mod text;
 use super::{
     chart::{Chart, DEEPEST_GROUP, Direction},
     drawing::{DrawError, NodeLink},
-    scanner::{Accessibility, Scanner},
+    scanner::{Scanner, statements},
     source::DiagramSource,
 };
 use builder::ChartBuilder;
@@ -41,16 +41,7 @@ pub(super) fn parse(source: &DiagramSource) -> Result<Chart, DrawError> {
             return Err(scanner.unexpected("begin the first statement on the next line"));
         }
     }
-    let mut accessibility = Accessibility::default();
-    loop {
-        scanner.take_while(|character| character.is_whitespace() || character == ';');
-        if scanner.is_at_end() {
-            break;
-        }
-        if !accessibility.read(&mut scanner) {
-            statement(&mut scanner, &mut builder)?;
-        }
-    }
+    let accessibility = statements(&mut scanner, &mut builder, statement)?;
     if let Some(opening) = builder.unclosed() {
         return Err(DrawError::new(opening, "this `subgraph` is not closed", "write `end` on a line after its last node"));
     }

@@ -58,6 +58,15 @@ impl<'a> Scanner<'a> {
         &rest[..length]
     }
 
+    /// Passes a name, and returns it. `belongs` decides for each character, from its offset in the name and what is behind it.
+    pub(super) fn take_name(&mut self, belongs: impl Fn(usize, char, &str) -> bool) -> &'a str {
+        let rest = self.rest();
+        let ends = |(at, character): &(usize, char)| !belongs(*at, *character, &rest[at + character.len_utf8()..]);
+        let length = rest.char_indices().find(ends).map_or(rest.len(), |(at, _)| at);
+        self.at += length;
+        &rest[..length]
+    }
+
     /// Passes spaces within a line.
     pub(super) fn skip_spaces(&mut self) {
         self.take_while(|character| character.is_whitespace() && character != '\n');
@@ -134,6 +143,24 @@ impl Accessibility {
         *slot = Some(text).filter(|text| !text.is_empty());
         *scanner = ahead;
         true
+    }
+}
+
+/// Reads all statements to the end of the source: those about accessibility, which it returns, and the others with `statement`.
+pub(super) fn statements<B>(
+    scanner: &mut Scanner<'_>,
+    builder: &mut B,
+    statement: fn(&mut Scanner<'_>, &mut B) -> Result<(), DrawError>,
+) -> Result<Accessibility, DrawError> {
+    let mut accessibility = Accessibility::default();
+    loop {
+        scanner.take_while(|character| character.is_whitespace() || character == ';');
+        if scanner.is_at_end() {
+            return Ok(accessibility);
+        }
+        if !accessibility.read(scanner) {
+            statement(scanner, builder)?;
+        }
     }
 }
 

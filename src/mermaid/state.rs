@@ -7,7 +7,7 @@ mod builder;
 use super::{
     chart::{Chart, DEEPEST_GROUP, Direction},
     drawing::{DrawError, NodeLink},
-    scanner::{Accessibility, Scanner},
+    scanner::{Scanner, statements},
     shape::NodeShapeKind,
     source::DiagramSource,
 };
@@ -23,16 +23,7 @@ const STATEMENT: &str = "write a transition as `A --> B : words`, begin and end 
 pub(super) fn parse(source: &DiagramSource) -> Result<Chart, DrawError> {
     let mut scanner = Scanner::new(&source.text, source.start);
     let mut builder = StateBuilder::default();
-    let mut accessibility = Accessibility::default();
-    loop {
-        scanner.take_while(|character| character.is_whitespace() || character == ';');
-        if scanner.is_at_end() {
-            break;
-        }
-        if !accessibility.read(&mut scanner) {
-            statement(&mut scanner, &mut builder)?;
-        }
-    }
+    let accessibility = statements(&mut scanner, &mut builder, statement)?;
     if let Some(opening) = builder.unclosed() {
         return Err(DrawError::new(opening, "this state is not closed", "write `}` on a line after its last transition"));
     }
@@ -118,24 +109,13 @@ fn end_of_statement(scanner: &mut Scanner<'_>) -> Result<(), DrawError> {
 
 /// Reads the name of a state.
 fn name<'a>(scanner: &mut Scanner<'a>) -> &'a str {
-    let rest = scanner.rest();
-    let mut length = 0;
-    for (at, character) in rest.char_indices() {
-        let after = &rest[at + character.len_utf8()..];
-        let belongs = match character {
-            ':' | '{' | '}' | ';' | '"' | '<' | '>' => false,
-            // A single hyphen within a word.
-            '-' => at > 0 && after.starts_with(|next: char| next.is_alphanumeric() || next == '_'),
-            '%' => !after.starts_with('%'),
-            _ => !character.is_whitespace(),
-        };
-        if !belongs {
-            break;
-        }
-        length = at + character.len_utf8();
-    }
-    scanner.at += length;
-    &rest[..length]
+    scanner.take_name(|at, character, after| match character {
+        ':' | '{' | '}' | ';' | '"' | '<' | '>' => false,
+        // A single hyphen within a word.
+        '-' => at > 0 && after.starts_with(|next: char| next.is_alphanumeric() || next == '_'),
+        '%' => !after.starts_with('%'),
+        _ => !character.is_whitespace(),
+    })
 }
 
 /// Passes a class behind a name, which has no effect.

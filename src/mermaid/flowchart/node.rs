@@ -96,25 +96,15 @@ fn node(scanner: &mut Scanner<'_>, builder: &mut ChartBuilder) -> Result<Option<
 /// Reads the name of a node.
 fn name<'a>(scanner: &mut Scanner<'a>) -> &'a str {
     let rest = scanner.rest();
-    let mut length = 0;
-    for (at, character) in rest.char_indices() {
-        let after = &rest[at + character.len_utf8()..];
-        let belongs = match character {
-            '-' => !after.starts_with(['>', '-', '.']) && !after.is_empty(),
-            '=' => !after.starts_with(['=', '>']),
-            '.' => !(at > 0 && after.trim_start_matches('.').starts_with('-') && arrow::begins(&Scanner::new(&rest[at..], 0))),
-            ':' => !after.starts_with("::"),
-            '&' => at > 0 && !after.starts_with(' '),
-            '_' | '/' | '\\' | '!' | '#' | '$' | '%' | '\'' | '*' | '+' | '`' | '?' | ',' => true,
-            _ => character.is_ascii_alphanumeric() || (!character.is_ascii() && !character.is_whitespace()),
-        };
-        if !belongs {
-            break;
-        }
-        length = at + character.len_utf8();
-    }
-    scanner.at += length;
-    &rest[..length]
+    scanner.take_name(|at, character, after| match character {
+        '-' => !after.starts_with(['>', '-', '.']) && !after.is_empty(),
+        '=' => !after.starts_with(['=', '>']),
+        '.' => !(at > 0 && after.trim_start_matches('.').starts_with('-') && arrow::begins(&Scanner::new(&rest[at..], 0))),
+        ':' => !after.starts_with("::"),
+        '&' => at > 0 && !after.starts_with(' '),
+        '_' | '/' | '\\' | '!' | '#' | '$' | '%' | '\'' | '*' | '+' | '`' | '?' | ',' => true,
+        _ => character.is_ascii_alphanumeric() || (!character.is_ascii() && !character.is_whitespace()),
+    })
 }
 
 /// Reads a label and the bracket behind it.

@@ -5,7 +5,7 @@
 use super::{
     super::{
         drawing::DrawError,
-        scanner::{Accessibility, Scanner},
+        scanner::{self, Accessibility, Scanner},
         source::DiagramSource,
     },
     builder::{OpenBlock, SequenceBuilder},
@@ -16,18 +16,14 @@ use super::{
 pub(super) fn parse(source: &DiagramSource) -> Result<(Sequence, Accessibility), DrawError> {
     let mut scanner = Scanner::new(&source.text, source.start);
     let mut parser = SequenceBuilder::default();
-    let mut accessibility = Accessibility::default();
-    loop {
-        scanner.take_while(|character| character.is_whitespace() || character == ';');
-        if scanner.is_at_end() {
-            break;
-        }
+    let accessibility = scanner::statements(&mut scanner, &mut parser, |scanner, parser| {
+        // Comments of Mermaid's first versions.
         if scanner.rest().starts_with('#') {
             scanner.take_line();
-        } else if !accessibility.read(&mut scanner) {
-            statements::statement(&mut scanner, &mut parser)?;
+            return Ok(());
         }
-    }
+        statements::statement(scanner, parser)
+    })?;
     match parser.open.pop() {
         Some(OpenBlock::Box(opening) | OpenBlock::Frame(opening, _)) => {
             let word = &source.text[opening.clone()];
