@@ -63,7 +63,7 @@ impl KnownNameIndex {
         let mut found = Vec::new();
         let texts = text.lines().zip(lines).enumerate().filter(|(_, (_, parsed))| **parsed == ListingLine::Text);
         for (index, (line, _)) in texts.filter(|(_, (line, _))| parse_command(line.trim()).is_none()) {
-            for name in words(line).filter(|word| is_distinctive(word)) {
+            for name in words(line).filter(|word| looks_like_name(word)) {
                 if let Some((kind, _)) = self.find(name, KnownNameKind::is_distinctive)
                     && seen.insert(name)
                 {
@@ -86,8 +86,9 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     words.map(|word| word.trim_start_matches(['.', ':', '-']).trim_end_matches(['.', ':', '-', '/', '_']))
 }
 
-/// Whether a word looks like a name: it has a separator, or two capitals.
-fn is_distinctive(word: &str) -> bool {
+/// Whether a word looks like a name, and not like a word of a language: it has a separator other than a hyphen, or two capitals.
+#[must_use]
+pub fn looks_like_name(word: &str) -> bool {
     word.len() > 3 && (word.contains(['_', '/', '.', ':']) || word.bytes().filter(u8::is_ascii_uppercase).count() > 1)
 }
 

@@ -1,10 +1,12 @@
 //! Name patterns, and the names that controllers derive from a name.
 
 mod parse;
+mod shown;
 
 use std::{borrow::Cow, sync::OnceLock};
 
 use self::parse::{merge_literals, parse_parts};
+pub use self::shown::{ShownName, ShownPiece};
 use super::{
     controller::{Controller, POD, STATIC_POD},
     derived::{DERIVED, DerivedRow},
@@ -362,43 +364,6 @@ impl Pattern {
         }
         prefix.rfind(['-', '.', ':']).map_or("", |end| &prefix[..end])
     }
-
-    /// The names as shown to readers, for each kind of row: literal text, and placeholders for variable parts.
-    #[must_use]
-    pub fn shown(&self) -> Vec<ShownName> {
-        self.names()
-            .iter()
-            .map(|name| ShownName {
-                kind: name.kind.to_string(),
-                pieces: name
-                    .parts
-                    .iter()
-                    .map(|part| match part {
-                        Segment::Literal(text) => ShownPiece { text: text.clone(), variable: false },
-                        other => ShownPiece { text: other.shown().to_owned(), variable: true },
-                    })
-                    .collect(),
-            })
-            .collect()
-    }
-}
-
-/// A name in `kubectl` output, with its variable parts marked.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct ShownName {
-    /// The kind of the row.
-    pub kind: String,
-    /// The pieces in order.
-    pub pieces: Vec<ShownPiece>,
-}
-
-/// A piece of such a name.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct ShownPiece {
-    /// Literal text, or the placeholder of a variable part.
-    pub text: String,
-    /// Whether it is a variable part.
-    pub variable: bool,
 }
 
 impl DerivedName {

@@ -5,7 +5,9 @@ mod detail;
 mod fields;
 mod format;
 mod page;
+mod settings;
 mod things;
+mod values;
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -8,21 +8,18 @@ use serde::Serialize;
 use super::{
     SCHEMA_VERSION, Source, address,
     fields::{FieldOut, fields},
-    page_url, source, sources,
+    page_url,
+    settings::{FlagOut, KnownNamesOut, PortOut, flag, known_names, port},
+    source, sources,
+    values::{Texts, ids, release, texts},
 };
 use crate::{
-    facts::{Confidence, KnownNameKind, LifecycleState, Presence, Verdict},
+    facts::{Confidence, LifecycleState, Presence, Verdict},
     id::Id,
-    kb::{
-        Claim, Component, Evidence, Flag, Kb, KnownNames, Lifecycle, Listing, Port, Relation, ReleaseIndex, Removal, RemovalCase, Since,
-        Text,
-    },
+    kb::{Claim, Component, Evidence, Kb, Lifecycle, Listing, Relation, Removal, RemovalCase, Since},
     listing::Controller,
     render::{claims::claims_of, node_facts::NodeFacts},
 };
-
-/// A text by language.
-type Texts<'a> = BTreeMap<&'a str, &'a str>;
 
 /// All facts of a component or concept.
 #[derive(Serialize, JsonSchema)]
@@ -276,58 +273,6 @@ struct ProviderClaim<'a> {
     sources: Vec<Source<'a>>,
 }
 
-/// A port, or a range of ports.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Port")]
-struct PortOut<'a> {
-    /// The port, or the first of the range.
-    first: u16,
-    /// The last of the range; the same as `first` for a single port.
-    last: u16,
-    /// The protocols.
-    protocols: Vec<&'a str>,
-    /// The purpose, by language.
-    what: Texts<'a>,
-    /// The first release that includes it.
-    since: Option<&'a str>,
-    /// The first release without it.
-    removed: Option<&'a str>,
-    /// Keys of `sources`.
-    evidence: Vec<&'a str>,
-}
-
-/// A command-line flag.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Flag")]
-struct FlagOut<'a> {
-    /// The flag, such as `--proxy-mode`.
-    flag: &'a str,
-    /// The effect, by language.
-    what: Texts<'a>,
-    /// The first release that includes it.
-    since: Option<&'a str>,
-    /// The release that deprecated it.
-    deprecated: Option<&'a str>,
-    /// The first release without it.
-    removed: Option<&'a str>,
-    /// Keys of `sources`.
-    evidence: Vec<&'a str>,
-}
-
-/// Names of one kind outside of listings.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "KnownNames")]
-struct KnownNamesOut<'a> {
-    /// The kind.
-    kind: KnownNameKind,
-    /// The names. One that ends with `_`, `-`, `/`, `.` or `:` is a prefix.
-    names: &'a [String],
-    /// What they are, by language.
-    what: Texts<'a>,
-    /// Keys of `sources`.
-    evidence: Vec<&'a str>,
-}
-
 pub(super) fn component<'a>(kb: &'a Kb, component: &'a Component) -> Detail<'a> {
     let mut detail = concept(kb, &component.into());
     detail.roles = ids(&component.roles);
@@ -400,18 +345,6 @@ pub(super) fn concept<'a>(kb: &'a Kb, facts: &NodeFacts<'a>) -> Detail<'a> {
         names: Vec::new(),
         sources: facts.evidence.iter().map(source).collect(),
     }
-}
-
-fn texts(text: Option<&Text>) -> Texts<'_> {
-    text.into_iter().flat_map(Text::iter).map(|(lang, text)| (lang.as_str(), text)).collect()
-}
-
-fn ids(ids: &[Id]) -> Vec<&str> {
-    ids.iter().map(Id::as_str).collect()
-}
-
-fn release(kb: &Kb, release: Option<ReleaseIndex>) -> Option<&str> {
-    release.map(|release| kb.vocabulary.release(release).name.as_str())
 }
 
 fn lifecycle<'a>(kb: &'a Kb, it: &'a Lifecycle) -> LifecycleOut<'a> {
@@ -502,31 +435,4 @@ fn claim<'a>(provider: &'a Id, it: &'a Claim, evidence: &'a [Evidence]) -> Provi
         confidence: it.confidence,
         sources: sources(&it.evidence, evidence),
     }
-}
-
-fn port<'a>(kb: &'a Kb, it: &'a Port) -> PortOut<'a> {
-    PortOut {
-        first: it.first,
-        last: it.last,
-        protocols: it.protocols.iter().map(String::as_str).collect(),
-        what: texts(it.what.as_ref()),
-        since: release(kb, it.since),
-        removed: release(kb, it.removed),
-        evidence: ids(&it.evidence),
-    }
-}
-
-fn flag<'a>(kb: &'a Kb, it: &'a Flag) -> FlagOut<'a> {
-    FlagOut {
-        flag: &it.flag,
-        what: texts(it.what.as_ref()),
-        since: release(kb, it.since),
-        deprecated: release(kb, it.deprecated),
-        removed: release(kb, it.removed),
-        evidence: ids(&it.evidence),
-    }
-}
-
-fn known_names(it: &KnownNames) -> KnownNamesOut<'_> {
-    KnownNamesOut { kind: it.kind, names: &it.names, what: texts(it.what.as_ref()), evidence: ids(&it.evidence) }
 }
