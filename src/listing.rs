@@ -36,7 +36,7 @@ pub use derived::{creates_pods, is_workload};
 pub use generated::without_generated_suffixes;
 pub use grammar::Grammar;
 pub use kinds::{is_cluster_scoped, meant_kind};
-pub use known_names::KnownNameIndex;
+pub use known_names::{KnownNameIndex, looks_like_name};
 pub use mentions::{Certainty, Mention, mentions};
 pub use messages::objects_of_message;
 pub use parser::{ListingLine, ParsedListing, parse_lines, parse_listing};

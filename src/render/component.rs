@@ -15,6 +15,7 @@ use super::{
     reader::{CiteView, LinkView, Reader},
 };
 use crate::{
+    facts::KnownNameKind,
     id::Id,
     kb::{Component, Concept, Evidence, Flag, KnownNames, Listing, Page, PageKind, Port, Provider, ReleaseIndex},
     layout::FactSection,
@@ -148,6 +149,11 @@ struct FlagView<'a> {
 #[derive(Serialize)]
 struct KnownNamesView<'a> {
     kind: &'a str,
+    entries: Vec<KnownNamesEntry<'a>>,
+}
+
+#[derive(Serialize)]
+struct KnownNamesEntry<'a> {
     names: &'a [String],
     what: &'a str,
     cites: Vec<CiteView>,
@@ -356,15 +362,16 @@ fn flag_view<'a>(reader: &Reader<'a>, flag: &'a Flag, evidence: &[Evidence]) -> 
 
 /// The names outside of listings, by kind.
 fn known_names<'a>(reader: &Reader<'a>, component: &'a Component) -> Vec<KnownNamesView<'a>> {
-    let view = |it: &'a KnownNames| KnownNamesView {
-        kind: reader.strings().term("known", it.kind.name()),
+    let entry = |it: &'a KnownNames| KnownNamesEntry {
         names: &it.names,
         what: reader.optional(it.what.as_ref()),
         cites: reader.cites(&it.evidence, &component.evidence),
     };
-    let mut names: Vec<&KnownNames> = component.names.iter().collect();
-    names.sort_by_key(|it| it.kind);
-    names.into_iter().map(view).collect()
+    let of_kind = |kind: KnownNameKind| KnownNamesView {
+        kind: reader.strings().term("known", kind.name()),
+        entries: component.names.iter().filter(|it| it.kind == kind).map(entry).collect(),
+    };
+    KnownNameKind::ALL.into_iter().map(of_kind).filter(|view| !view.entries.is_empty()).collect()
 }
 
 fn sources<'a>(reader: &Reader<'_>, evidence: &'a [Evidence]) -> Vec<SourceView<'a>> {

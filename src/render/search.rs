@@ -20,7 +20,7 @@ use crate::{
     id::{Id, Lang},
     kb::{Claim, Component, Kb, Listing, Page, PageKind, Provider, VocabularyTerm, glossary_anchor},
     layout::{COMPONENTS, FactSection, GeneratedPage, SYMPTOMS},
-    listing::Grammar,
+    listing::{Grammar, looks_like_name},
     load::PageDraft,
     markdown::symptom_id,
     search::{self, Corpus, Document, Emit, NameKind, PrintedName, SearchArea, SearchName, SearchSection, SearchVerdict},
@@ -320,17 +320,12 @@ fn component_names(component: &Component, document: &mut Document) {
     let settings = component.flags.iter().map(|flag| (flag.flag.clone(), FactSection::Flags)).chain(ports);
     let settings = settings.map(|(text, section)| (text, section, NameKind::Setting));
     // Words that anybody could use don't name a page.
-    let known = component.names.iter().flat_map(|names| &names.names).filter(|name| is_unmistakable(name));
+    let known = component.names.iter().flat_map(|names| &names.names).filter(|name| name.contains('-') || looks_like_name(name));
     let known = known.map(|name| (name.clone(), FactSection::KnownNames, NameKind::Known));
     let named = settings.chain(known);
     let name =
         |(text, section, kind): (String, FactSection, NameKind)| SearchName { anchor: section.anchor().to_owned(), ..name(&text, kind) };
     document.names.extend(named.map(name));
-}
-
-/// Whether a name outside of listings is no word of a language: it has a separator, or two capitals.
-fn is_unmistakable(name: &str) -> bool {
-    name.contains(['-', '_', '/', '.', ':']) || name.bytes().filter(u8::is_ascii_uppercase).count() > 1
 }
 
 /// The part of a document before its sections.
