@@ -202,7 +202,7 @@ pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> Co
         images: &component.images,
         supported: labels::supported(reader, component.support.as_ref()),
         supported_cites: component.support.as_ref().map(|it| reader.cites(&it.evidence, &component.evidence)).unwrap_or_default(),
-        examples: &component.examples,
+        examples: component.examples.get(..MAX_EXAMPLES).unwrap_or(&component.examples),
         deletion,
         claims: claims::claims_of(reader.kb(), component).map(|(provider, claim)| claims::claim(reader, provider, claim, true)).collect(),
         chain: diagrams::chain(reader, component),
@@ -304,10 +304,13 @@ fn names<'a>(reader: &Reader<'a>, component: &'a Component) -> (Vec<NameView<'a>
     (shown, more)
 }
 
+/// The number of printed rows that a page shows. The table of names has all names; more rows would mostly repeat them with other random suffixes.
+const MAX_EXAMPLES: usize = 24;
+
 /// The number of incoming relations with one verb up to which each is shown with its port, text and evidence.
 ///
 /// More than a screen of sentences, as on the page of kube-apiserver with a hundred clients, hides the other relations. They are on the pages of the clients.
-const MAX_INCOMING_IN_FULL: usize = 12;
+const MAX_INCOMING_IN_FULL: usize = 8;
 
 /// The relations in one direction by verb, in the order of the vocabulary.
 pub(super) fn relation_groups<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>, is_incoming: bool) -> Vec<RelationGroup<'a>> {

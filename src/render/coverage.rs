@@ -26,7 +26,6 @@ struct CoverageView {
     old_evidence: Vec<OldView>,
     recheck_after: String,
     roles: Vec<RoleView>,
-    columns: Vec<LinkView>,
     cells: usize,
     unknown_cells: String,
     without_examples: Vec<GapView>,
@@ -78,12 +77,11 @@ struct OldView {
     checked: String,
 }
 
-/// A role for which some provider has no statement.
+/// A role, and the providers whose statement is missing or says that it is unknown.
 #[derive(Serialize)]
 struct RoleView {
     link: LinkView,
-    /// For each provider, the file in which to add the statement; `None` if there is one.
-    missing: Vec<Option<EditableFile>>,
+    missing: Vec<GapView>,
 }
 
 #[derive(Serialize)]
@@ -132,7 +130,6 @@ pub(super) fn render(reader: &Reader<'_>) -> RenderResult {
             .replace("{n}", &found.old_evidence.len().to_string())
             .replace("{days}", &kb.config.recheck_after_days.to_string()),
         roles: roles(reader, found),
-        columns: kb.providers.keys().map(|id| reader.link(id)).collect(),
         cells: found.cells,
         unknown_cells: reader
             .words("coverage_cells_unknown")
@@ -198,13 +195,11 @@ fn claims(reader: &Reader<'_>, found: &Coverage) -> Vec<ClaimRow> {
 }
 
 fn roles(reader: &Reader<'_>, found: &Coverage) -> Vec<RoleView> {
-    let kb = reader.kb();
-    let is_known = |role: &Id, provider: &Id| !found.unknown_cells.iter().any(|cell| cell.role == *role && cell.provider == *provider);
-    let roles = kb.vocabulary.roles.iter().map(|role| RoleView {
+    let roles = reader.kb().vocabulary.roles.iter().map(|role| RoleView {
         link: role_link(reader, &role.id),
-        missing: kb.providers.values().map(|it| (!is_known(&role.id, &it.id)).then(|| file(reader, &it.file))).collect(),
+        missing: found.unknown_cells.iter().filter(|cell| cell.role == role.id).map(|cell| gap(reader, &cell.provider)).collect(),
     });
-    roles.filter(|role| role.missing.iter().any(Option::is_some)).collect()
+    roles.filter(|role| !role.missing.is_empty()).collect()
 }
 
 fn languages(reader: &Reader<'_>, found: &Coverage) -> Vec<LanguageRow> {

@@ -2,7 +2,7 @@
 
 mod generated;
 
-use std::{fmt::Write as _, ops::Range};
+use std::{collections::BTreeMap, fmt::Write as _, ops::Range};
 
 use super::{
     claims::{claims_of, of_role as claims_of_role},
@@ -17,11 +17,11 @@ use crate::{
     facts::Verdict,
     id::{Id, Lang},
     kb::{Claim, Component, Evidence, FieldEntry, Listing, Page, PageKind, Port, Provider, Removal, RemovalCase, Restart, Text},
-    layout::FactSection,
+    layout::{FactSection, PagePart, SYMPTOMS},
     link::Resolved,
     listing::{Controller, POD},
     load::PageDraft,
-    markdown::{FactsQuery, Link, Target},
+    markdown::{FactsQuery, Heading, Link, Target},
 };
 
 /// The Markdown of a page in a language.
@@ -116,11 +116,9 @@ impl<'a> MarkdownExport<'_, 'a> {
             self.item("aka", &self.reader.aka(&page.path, &it.aka).join(", "));
             self.fields(&it.fields);
         }
-        self.body(text);
-        if let Some(it) = component {
-            self.claims(it);
-            self.relations(&it.as_ref().into());
-            self.settings(it);
+        match component {
+            Some(it) => self.component_parts(it, text),
+            None => self.body(text),
         }
         if let Some(it) = concept {
             self.relations(&it.as_ref().into());
@@ -131,6 +129,42 @@ impl<'a> MarkdownExport<'_, 'a> {
         }
         if let PageKind::Entity(kind, id) = &page.kind {
             self.sources(kb.evidence_of(*kind, id));
+        }
+    }
+
+    /// The sections of the text and of the facts in the order of the page.
+    fn component_parts(&mut self, it: &'a Component, text: &'a PageDraft) {
+        let mut parts: BTreeMap<PagePart, String> = BTreeMap::new();
+        for (heading, section) in std::iter::once(None).chain(section_headings(text).map(Some)).zip(self.edited(text)) {
+            let part = heading.map_or(PagePart::How, |heading| PagePart::of_heading(&heading.id));
+            let sections = parts.entry(part).or_default();
+            match heading {
+                Some(heading) if heading.id == SYMPTOMS => sections.insert_str(0, &section),
+                _ => sections.push_str(&section),
+            }
+        }
+        for part in PagePart::ALL {
+            let text = parts.get(&part).map_or("", String::as_str);
+            match part {
+                PagePart::Troubleshooting => self.append(text),
+                PagePart::How => {
+                    self.append(text);
+                    self.relations(&it.into());
+                }
+                PagePart::Providers => {
+                    self.append(text);
+                    self.claims(it);
+                }
+                PagePart::Names => {
+                    self.names(it);
+                    self.append(text);
+                }
+                PagePart::Versions => self.append(text),
+                PagePart::Reference => {
+                    self.append(text);
+                    self.settings(it);
+                }
+            }
         }
     }
 
@@ -173,16 +207,20 @@ impl<'a> MarkdownExport<'_, 'a> {
             self.heading(FactSection::Removal);
             self.deletion(it);
         }
-        if !it.listing.is_empty() {
-            self.heading(FactSection::Names);
-            let row = |listing: &'a Listing| {
-                let namespace = listing.namespace.as_deref().map(code).unwrap_or_default();
-                let section = listing.section.as_ref().map(|section| self.link(section)).unwrap_or_default();
-                let what = listing.what.as_ref().map_or(section, |what| reader.text(what).to_owned());
-                vec![listing.kind.clone(), code(&listing.name), namespace, self.links(&listing.providers), what]
-            };
-            self.table(&["kind", "name", "namespace", "providers", "what"], it.listing.iter().map(row).collect::<Vec<_>>());
+    }
+
+    fn names(&mut self, it: &'a Component) {
+        if it.listing.is_empty() {
+            return;
         }
+        self.heading(FactSection::Names);
+        let row = |listing: &'a Listing| {
+            let namespace = listing.namespace.as_deref().map(code).unwrap_or_default();
+            let section = listing.section.as_ref().map(|section| self.link(section)).unwrap_or_default();
+            let what = listing.what.as_ref().map_or(section, |what| self.reader.text(what).to_owned());
+            vec![listing.kind.clone(), code(&listing.name), namespace, self.links(&listing.providers), what]
+        };
+        self.table(&["kind", "name", "namespace", "providers", "what"], it.listing.iter().map(row).collect::<Vec<_>>());
     }
 
     fn deletion(&mut self, it: &'a Component) {
@@ -313,8 +351,8 @@ impl<'a> MarkdownExport<'_, 'a> {
         }
     }
 
-    /// The author's text, with links to Markdown exports.
-    fn body(&mut self, text: &'a PageDraft) {
+    /// The author's text with links to Markdown exports: what is above the first section, then each section.
+    fn edited(&self, text: &'a PageDraft) -> impl Iterator<Item = String> + use<'a> {
         let body = text.markdown();
         let start = text.prose.title.as_ref().map_or(0, |title| title.span.range().end);
         let mut edits: Vec<(Range<usize>, String)> = text
@@ -333,22 +371,40 @@ impl<'a> MarkdownExport<'_, 'a> {
         }
         edits.extend(text.prose.facts.iter().map(|block| (block.span.range(), self.facts_block(&block.query))));
         edits.sort_by_key(|(range, _)| range.start);
+        let mut edits = edits.into_iter().peekable();
         let mut done = start.min(body.len());
-        let mut filled = String::with_capacity(body.len());
-        for (range, with) in edits {
-            // An edit inside a replaced range is part of the replacement.
-            if range.start >= done
-                && let Some(kept) = body.get(done..range.start)
-            {
-                filled.push_str(kept);
-                filled.push_str(&with);
-                done = range.end;
+        let ends = section_headings(text).map(|heading| heading.span.range().start).chain([body.len()]);
+        ends.map(move |end| {
+            let mut filled = String::new();
+            while let Some((range, with)) = edits.next_if(|(range, _)| range.start < end) {
+                // An edit inside a replaced range is part of the replacement.
+                if range.start >= done
+                    && let Some(kept) = body.get(done..range.start)
+                {
+                    filled.push_str(kept);
+                    filled.push_str(&with);
+                    done = range.end;
+                }
             }
-        }
-        filled.push_str(body.get(done..).unwrap_or_default());
-        let filled = filled.trim();
-        if !filled.is_empty() {
-            let _ = writeln!(self.text, "\n{filled}");
+            if done < end {
+                filled.push_str(body.get(done..end).unwrap_or_default());
+                done = end;
+            }
+            filled
+        })
+    }
+
+    /// The whole text of the author, in its order.
+    fn body(&mut self, text: &'a PageDraft) {
+        let text: String = self.edited(text).collect();
+        self.append(&text);
+    }
+
+    /// Appends Markdown after an empty line.
+    fn append(&mut self, markdown: &str) {
+        let markdown = markdown.trim();
+        if !markdown.is_empty() {
+            let _ = writeln!(self.text, "\n{markdown}");
         }
     }
 
@@ -407,6 +463,15 @@ impl<'a> MarkdownExport<'_, 'a> {
         let length = rest.find(|c: char| c.is_whitespace() || c == ')').unwrap_or(rest.len());
         Some((range.start + open..range.start + open + length, href))
     }
+}
+
+/// The headings that begin a section; one inside a quotation or a list doesn't.
+fn section_headings(text: &PageDraft) -> impl Iterator<Item = &Heading> {
+    let at_start_of_line = |heading: &Heading| {
+        let start = heading.span.range().start;
+        text.markdown().get(..start).is_some_and(|before| before.is_empty() || before.ends_with('\n'))
+    };
+    text.prose.headings.iter().filter(move |heading| heading.level == 2 && at_start_of_line(heading))
 }
 
 /// The address of the Markdown export of a page, with the section: `../etcd/#flags` is `../etcd/index.md#flags`.

@@ -1,7 +1,7 @@
 //! The terms of units, and their weights.
 
 use super::{
-    COMMON, FEW, MAX_POSTINGS, NameKind, SearchName,
+    COMMON, FEW, FREQUENT, MAX_POSTINGS, NameKind, SearchName,
     shards::{digit, read_vlq, utf16_order, value, vlq},
     tokenizer::{WHOLE, key, key_of_stems, terms},
 };
@@ -64,8 +64,8 @@ impl FromIterator<Posting> for Postings {
 
 /// The minimum level of a term that is a whole name of the unit. `web/search/index.js` has the same constant.
 pub(super) const NAMED: Level = 52;
-/// The minimum level of a term that is characteristic of a unit. Common terms keep only these postings.
-pub(super) const STRONG: Level = 20;
+/// The minimum level of a term that is characteristic of a unit. Frequent terms keep only these postings, if there are any.
+pub(super) const STRONG: Level = 21;
 
 /// The level of a term that is a whole name.
 const fn name_level(kind: NameKind) -> Level {
@@ -205,11 +205,13 @@ pub(super) fn sorted(terms: Map<Postings>) -> Vec<(IndexTerm, Postings)> {
 /// Removes postings of little value from the sorted terms.
 pub(super) fn dictionary(mut terms: Vec<(IndexTerm, Postings)>, units: usize) -> Dictionary {
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "numbers of units")]
-    let limit = ((units as f64 * COMMON) as usize).max(FEW);
+    let limit = |share: f64| ((units as f64 * share) as usize).max(FEW);
     let mut common = Vec::new();
     for (term, postings) in &mut terms {
-        if postings.length > limit {
+        if postings.length > limit(COMMON) {
             common.push(term.to_string());
+        }
+        if postings.length > limit(FREQUENT) && postings.strongest >= STRONG {
             *postings = postings.iter().filter(|posting| posting.level >= STRONG).collect();
         }
         if postings.length > MAX_POSTINGS {

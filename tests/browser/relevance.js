@@ -17,6 +17,8 @@ const FIXTURES = join(ROOT, "tests/fixtures/search");
 const LANGUAGES = ["en", "ja"];
 /** The number of hits that readers look at. */
 const SHOWN = 7;
+/** As in web/search/box.js: with fewer hits, or more words without any, the next language is searched. */
+const ENOUGH = 3, LOST = 1;
 /** The number of tabs, and of queries in each. */
 const TABS = 100, QUERIES = 5;
 /** The numbers of pages of plain sites. */
@@ -44,7 +46,7 @@ export async function tab(site) {
     const index = await open(lang);
     const { hits, lost } = await index.search(query);
     const read = await Promise.all(hits.slice(0, most).map(index.read));
-    return { urls: read.map(({ url }) => url), enough: hits.length >= SHOWN && !lost, hits };
+    return { urls: read.map(({ url }) => url), enough: hits.length >= ENOUGH && lost <= LOST, hits };
   }
   const answer = async (lang, query, hits) => (await open(lang)).answers(query, hits);
   return { open, find, answer, loaded, root: (lang) => context.ksys.load(`${site}/search/${lang}/root.js`) };

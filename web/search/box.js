@@ -3,6 +3,8 @@
   const { words } = ksys;
   // The number of results below the box, and at a time on the results page.
   const SHORT = 7, LONG = 20;
+  // The next language is searched if there are fewer results, or if more words have none: each language costs tens of kilobytes.
+  const ENOUGH = 3, LOST = 1;
   // The length of the longest katakana term in characters, with the long vowel marks that the index omits.
   const MAX_TERM = 12;
   // Milliseconds from the last keystroke until the search begins, and until a message asks the user to wait.
@@ -47,8 +49,7 @@
         if (same && hit.coverage <= own[0].coverage) continue;
         all.push({ ...hit, index, terms: found.terms, lang: lang === languages[0][0] ? "" : lang, name: name.join(" ") });
       }
-      // The next language is searched only if there are too few results.
-      if (all.length >= SHORT && !found.lost) break;
+      if (all.length >= ENOUGH && found.lost <= LOST) break;
     }
     return { all, meant, answers };
   }

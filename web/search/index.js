@@ -12,6 +12,9 @@
   // The maximum length of a query in characters. A longer one was pasted: its beginning is enough, and each word costs a file.
   const LONGEST = 200;
 
+  // The maximum length of a joined name in characters, as in src/search/name_filter.rs.
+  const LONGEST_NAME = 24;
+
   // Weights, tuned on queries.tsv, judged.tsv and fresh.tsv in tests/fixtures/search/.
   // The level from which a term is a proper name, the minimum rarity of such a term, and the bonus for its page.
   const PROPER = 60, RARE = 2.7, PROPER_BONUS = 1.06;
@@ -114,8 +117,8 @@
 
     // Interpretations of a query are lists of `[term, postings, quality]`.
 
-    /** Whether a text can be a name: the filter has all names, and a few other texts. */
-    const isName = (text) => [0x811c9dc5, 0x9747b28c].every((start) => {
+    /** Whether a text can be a name: the filter has all names that aren't too long, and a few other texts. */
+    const isName = (text) => [...text].length <= LONGEST_NAME && [0x811c9dc5, 0x9747b28c].every((start) => {
       const bit = hash(text, start) % (root.names.length * 6);
       return VALUES[root.names[Math.floor(bit / 6)]] >> bit % 6 & 1;
     });

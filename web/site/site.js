@@ -91,6 +91,8 @@ for (const opener of all("button.menu-open")) {
     const menu = make("dialog", { className: "menu-dialog", ariaLabel: words.menu });
     head.append(close);
     menu.append(head, ...all(".site-header :is(.menu, .languages, .own-choice, .theme), .frame > .sections").map((part) => part.cloneNode(true)));
+    // An id must be unique on the page.
+    for (const part of menu.children) part.removeAttribute("id");
     for (const fold of all(".fold", menu)) fold.open = true;
     // Links to the current page and clicks outside close it.
     menu.onclick = ({ target }) => { if (target === menu || target === close || target.closest("a")) menu.close(); };
