@@ -318,6 +318,9 @@ impl Recogniser {
         if let Some(other) = relatives::with_edited_hash(row).filter(|_| found.is_empty()) {
             found = self.fitting_with(&other, Pattern::fit_in_namespace);
         }
+        if let Some(other) = relatives::with_edited_suffix(row).filter(|_| found.is_empty()) {
+            found = self.fitting_with(&other, Pattern::fit_edited);
+        }
         FittingPatterns(found)
     }
 

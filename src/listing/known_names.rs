@@ -36,7 +36,9 @@ impl KnownNameIndex {
             Some((at, of_kind.all(|(_, (_, component))| component == first)))
         };
         let ends = name.char_indices().rev().filter(|(_, c)| matches!(c, '_' | '-' | '/' | '.' | ':')).map(|(at, _)| at + 1);
-        let prefixes = ends.filter_map(|end| self.prefixes.get(&name[..end]));
+        // Not `node_1` of `node_`, nor the source file `container_linux.go` of `container_`.
+        let is_word = |end: usize| !name[..end].ends_with('_') || is_metric(&name[end..]);
+        let prefixes = ends.filter(|end| is_word(*end)).filter_map(|end| self.prefixes.get(&name[..end]));
         let (found, (at, is_only)) = self.names.get(name).into_iter().chain(prefixes).find_map(|found| Some((found, only(found)?)))?;
         found.get(at).filter(|_| is_only).map(|(kind, component)| (*kind, component))
     }
@@ -73,6 +75,12 @@ impl KnownNameIndex {
         }
         found
     }
+}
+
+/// Whether a text can follow the prefix of a metric, which ends in an underscore.
+fn is_metric(rest: &str) -> bool {
+    rest.starts_with(|c: char| c.is_ascii_lowercase())
+        && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':'))
 }
 
 fn row_of(kind: KnownNameKind, name: &str) -> Row {
@@ -121,6 +129,8 @@ mod tests {
         assert_eq!(find("kube_pod_info"), "kube-state-metrics");
         assert_eq!(find("kube_apiserver_a_b"), "kube-apiserver");
         assert_eq!(find("kubelet_x"), "-");
+        assert_eq!(find("kube_1"), "-");
+        assert_eq!(find("kube_linux.go"), "-");
         assert_eq!(find("topology.kubernetes.io/zone"), "-", "two components have it");
         assert_eq!(index.of_row("Label", "topology.kubernetes.io/zone").unwrap().as_str(), "ccm");
         assert_eq!(index.of_row("Container", "webhook").unwrap().as_str(), "cert-manager");

@@ -111,7 +111,9 @@ fn mention(word: &str, kind: Option<&str>, is_list: bool) -> Option<(Row, Certai
     if random.is_some_and(|random| Segment::PodSuffix.accepts(random)) {
         return checked(None, kind.or(Some("Pod")), name, Certainty::OfComponent);
     }
-    if is_list { checked(None, None, name, Certainty::OfComponent) } else { None }
+    // After its kind, a name of several words: `pod kube-apiserver-node1 is using …`.
+    let is_named = kind.is_some() && name.contains('-');
+    if is_list || is_named { checked(None, kind, name, Certainty::OfComponent) } else { None }
 }
 
 /// The object of a path: `kube-system/coredns-5d78c9869d-x8k2p`, `deployment/coredns`, `kube-system/deployment/coredns`; with `is_key`, of a key of etcd:

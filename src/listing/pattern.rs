@@ -187,6 +187,12 @@ impl Pattern {
         if self.namespace.is_some() && self.namespace == row.namespace { self.fit(row) } else { None }
     }
 
+    /// How well this pattern fits a row in its namespace whose name has lost a suffix that was edited by hand.
+    #[must_use]
+    pub fn fit_edited(&self, row: &Row) -> Option<Fit> {
+        if self.namespace.is_some() && self.namespace == row.namespace { self.fit_masked(row) } else { None }
+    }
+
     /// Whether it is the pattern of a name.
     #[must_use]
     pub fn is_name(&self, name: &str) -> bool {

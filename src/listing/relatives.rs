@@ -80,6 +80,23 @@ pub(super) fn with_edited_hash(row: &Row) -> Option<Row> {
     })
 }
 
+/// A Pod without the last part of its name, if that looks like a suffix that was shortened or replaced by hand: `aws-node-2mdg`, `calico-node-1a1a1a1`. It is only
+/// evidence in the namespace of the component.
+pub(super) fn with_edited_suffix(row: &Row) -> Option<Row> {
+    let (before, last) = row.name.rsplit_once('-').filter(|_| row.kind.as_deref() == Some("Pod") && row.namespace.is_some())?;
+    let has = |test: fn(&u8) -> bool| last.bytes().any(|byte| test(&byte));
+    let is_edited = EDITED_SUFFIX.contains(&last.len())
+        && last.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+        && has(u8::is_ascii_digit)
+        && has(u8::is_ascii_lowercase)
+        // A version: `v1beta1`.
+        && !(last.starts_with('v') && last.as_bytes().get(1).is_some_and(u8::is_ascii_digit));
+    is_edited.then(|| Row { name: before.to_owned(), ..row.clone() })
+}
+
+/// The lengths of such suffixes.
+const EDITED_SUFFIX: RangeInclusive<usize> = 4..=8;
+
 /// The lengths of the hash of a Pod template.
 const EDITED_HASH: RangeInclusive<usize> = 6..=10;
 
@@ -119,6 +136,28 @@ mod tests {
             let row =
                 Row { namespace: namespace.map(str::to_owned), kind: Some("Pod".to_owned()), name: name.to_owned(), ..Row::default() };
             assert_eq!(with_edited_hash(&row).map(|row| row.name).as_deref(), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn suffixes_shortened_or_replaced_by_hand() {
+        for (name, expected) in [
+            ("aws-node-2mdg", Some("aws-node")),
+            ("coredns-799c5565b4-6xrc", Some("coredns-799c5565b4")),
+            ("calico-node-1a1a1a1", Some("calico-node")),
+            ("coredns-v1beta1", None),
+            ("coredns-agent", None),
+            ("coredns-1234", None),
+            ("coredns-a1", None),
+        ] {
+            let of = |namespace: Option<&str>| Row {
+                namespace: namespace.map(str::to_owned),
+                kind: Some("Pod".to_owned()),
+                name: name.to_owned(),
+                ..Row::default()
+            };
+            assert_eq!(with_edited_suffix(&of(Some("kube-system"))).map(|row| row.name).as_deref(), expected, "{name}");
+            assert_eq!(with_edited_suffix(&of(None)), None);
         }
     }
 

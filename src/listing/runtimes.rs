@@ -106,8 +106,6 @@ pub(super) fn pod_of_docker(name: &str) -> Option<Row> {
     } else {
         let mut parts = name.strip_prefix("k8s_")?.split('_').skip(1);
         let (pod, namespace) = (parts.next()?, parts.next()?);
-        // The id of the Pod.
-        parts.next()?;
         (namespace, pod)
     };
     let row = || Row { namespace: Some(namespace.to_owned()), kind: Some("Pod".to_owned()), name: pod.to_owned(), ..Row::default() };
@@ -186,12 +184,27 @@ pub(super) fn is_reference(text: &str) -> bool {
     is_host && !text.contains(char::is_whitespace) && path.rsplit('/').next().is_some_and(|last| last.contains([':', '@']))
 }
 
-/// The process of a line of `ps aux` or `ps -ef`: the column of the time comes before the command.
+/// The process of a line of `ps`, `top` or `docker top`: the id is in the first or second column, and the column of the processor time comes before the command,
+/// which can be part of a tree.
 fn process(cells: &[&str]) -> Option<Row> {
-    let is_time = |cell: &&&str| cell.contains(':') && cell.bytes().all(|byte| byte.is_ascii_digit() || byte == b':');
-    cells.get(1).filter(|pid| is_count(pid))?;
-    let at = [9, 6].into_iter().find(|at| cells.get(*at).as_ref().is_some_and(is_time))?;
-    let name = cells.get(at + 1)?.rsplit('/').next().unwrap_or_default().trim_end_matches(':');
+    let is_time = |cell: &&str| cell.contains(':') && cell.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b':' | b'.'));
+    let is_pid = |at: usize| cells.get(at).is_some_and(|cell| is_count(cell));
+    let is_user = |at: usize| cells.get(at).is_some_and(|user| is_name(user));
+    // `ps aux`, `ps -ef`; `top` and `docker top`, with the id or without: the reader of lines takes a short number at the beginning for that of the line.
+    let columns: &[usize] = if is_pid(1) {
+        &[9, 6, 7]
+    } else if is_pid(0) && is_user(1) {
+        &[8, 2]
+    } else if is_user(0) {
+        &[1]
+    } else {
+        &[]
+    };
+    let at = columns.iter().find(|at| cells.get(**at).is_some_and(is_time))?;
+    // The state, which is a capital, and the lines of a tree.
+    let is_command = |cell: &&&str| cell.len() > 1 && cell.contains(|c: char| c.is_ascii_alphanumeric());
+    let command = cells.get(at + 1..)?.iter().find(is_command)?;
+    let name = command.rsplit('/').next().unwrap_or_default().trim_end_matches(':');
     is_name(name).then(|| Row { kind: Some(PROCESS.to_owned()), name: name.to_owned(), ..Row::default() })
 }
 
@@ -223,6 +236,12 @@ mod tests {
             (None, "kubernetes.io/os", ""),
             (Some(Processes), "root 812 1.5 2.0 1 2 ? Ssl 10:20 1:02 /usr/local/bin/kube-proxy --v=2", "/Process/kube-proxy"),
             (None, "root 812 1 2 22:56 ? 00:00:01 kubelet --v=2", "/Process/kubelet"),
+            (None, "root 5103 0.0 0.0 1024 4 ? Ss 2017 0:00 | \\_ /kube-dns --domain=cluster.local.", "/Process/kube-dns"),
+            (None, "root 127:42 kube-apiserver --allow-privileged=true", "/Process/kube-apiserver"),
+            (None, "root 20 0 780.5m 23.8m 1.3 2.6 2:09.95 S etcd", "/Process/etcd"),
+            (None, "3512 root 127:42 kube-apiserver --allow-privileged=true", "/Process/kube-apiserver"),
+            (None, "13646 root 20 0 831.8m 7.6m 0.0 0.8 0:00.77 S `- flanneld", "/Process/flanneld"),
+            (None, "Nov 28 10:20:30 node1 kubelet: started", ""),
             (None, "a 1/1 Running 0 3d", ""),
         ] {
             let row = row(of, line).unwrap_or_default();

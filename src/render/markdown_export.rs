@@ -144,26 +144,15 @@ impl<'a> MarkdownExport<'_, 'a> {
             }
         }
         for part in PagePart::ALL {
-            let text = parts.get(&part).map_or("", String::as_str);
+            if part == PagePart::Names {
+                self.names(it);
+            }
+            self.append(parts.get(&part).map_or("", String::as_str));
             match part {
-                PagePart::Troubleshooting => self.append(text),
-                PagePart::How => {
-                    self.append(text);
-                    self.relations(&it.into());
-                }
-                PagePart::Providers => {
-                    self.append(text);
-                    self.claims(it);
-                }
-                PagePart::Names => {
-                    self.names(it);
-                    self.append(text);
-                }
-                PagePart::Versions => self.append(text),
-                PagePart::Reference => {
-                    self.append(text);
-                    self.settings(it);
-                }
+                PagePart::How => self.relations(&it.into()),
+                PagePart::Providers => self.claims(it),
+                PagePart::Reference => self.settings(it),
+                PagePart::Troubleshooting | PagePart::Names | PagePart::Versions => {}
             }
         }
     }

@@ -10,7 +10,8 @@ const LONGEST: usize = 24;
 
 /// The filter of these names as letters of six bits each; empty without names.
 pub(super) fn name_filter<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    let hashes: Vec<[u32; 2]> = names.filter(|name| name.chars().count() <= LONGEST).map(|name| [hash(name, 0x811c_9dc5), hash(name, 0x9747_b28c)]).collect();
+    let hashes: Vec<[u32; 2]> =
+        names.filter(|name| name.chars().count() <= LONGEST).map(|name| [hash(name, 0x811c_9dc5), hash(name, 0x9747_b28c)]).collect();
     let size = (hashes.len() * BITS).div_ceil(6);
     let mut letters = vec![0_u8; size];
     for hash in hashes.as_flattened() {

@@ -64,8 +64,8 @@ impl FromIterator<Posting> for Postings {
 
 /// The minimum level of a term that is a whole name of the unit. `web/search/index.js` has the same constant.
 pub(super) const NAMED: Level = 52;
-/// The minimum level of a term that is characteristic of a unit. Frequent terms keep only these postings, if there are any.
-pub(super) const STRONG: Level = 21;
+/// The minimum level of a term that is characteristic of a unit. Frequent terms keep only postings above it, if there are any.
+pub(super) const STRONG: Level = 20;
 
 /// The level of a term that is a whole name.
 const fn name_level(kind: NameKind) -> Level {
@@ -211,8 +211,8 @@ pub(super) fn dictionary(mut terms: Vec<(IndexTerm, Postings)>, units: usize) ->
         if postings.length > limit(COMMON) {
             common.push(term.to_string());
         }
-        if postings.length > limit(FREQUENT) && postings.strongest >= STRONG {
-            *postings = postings.iter().filter(|posting| posting.level >= STRONG).collect();
+        if postings.length > limit(FREQUENT) && postings.strongest > STRONG {
+            *postings = postings.iter().filter(|posting| posting.level > STRONG).collect();
         }
         if postings.length > MAX_POSTINGS {
             let mut best: Vec<Posting> = postings.iter().collect();

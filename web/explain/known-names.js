@@ -1,6 +1,8 @@
 // Names outside of listings: alerts, metrics, labels, taints … It follows src/listing/known_names.rs rule for rule; the reasons are documented there.
 {
   const SEPARATORS = /[_\-/.:]$/;
+  // What can follow the prefix of a metric, which ends in an underscore.
+  const METRIC = /^[a-z][A-Za-z\d_:]*$/;
 
   /** Returns the index of the names of components. `longest` is the maximum length of a name. */
   ksys.knownNames = (components, longest) => {
@@ -19,7 +21,11 @@
     function find(name, isKind) {
       if (name.length > longest) return;
       const lists = [names.get(name)];
-      for (let end = name.length; end > 0; end--) if (SEPARATORS.test(name[end - 1])) lists.push(prefixes.get(name.slice(0, end)));
+      for (let end = name.length; end > 0; end--) {
+        // Not `node_1` of `node_`, nor the source file `container_linux.go` of `container_`.
+        const isWord = name[end - 1] !== "_" || METRIC.test(name.slice(end));
+        if (isWord && SEPARATORS.test(name[end - 1])) lists.push(prefixes.get(name.slice(0, end)));
+      }
       for (const list of lists) {
         const found = list?.filter(isKind) ?? [];
         if (found.length) return found.every(({ component }) => component === found[0].component) ? found[0] : undefined;

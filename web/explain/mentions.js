@@ -66,7 +66,8 @@
       }
       const [name] = word.split(":");
       if (name.includes("-") && random.test(name.slice(name.lastIndexOf("-") + 1))) return checked(undefined, kind ?? "Pod", name, OF_COMPONENT);
-      return isList ? checked(undefined, undefined, name, OF_COMPONENT) : undefined;
+      // After its kind, a name of several words.
+      return isList || (kind && name.includes("-")) ? checked(undefined, kind, name, OF_COMPONENT) : undefined;
     }
 
     /** Returns the names in a line: `{row, certainty}`. */

@@ -101,6 +101,8 @@
         if (own !== prefix || own.split("-").length < 3) return;
         if (where === undefined || [namespace, "kube-system", row.release].includes(where) || own.startsWith(where)) return fit(row, exactly(row.name))?.fit;
       }
+      /** Returns the fit of a row in the namespace of the pattern whose name has lost a suffix that was edited by hand. */
+      const fitEdited = (row) => namespace && namespace === row.namespace ? fitMasked(row) : undefined;
       /** Returns the name of the object itself in the name of a row: `coredns` of `coredns-5d78c9869d-x8k2p`. */
       function objectOf(row) {
         const text = row.name, found = fit(named(row), exactly(text));
@@ -116,7 +118,7 @@
         return kind === "StaticPod" ? "kubelet" : rows[names?.indexOf(found) - 1]?.[0];
       }
       const isAt = (provider) => !providers.length || providers.includes(provider);
-      return { component, entry, order: order++, kind, kinds: rows.map(([of]) => of), namespace, providers, prefix, fit, fitMasked, fitObject, fitUnnamed, fitInNamespace, fitRelease, objectOf, controllerOf, isAt };
+      return { component, entry, order: order++, kind, kinds: rows.map(([of]) => of), namespace, providers, prefix, fit, fitMasked, fitObject, fitUnnamed, fitInNamespace, fitRelease, fitEdited, objectOf, controllerOf, isAt };
     }
 
     /** Returns the name of a row without the random suffix of its kind. */
@@ -141,6 +143,12 @@
       const [, name, hash] = row.kind === "Pod" && row.namespace !== undefined && /^(.*)-([a-z\d]{6,10})-[a-z\d]{5}$/s.exec(row.name) || [];
       // A word can have two digits.
       return /\d.*\d.*\d/.test(hash) ? { ...row, kind: "Deployment", name } : undefined;
+    }
+
+    /** Returns a Pod without a suffix that was shortened or replaced by hand; undefined if it has none. */
+    function withEditedSuffix(row) {
+      const [, name] = row.kind === "Pod" && row.namespace !== undefined && /^(.*)-(?=[a-z]*\d)(?=\d*[a-z])(?!v\d)[a-z\d]{4,8}$/s.exec(row.name) || [];
+      return name === undefined ? undefined : { ...row, name };
     }
 
     /** Returns the rows without the name of a Helm release at the beginning of their name. */
@@ -218,6 +226,8 @@
       for (const other of withoutRelease(row)) yield pick(like(other), (pattern) => pattern.fitRelease(other));
       const edited = withEditedHash(row);
       if (edited) yield pick(like(edited), (pattern) => pattern.fitInNamespace(edited));
+      const short = withEditedSuffix(row);
+      if (short) yield pick(like(short), (pattern) => pattern.fitEdited(short));
     }
 
     /** Returns the patterns that fit a row in the first way in which any does. */

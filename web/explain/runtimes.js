@@ -33,16 +33,20 @@
 
   /** Returns the Pod in the name of a container of Docker or nerdctl. */
   function podOfDocker(word) {
-    const [, first, second, third] = word.startsWith("k8s_") ? word.slice(4).split("_") : [], path = word.startsWith("k8s://") && word.slice(6).split("/");
-    const [namespace, name] = path || (third === undefined ? [] : [second, first]);
-    if (name !== undefined && isName(namespace) && isName(name)) return pod(name, namespace);
+    const [, first, second] = word.startsWith("k8s_") ? word.slice(4).split("_") : [], path = word.startsWith("k8s://") && word.slice(6).split("/");
+    const [namespace, name] = path || [second, first];
+    if (namespace !== undefined && isName(namespace) && isName(name)) return pod(name, namespace);
   }
 
-  /** Returns the process of a line of `ps aux` or `ps -ef`. */
+  /** Returns the process of a line of `ps`, `top` or `docker top`. */
   function process(cells) {
-    const isTime = (cell = "") => /^[\d:]+$/.test(cell) && cell.includes(":");
-    const at = /^\d+$/.test(cells[1]) ? [9, 6].find((at) => isTime(cells[at])) : undefined;
-    const name = cells[at + 1]?.split("/").at(-1).replace(/:+$/, "") ?? "";
+    const isTime = (cell = "") => /^[\d:.]+$/.test(cell) && cell.includes(":"), isPid = (cell) => /^\d+$/.test(cell), isUser = (at) => isName(cells[at] ?? "");
+    const columns = isPid(cells[1]) ? [9, 6, 7] : isPid(cells[0]) && isUser(1) ? [8, 2] : isUser(0) ? [1] : [];
+    const at = columns.find((at) => isTime(cells[at]));
+    if (at === undefined) return;
+    // The state, which is a capital, and the lines of a tree are not the command.
+    const command = cells.slice(at + 1).find((cell) => cell.length > 1 && /[a-z\d]/i.test(cell));
+    const name = command?.split("/").at(-1).replace(/:+$/, "") ?? "";
     if (isName(name)) return { kind: "Process", name };
   }
 
