@@ -196,6 +196,8 @@ pub struct Corpus {
     pub answers: Vec<SearchAnswer>,
     /// The names that answers are found by, as keys ([`tokenizer::key`]), with what each names.
     pub named: Vec<(String, String)>,
+    /// The number of the document that compares providers by each role, by the id of the role.
+    pub comparisons: BTreeMap<String, usize>,
     /// Words of questions about the deletion of something.
     pub deletion: Vec<String>,
     /// Words of questions that are irrelevant for the answer.
@@ -226,6 +228,8 @@ struct Root<'a> {
     names: String,
     /// What each name of a role or provider names. See [`Corpus::named`].
     named: BTreeMap<&'a str, Vec<&'a str>>,
+    /// See [`Corpus::comparisons`].
+    comparisons: &'a BTreeMap<String, usize>,
     /// See [`Corpus::deletion`].
     deletion: &'a [String],
     /// The rules for recognising names in `kubectl` output.
@@ -334,6 +338,7 @@ fn finish(corpus: &Corpus, facets: &[Vec<i64>], packer: Packer, mut terms: Map<P
         firsts: shards.into_iter().map(|(folder, shards)| (folder, shards.iter().map(|shard| shard.first.as_str()).collect())).collect(),
         names: name_filter::name_filter(dictionary.names()),
         named,
+        comparisons: &corpus.comparisons,
         deletion: &corpus.deletion,
         grammar: &corpus.grammar,
         common: &dictionary.common,

@@ -69,7 +69,9 @@ pub(super) fn row(table: Option<RuntimeTable>, line: &str) -> Option<Row> {
         return None;
     }
     let cells: Vec<&str> = line.split_whitespace().collect();
-    if let Some(pod) = cells.iter().rev().find_map(|cell| pod_of_docker(cell)) {
+    // A sentence can name several containers, which is not a row.
+    let is_row = table.is_some() || is_hex(first) || first.starts_with("k8s");
+    if let Some(pod) = cells.iter().rev().find_map(|cell| pod_of_docker(cell)).filter(|_| is_row) {
         return Some(pod);
     }
     if is_hex(first) {

@@ -91,6 +91,7 @@ fn corpus(context: &Context<'_>, lang: &Lang, paths: &[String]) -> Corpus {
         answers: search_answers::answers(&reader, &page),
         importance,
         named: search_answers::names(&reader),
+        comparisons: search_answers::comparisons(kb, &numbers),
         deletion: reader.words("search_delete").split_whitespace().map(str::to_owned).collect(),
         ignored: reader.words("search_ignored").split_whitespace().map(str::to_owned).collect(),
         weak: reader.words("search_weak").split_whitespace().map(str::to_owned).collect(),

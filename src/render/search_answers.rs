@@ -1,5 +1,7 @@
 //! Facts that answer a query by themselves: what a provider has for a role, how it has a component, a flag, a port, whether a component can be deleted.
 
+use std::collections::BTreeMap;
+
 use super::{
     claims::{claims_of, is_over},
     deletion, inline_code,
@@ -10,7 +12,7 @@ use super::{
 use crate::{
     facts::Presence,
     id::Id,
-    kb::{Claim, Component, Provider},
+    kb::{Claim, Component, Kb, Provider},
     layout::{COMPONENTS, FactSection},
     search::{SearchAnswer, tokenizer::key},
     url::{Url, encode_fragment},
@@ -38,6 +40,12 @@ pub(super) fn names(reader: &Reader<'_>) -> Vec<(String, String)> {
     names.sort();
     names.dedup();
     names
+}
+
+/// The numbers of the documents that compare providers by a role, by its id. `numbers` are those of all documents, by path.
+pub(super) fn comparisons(kb: &Kb, numbers: &BTreeMap<&str, usize>) -> BTreeMap<String, usize> {
+    let number = |id: &Id| Some((id.to_string(), *numbers.get(role_path(id).as_str())?));
+    kb.vocabulary.roles.iter().filter_map(|role| number(&role.id)).collect()
 }
 
 fn role_key(id: &Id) -> String {

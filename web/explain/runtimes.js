@@ -82,7 +82,8 @@
       /** Returns the row of a line in such a table, or of a line that only a runtime prints. */
       row(table, line) {
         const cells = words(line), [first = ""] = cells;
-        const own = cells.map(podOfDocker).findLast(Boolean);
+        // A sentence can name several containers, which is not a row.
+        const own = (table || HEX.test(first) || first.startsWith("k8s")) && cells.map(podOfDocker).findLast(Boolean);
         if (own) return own;
         if (HEX.test(first)) return container(table, cells);
         if (table === "images") return image(first);

@@ -30,6 +30,8 @@
   const OWN = 0.8;
   // The bonus for pages about components of a provider that the query names.
   const MEANT = 0.35;
+  // The bonus for the page that compares providers by a role, if the query names both.
+  const COMPARED = 0.5;
   // The bonus if the whole query is the name.
   const WHOLE = 34;
   // The bonuses for a section with all words of the query, and for one with optional terms.
@@ -243,7 +245,7 @@
     const isCommon = ([term]) => root.common.includes(term);
 
     /** Scores every page. */
-    function score({ clues, lost, key }, own, meant) {
+    function score({ clues, lost, key }, own, meant, compared) {
       const pages = new Map();
       let all = lost * LOST;
       clues.forEach((clue, number) => {
@@ -287,7 +289,7 @@
         const coverage = all ? Math.min(1, sum(matched.map(({ clue }) => clue.rare * !clue.bonus)) / all) : 1;
         // Matches in other sections of the page count less.
         const value = sum(matched.map(({ value, level, unit: of }) => of === unit || level >= NAMED ? value : value * ELSEWHERE));
-        const factor = 1 + IMPORTANT * (wanted > 1 ? 1 : SHORT) * root.importance[page.document] + OWN * own.has(page.document) + MEANT * meant.has(page.document);
+        const factor = 1 + IMPORTANT * (wanted > 1 ? 1 : SHORT) * root.importance[page.document] + OWN * own.has(page.document) + MEANT * meant.has(page.document) + COMPARED * compared.has(page.document);
         const whole = WHOLE * page.whole * factor;
         const rest = value * (1 - COVERAGE + COVERAGE * coverage) * factor;
         return { ...page, unit, matched, coverage, score: whole + rest * (1 + SECTION * (all ? share / all : 1) + MORE * !!more) };
@@ -302,7 +304,7 @@
         const near = await Promise.all([...new Set(stems.map((stem) => shard("n", stem)))].map((number) => lines("n", number)));
         const entries = near.flat().filter(([stem]) => stems.includes(stem)).map(([, json]) => JSON.parse(json));
         const inside = row.namespace && entries.some((entry) => entry[4] === row.namespace);
-        const best = names.best(entries, inside ? row : { ...row, namespace: "" }, grammar).filter(({ fit }) => row.whole || inside || fit.varies);
+        const best = names.best(entries, inside ? row : { ...row, namespace: "" }, grammar).filter(({ fit }) => row.whole || inside || fit.random);
         const varies = best.some(({ fit }) => fit.varies);
         // A name after its own namespace is the most certain.
         return { row, varies, entries: best.map(({ entry }) => entry), sure: 4 * !!inside + 2 * !!row.kind + varies };
@@ -324,12 +326,14 @@
       const query = all.slice(0, LONGEST).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, " ").trim();
       const row = await printed(query);
       // Random parts of a name are not in the index.
-      const text = !row ? query : row.varies && row.entries[0][3].replace(/[-.:]?[^-.:{]*\{.*$/, "") || row.row.whole && row.row.name || query;
+      const own = row?.varies && row.entries[0][3].replace(/[-.:]?[^-.:{]*\{.*$/, "");
+      const text = !row ? query : row.row.whole ? own || row.row.name : own ? query.replace(row.row.name, own) : query;
       const asked = await clues(text);
-      const meant = ksys.named(query, root).filter((what) => what.startsWith("p:")).map((what) => what.slice(2));
-      let scored = score(asked, await documentsOf(provider ? [provider] : []), await documentsOf(meant));
-      // The words of a quoted phrase are in one section.
-      const phrases = [...query.matchAll(/["“]([^"”]+)["”]/g)];
+      const named = (kind) => ksys.named(query, root).filter((what) => what.startsWith(kind)).map((what) => what.slice(2));
+      const meant = named("p:"), roles = meant.length ? named("r:").map((role) => root.comparisons[role]) : [];
+      let scored = score(asked, await documentsOf(provider ? [provider] : []), await documentsOf(meant), new Set(roles));
+      // The words of a quoted phrase are in one section. Messages quote single words.
+      const phrases = [...query.matchAll(/["“]([^"”]+)["”]/g)].filter(([phrase, { length }]) => length + 2 >= query.length || /\s/.test(phrase));
       const [total, others] = [query, query.replace(/["“][^"”]+["”]/g, " ")].map((text) => [...words.pieces(text)].length);
       if (phrases.length && (!others || total <= MESSAGE)) {
         const quoted = (await clues(phrases.map(([, phrase]) => phrase).join(" "))).clues.filter(({ bonus, terms }) => !bonus && !terms.some(isCommon));

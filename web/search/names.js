@@ -19,9 +19,15 @@
   /** Returns the keys under which the index may have a name: every beginning that ends before a dash, a dot or a colon, and the empty string. */
   const stems = (name) => ["", ...[...name.matchAll(/[-.:]|$/g)].map(({ index }) => name.slice(0, index))];
 
+  // The narrowness of the variable parts that can be words.
+  const WORD = 2;
+
   const escaped = (text) => text.replace(/[.\\]/g, "\\$&");
 
-  /** Returns how well an entry of the index fits a row, `{literal, narrowness, varies}`; undefined if it doesn't. See `Fit` in src/listing/pattern.rs. */
+  /**
+   * Returns how well an entry of the index fits a row, `{literal, narrowness, varies, random}`; undefined if it doesn't. See `Fit` in src/listing/pattern.rs.
+   * `varies`: the name has a variable part; `random`: that part isn't a word, so that the name is a printed one.
+   */
   function fit([, , kind, pattern, namespace, needsNamespace], row, { parts, literal, kinds }) {
     if (row.namespace ? namespace && namespace !== row.namespace : needsNamespace) return;
     let best;
@@ -29,12 +35,14 @@
       if (row.kind && `${row.kind}`.toLowerCase() !== of.toLowerCase()) continue;
       // Literal text and the names of variable parts, alternating.
       const pieces = [pattern, ...suffix.map((part) => `-{${part}}`)].join("").split(/[{}]/);
-      const expression = pieces.map((piece, at) => at % 2 ? `(?:${parts[piece][0]})` : escaped(piece)).join("");
-      if (!new RegExp(`^${expression}$`).test(row.name)) continue;
-      const found = { literal: 0, narrowness: 0, varies: pieces.length > 1 };
+      const expression = pieces.map((piece, at) => at % 2 ? `(${parts[piece][0]})` : escaped(piece)).join("");
+      const variable = new RegExp(`^${expression}$`).exec(row.name)?.slice(1);
+      if (!variable) continue;
+      const found = { literal: 0, narrowness: 0, varies: pieces.length > 1, random: variable.some((text) => /\d/.test(text)) };
       pieces.forEach((piece, at) => {
         found.literal += at % 2 ? 0 : piece.length;
         found.narrowness += at % 2 ? parts[piece][1] : piece && literal;
+        found.random ||= at % 2 === 1 && parts[piece][1] > WORD;
       });
       if (!best || compare(found, best) > 0) best = found;
     }
