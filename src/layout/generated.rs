@@ -109,13 +109,15 @@ pub enum GeneratedFile {
     Components,
     /// A lookup table from names to components.
     Lookup,
+    /// The names of components outside of listings, and their images.
+    Names,
     /// All providers.
     Providers,
 }
 
 impl GeneratedFile {
     /// Every file.
-    pub const ALL: [Self; 5] = [Self::Compare, Self::CompareCsv, Self::Providers, Self::Components, Self::Lookup];
+    pub const ALL: [Self; 6] = [Self::Compare, Self::CompareCsv, Self::Providers, Self::Components, Self::Lookup, Self::Names];
 
     /// The path from the site's root.
     #[must_use]
@@ -125,6 +127,7 @@ impl GeneratedFile {
             Self::Compare => "api/v1/compare.json",
             Self::Components => "api/v1/components.json",
             Self::Lookup => "api/v1/lookup.json",
+            Self::Names => "api/v1/names.json",
             Self::Providers => "api/v1/providers.json",
         }
     }

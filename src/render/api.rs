@@ -4,6 +4,7 @@ mod compare;
 mod detail;
 mod fields;
 mod format;
+mod names;
 mod page;
 mod settings;
 mod things;
@@ -42,7 +43,7 @@ impl ApiFile {
     pub(super) fn all(kb: &Kb) -> Vec<Self> {
         let exists = |file: &GeneratedFile| match file {
             GeneratedFile::Compare | GeneratedFile::CompareCsv | GeneratedFile::Providers => !kb.providers.is_empty(),
-            GeneratedFile::Components | GeneratedFile::Lookup => !kb.components.is_empty(),
+            GeneratedFile::Components | GeneratedFile::Lookup | GeneratedFile::Names => !kb.components.is_empty(),
         };
         let fixed: Vec<GeneratedFile> = GeneratedFile::ALL.into_iter().filter(exists).collect();
         let schemas = DataFormat::ALL.into_iter().filter(|_| !fixed.is_empty()).map(Self::Schema);
@@ -67,6 +68,7 @@ impl ApiFile {
             Self::Fixed(GeneratedFile::Providers) => json(&compare::providers(kb)),
             Self::Fixed(GeneratedFile::Components) => json(&things::components(kb)),
             Self::Fixed(GeneratedFile::Lookup) => json(&things::lookup(kb)),
+            Self::Fixed(GeneratedFile::Names) => json(&names::names(kb)),
             Self::Component(id) => json(&detail::component(kb, kb.components.get(id)?)),
             Self::Concept(id) => json(&detail::concept(kb, &kb.concepts.get(id)?.as_ref().into())),
             Self::Schema(format) => json(&format.schema()),

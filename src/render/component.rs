@@ -307,10 +307,10 @@ fn names<'a>(reader: &Reader<'a>, component: &'a Component) -> (Vec<NameView<'a>
 /// The number of printed rows that a page shows. The table of names has all names; more rows would mostly repeat them with other random suffixes.
 const MAX_EXAMPLES: usize = 24;
 
-/// The number of incoming relations with one verb up to which each is shown with its port, text and evidence.
+/// The number of incoming relations up to which each is shown with its port, text and evidence.
 ///
 /// More than a screen of sentences, as on the page of kube-apiserver with a hundred clients, hides the other relations. They are on the pages of the clients.
-const MAX_INCOMING_IN_FULL: usize = 8;
+const MAX_INCOMING_IN_FULL: usize = 16;
 
 /// The relations in one direction by verb, in the order of the vocabulary.
 pub(super) fn relation_groups<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>, is_incoming: bool) -> Vec<RelationGroup<'a>> {
@@ -333,9 +333,9 @@ pub(super) fn relation_groups<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>, is
             cites,
         });
     }
+    let names_only = is_incoming && groups.values().map(Vec::len).sum::<usize>() > MAX_INCOMING_IN_FULL;
     let groups = kb.vocabulary.verbs.iter().filter_map(|verb| {
         let items = groups.remove(&verb.id)?;
-        let names_only = is_incoming && items.len() > MAX_INCOMING_IN_FULL;
         Some(RelationGroup { verb: verb.id.as_str(), label: labels::verb(reader, &verb.id, is_incoming), names_only, items })
     });
     groups.collect()

@@ -153,7 +153,7 @@ pub(super) struct Routes {
 const TIMELINE: &str = "timeline";
 
 /// Above this number of providers, there are no comparisons of two: their number grows with the square.
-const MAX_PAIRED_PROVIDERS: usize = 24;
+const MAX_PAIRED_PROVIDERS: usize = 32;
 
 /// A sitemap holds at most this many addresses (sitemaps.org, protocol 0.9).
 const MAX_SITEMAP_ADDRESSES: usize = 50_000;

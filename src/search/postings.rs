@@ -86,7 +86,7 @@ const fn word_level(kind: NameKind) -> f32 {
         NameKind::Object => 26.0,
         NameKind::Setting => 22.0,
         NameKind::Known => 6.0,
-        NameKind::Keyword => 32.0,
+        NameKind::Keyword => 28.0,
     }
 }
 

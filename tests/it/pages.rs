@@ -286,6 +286,38 @@ fn every_id_and_name_is_in_the_data() {
 }
 
 #[test]
+fn names_outside_of_listings_have_their_own_data() {
+    let facts = "\
+//- content/components/lid/facts.yaml
+name: Lid
+area: water
+images: [example/lid]
+names:
+  - {kind: metric, names: [lid_], what: Its metrics, evidence: [manual]}
+  - {kind: alert, names: [LidOpen], evidence: [manual]}
+evidence:
+  manual: {title: The manual, url: \"https://example.org/manual\", checked: 2026-11-20}
+//- content/components/lid/en.md
+---
+summary: x
+---
+Text.
+";
+    let site = site(&over_base(facts));
+    let data: serde_json::Value = serde_json::from_str(site.text("api/v1/names.json").unwrap()).unwrap();
+    let row = |of: &serde_json::Value, keys: &[&str]| {
+        keys.iter().map(|key| of[key].as_str().unwrap_or("-").to_owned()).collect::<Vec<_>>().join(" ")
+    };
+    let rows = |list: &str, keys: &[&str]| data[list].as_array().unwrap().iter().map(|of| row(of, keys)).collect::<Vec<_>>();
+    assert_eq!(
+        rows("names", &["kind", "name", "component", "url"]),
+        ["alert LidOpen lid /components/lid/", "metric lid_ lid /components/lid/"]
+    );
+    assert_eq!(data["names"][1]["what"]["en"], "Its metrics");
+    assert_eq!(rows("images", &["image", "component"]), ["example/lid lid"]);
+}
+
+#[test]
 fn everything_that_is_known_of_a_component_is_in_its_file() {
     let (plain, with_section) = (site(&over_base("")), site(&over_base(LID)));
     let of = |site: &Site, id: &str| {

@@ -87,13 +87,14 @@ fn ordered(root_schema: &Value, schema: &Value, value: &Value, whose: &str) {
     }
 }
 
-const FORMATS: [&str; 9] = ["components", "component", "providers", "compare", "lookup", "manifest", "explain", "changes", "check"];
+const FORMATS: [&str; 10] =
+    ["components", "component", "providers", "compare", "lookup", "names", "manifest", "explain", "changes", "check"];
 
 #[test]
 fn data_follows_its_schema() {
     let detail = Format::of("component");
     for site in [&*SMALL, &*OWN] {
-        for name in ["components", "providers", "compare", "lookup"] {
+        for name in ["components", "providers", "compare", "lookup", "names"] {
             let value: Value = serde_json::from_str(&text(site, &format!("api/v1/{name}.json"))).unwrap();
             assert_eq!(value["schema_version"], 1);
             Format::of(name).holds(&value, name);

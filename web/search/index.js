@@ -17,21 +17,21 @@
 
   // Weights, tuned on queries.tsv, judged.tsv and fresh.tsv in tests/fixtures/search/.
   // The level from which a term is a proper name, the minimum rarity of such a term, and the bonus for its page.
-  const PROPER = 60, RARE = 2.7, PROPER_BONUS = 1.06;
+  const PROPER = 60, RARE = 1.94, PROPER_BONUS = 1.06;
   // The rarity of a word that the index does not have, and of one that is on nearly every page.
   const LOST = 3.2, COMMON = 1.5;
   // The factor for matches in another section of the page, except names.
   const ELSEWHERE = 0.93;
   // The share of the score that depends on how much of the query was found.
-  const COVERAGE = 0.5;
+  const COVERAGE = 0.397;
   // The bonus for each step of the importance of a page, and its factor for a query of one word.
-  const IMPORTANT = 0.012, SHORT = 0.86;
+  const IMPORTANT = 0.0112, SHORT = 0.653;
   // The bonus for pages about components of the reader's provider.
   const OWN = 0.8;
   // The bonus for pages about components of a provider that the query names.
   const MEANT = 0.35;
   // The bonus for the page that compares providers by a role, if the query names both.
-  const COMPARED = 0.5;
+  const COMPARED = 0.305;
   // The bonus if the whole query is the name.
   const WHOLE = 34;
   // The bonuses for a section with all words of the query, and for one with optional terms.
@@ -43,7 +43,7 @@
   // The maximum number of answers.
   const ANSWERS = 3;
   // A query with more words than this is a pasted message, in which quotation marks don't mean a phrase, and names are this many times as rare.
-  const MESSAGE = 8, NAME_IN_MESSAGE = 3.9;
+  const MESSAGE = 8, NAME_IN_MESSAGE = 2.39;
 
   const files = {};
   ksys.load = (url) => files[url] ??= new Promise((resolve, reject) => {

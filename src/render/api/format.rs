@@ -2,7 +2,7 @@
 
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 
-use super::{compare, detail, things};
+use super::{compare, detail, names, things};
 use crate::{coverage::Coverage, diagnostic, explain, site::Manifest};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +12,7 @@ pub(crate) enum DataFormat {
     Providers,
     Compare,
     Lookup,
+    Names,
     Manifest,
     Explain,
     /// The same of two listings
@@ -21,12 +22,13 @@ pub(crate) enum DataFormat {
 
 impl DataFormat {
     /// Every format, in the order in which they are shown.
-    pub(crate) const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::Components,
         Self::Component,
         Self::Providers,
         Self::Compare,
         Self::Lookup,
+        Self::Names,
         Self::Manifest,
         Self::Explain,
         Self::Changes,
@@ -41,6 +43,7 @@ impl DataFormat {
             Self::Providers => "providers",
             Self::Compare => "compare",
             Self::Lookup => "lookup",
+            Self::Names => "names",
             Self::Manifest => "manifest",
             Self::Explain => "explain",
             Self::Changes => "changes",
@@ -60,6 +63,7 @@ impl DataFormat {
             Self::Providers => "api/v1/providers.json",
             Self::Compare => "api/v1/compare.json",
             Self::Lookup => "api/v1/lookup.json",
+            Self::Names => "api/v1/names.json",
             Self::Manifest => crate::site::MANIFEST,
             Self::Explain => "ksys-docs explain --format json",
             Self::Changes => "ksys-docs explain --before <file> --after <file> --format json",
@@ -75,6 +79,7 @@ impl DataFormat {
             Self::Providers => of::<compare::Providers<'_>>(),
             Self::Compare => of::<compare::Comparison<'_>>(),
             Self::Lookup => of::<things::Lookup<'_>>(),
+            Self::Names => of::<names::Names<'_>>(),
             Self::Manifest => of::<Manifest>(),
             Self::Explain => explain::schemas().0,
             Self::Changes => explain::schemas().1,

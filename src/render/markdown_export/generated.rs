@@ -251,7 +251,7 @@ impl<'a> MarkdownExport<'_, 'a> {
     /// The data for programs that can't run the script of the page.
     fn data(&mut self) {
         let reader = self.reader;
-        let files = [GeneratedFile::Components, GeneratedFile::Lookup].map(GeneratedFile::path);
+        let files = [GeneratedFile::Components, GeneratedFile::Lookup, GeneratedFile::Names].map(GeneratedFile::path);
         for path in files.into_iter().filter(|path| reader.context.routes.contains(&Url::file(path))) {
             let _ = writeln!(self.text, "- [{}]({})", label(path), reader.href_to(&Url::file(path)));
         }
