@@ -91,13 +91,13 @@ pub(super) fn certain_row(text: &str, alone: bool) -> Option<Row> {
     let mut cells = text.split_whitespace();
     let first = cells.next()?;
     let (second, third) = (cells.next(), cells.next());
-    if kind_and_name(first).is_some() {
+    if prefixed(first).is_some() {
         return parse_row(text);
     }
     if let Some(row) = binding_row(text) {
         return Some(row);
     }
-    if second.and_then(kind_and_name).is_some() {
+    if second.and_then(prefixed).is_some() {
         return if is_name(first) && third.is_none_or(is_cell) { parse_row(text) } else { None };
     }
     let Some(second) = second else {
@@ -116,7 +116,7 @@ pub(super) fn certain_row(text: &str, alone: bool) -> Option<Row> {
     let all: Vec<&str> = text.split_whitespace().collect();
     if is_age(first) && matches!(second, "Normal" | "Warning") {
         // An event. The object that it is about has its kind as a prefix.
-        let (kind, name) = all.iter().find_map(|cell| kind_and_name(cell))?;
+        let (kind, name) = all.iter().find_map(|cell| prefixed(cell))?;
         return Some(Row { kind: Some(kind), name, ..Row::default() });
     }
     if all.get(3).is_some_and(|cell| is_share(cell)) && is_name(first) && is_name(second) {
@@ -165,6 +165,13 @@ fn bare_name(word: &str, alone: bool) -> Option<Row> {
 /// Extensions of file names that are common in texts about clusters.
 pub(super) const FILES: &[&str] = &[".tgz", ".gz", ".zip", ".yaml", ".yml", ".json", ".md", ".sh", ".txt", ".log", ".tar"];
 
+/// The kind and the name, if the kind is a kind of Kubernetes or has a group.
+fn prefixed(cell: &str) -> Option<(String, String)> {
+    let (prefix, _) = cell.split_once('/')?;
+    let known = prefix.contains('.') || known_kind(prefix).is_some();
+    kind_and_name(cell).filter(|_| known)
+}
+
 /// Parses a message of kubectl up to 1.10, which `kubectl delete` still uses: `deployment "web" created`, `pod "web-0" deleted from prod namespace`.
 pub(super) fn done_row(text: &str) -> Option<Row> {
     let (kind, rest) = text.split_once(' ')?;
@@ -191,12 +198,12 @@ pub(super) const DONE: WordList = WordList(
 pub(super) fn row_below(header: &Header, text: &str) -> Option<Row> {
     let cells: Vec<&str> = text.split_whitespace().collect();
     // A cluster-scoped object has an empty namespace cell, so its cells are one to the left.
-    let name_at = header.namespace.filter(|at| *at + 1 == header.name && cells.get(*at).is_some_and(|cell| kind_and_name(cell).is_some()));
+    let name_at = header.namespace.filter(|at| *at + 1 == header.name && cells.get(*at).is_some_and(|cell| prefixed(cell).is_some()));
     let (name_at, namespace_at) = name_at.map_or((header.name, header.namespace), |at| (at, None));
     let namespace = namespace_at.and_then(|at| if at > name_at { column_at(&cells, at) } else { cells.get(at) });
     let namespace = namespace.map(|&cell| cell.to_owned());
     if header.objects {
-        let (kind, name) = cells.iter().find_map(|cell| kind_and_name(cell))?;
+        let (kind, name) = cells.iter().find_map(|cell| prefixed(cell))?;
         return Some(Row { namespace, kind: Some(kind), name, ..Row::default() });
     }
     let name = *cells.get(name_at)?;
@@ -205,15 +212,17 @@ pub(super) fn row_below(header: &Header, text: &str) -> Option<Row> {
         return None;
     }
     let mut namespace = namespace;
-    let (kind, name) = if let Some((kind, name)) = kind_and_name(name) {
+    // Above a column of names, a word without a group that is no kind of Kubernetes is a namespace; no namespace has capitals.
+    let own = if namespace.is_none() { namespace_and_name(name) } else { None };
+    let (kind, name) = if let Some((kind, name)) = kind_and_name(name).filter(|_| own.is_none()) {
         (Some(kind), name)
     } else {
-        let name = match name.split_once('/') {
-            Some((of, name)) if namespace.is_none() && is_name(of) && is_name(name) => {
+        let name = match own {
+            Some((of, name)) => {
                 namespace = Some(of.to_owned());
                 name
             }
-            _ => name,
+            None => name,
         };
         let column = header.kind_at.and_then(|at| cells.get(at)).map(|cell| known_kind(cell).unwrap_or(cell));
         (column.or(header.kind).or_else(|| kind_of_columns(rest)).map(str::to_owned), name.to_owned())
@@ -221,6 +230,12 @@ pub(super) fn row_below(header: &Header, text: &str) -> Option<Row> {
     let (nodes, health) = (nodes(kind.as_deref(), rest), health(kind.as_deref(), rest));
     let row = Row { namespace, kind, name, cut: rest.is_empty() && header.next.is_some(), nodes, health, ..Row::default() };
     Some(if header.kind == Some("HelmRelease") { release(row, &cells) } else { row })
+}
+
+/// A name after its namespace: `monitoring/grafana`.
+fn namespace_and_name(cell: &str) -> Option<(&str, &str)> {
+    let (namespace, name) = cell.split_once('/').filter(|_| prefixed(cell).is_none())?;
+    (is_name(namespace) && !namespace.contains(|c: char| c == '.' || c.is_ascii_uppercase()) && is_name(name)).then_some((namespace, name))
 }
 
 /// The cell of a column behind the name: `3 (5d ago)` is one column.
@@ -255,15 +270,14 @@ fn nodes(kind: Option<&str>, cells: &[&str]) -> Option<Nodes> {
     Some(Nodes { selector: selector.map(|selector| (*selector).to_owned()).unwrap_or_default(), any: *desired != "0" })
 }
 
-/// `deployment.apps/coredns` is the Deployment `coredns`. Neither a READY cell such as `1/1` nor the Secret type `kubernetes.io/tls` is a kind and a name, and a word
-/// without a group is only a kind if Kubernetes has it: `monitoring/grafana` is a name in a namespace.
+/// `deployment.apps/coredns` is the Deployment `coredns`. Neither a READY cell such as `1/1` nor the Secret type `kubernetes.io/tls` is a kind and a name.
 pub(super) fn kind_and_name(cell: &str) -> Option<(String, String)> {
     let (kind, name) = cell.split_once('/')?;
     let (kind, group) = kind.split_once('.').map_or((kind, None), |(kind, group)| (kind, Some(group)));
     if group.is_some_and(|group| !group.contains('.') && !SHORT_GROUPS.contains(&group)) {
         return None;
     }
-    let is_kind = kind.len() > 1 && kind.bytes().all(|byte| byte.is_ascii_alphabetic()) && (group.is_some() || known_kind(kind).is_some());
+    let is_kind = kind.len() > 1 && kind.bytes().all(|byte| byte.is_ascii_alphabetic());
     (is_kind && !name.is_empty()).then(|| (kind_of_group(kind, group), name.to_owned()))
 }
 

@@ -64,7 +64,7 @@ impl FromIterator<Posting> for Postings {
 
 /// The minimum level of a term that is a whole name of the unit. `web/search/index.js` has the same constant.
 pub(super) const NAMED: Level = 52;
-/// The minimum level of a term that is characteristic of a unit. Frequent terms keep only postings above it, if there are any.
+/// The minimum level of a term that is characteristic of a unit. Common terms keep only postings above it, and so do frequent ones that have any.
 pub(super) const STRONG: Level = 20;
 
 /// The level of a term that is a whole name.
@@ -208,10 +208,11 @@ pub(super) fn dictionary(mut terms: Vec<(IndexTerm, Postings)>, units: usize) ->
     let limit = |share: f64| ((units as f64 * share) as usize).max(FEW);
     let mut common = Vec::new();
     for (term, postings) in &mut terms {
-        if postings.length > limit(COMMON) {
+        let is_common = postings.length > limit(COMMON);
+        if is_common {
             common.push(term.to_string());
         }
-        if postings.length > limit(FREQUENT) && postings.strongest > STRONG {
+        if is_common || postings.length > limit(FREQUENT) && postings.strongest > STRONG {
             *postings = postings.iter().filter(|posting| posting.level > STRONG).collect();
         }
         if postings.length > MAX_POSTINGS {

@@ -293,7 +293,7 @@ name: Lid
 area: water
 images: [example/lid]
 names:
-  - {kind: metric, names: [lid_], what: Its metrics, evidence: [manual]}
+  - {kind: metric, names: [lid_cover_], what: {en: Its metrics, ja: メトリクス}, evidence: [manual]}
   - {kind: alert, names: [LidOpen], evidence: [manual]}
 evidence:
   manual: {title: The manual, url: \"https://example.org/manual\", checked: 2026-11-20}
@@ -302,6 +302,11 @@ evidence:
 summary: x
 ---
 Text.
+//- content/components/lid/ja.md
+---
+summary: x
+---
+本文。
 ";
     let site = site(&over_base(facts));
     let data: serde_json::Value = serde_json::from_str(site.text("api/v1/names.json").unwrap()).unwrap();
@@ -311,7 +316,7 @@ Text.
     let rows = |list: &str, keys: &[&str]| data[list].as_array().unwrap().iter().map(|of| row(of, keys)).collect::<Vec<_>>();
     assert_eq!(
         rows("names", &["kind", "name", "component", "url"]),
-        ["alert LidOpen lid /components/lid/", "metric lid_ lid /components/lid/"]
+        ["alert LidOpen lid /components/lid/", "metric lid_cover_ lid /components/lid/"]
     );
     assert_eq!(data["names"][1]["what"]["en"], "Its metrics");
     assert_eq!(rows("images", &["image", "component"]), ["example/lid lid"]);

@@ -131,8 +131,7 @@ globalThis.ksys ??= {};
     function kindAndName(cell) {
       const [, kind, group, name] = /^([a-z]{2,})(?:\.([^/]*))?\/(.+)/i.exec(cell) ?? [];
       const isGroup = group === undefined || group.includes(".") || tables.short_groups.includes(group);
-      // A word without a group is only a kind if Kubernetes has it.
-      if (kind && isGroup && (group ?? known(kind))) return { kind: inGroup(kind, group), name };
+      if (kind && isGroup) return { kind: inGroup(kind, group), name, sure: group ?? known(kind) };
     }
 
     const isRole = (cell) => /^(Cluster)?Role\//.test(cell), isAge = (cell) => AGE.test(cell);
@@ -177,7 +176,7 @@ globalThis.ksys ??= {};
     function certain(cells, alone) {
       const [first = "", second, third] = cells;
       const named = (cells) => kindOf(cells) || (isCell(cells[0]) && AGE.test(cells.at(-1)));
-      if (kindAndName(first)) return row(cells);
+      if (kindAndName(first)?.sure) return row(cells);
       // A RoleBinding or ClusterRoleBinding: the cell after the name is its role.
       if (isRole(second) && isAge(third) && isName(first)) return { kind: "ClusterRoleBinding", name: first };
       if (isRole(third) && isAge(cells[3]) && isName(first) && isName(second)) return { namespace: first, kind: "RoleBinding", name: second };
@@ -186,11 +185,11 @@ globalThis.ksys ??= {};
         const [namespace, name = first] = split(first, "/");
         const isOwn = () => (alone || first.includes("-")) && !NO_NAME.test(first) && !tables.files.some((ending) => first.endsWith(ending));
         if (isName(name) && (namespace === undefined ? isOwn() : isNamespace(namespace))) return { namespace, name };
-      } else if (kindAndName(second)) {
+      } else if (kindAndName(second)?.sure) {
         if (isName(first) && isCell(third ?? "/")) return row(cells);
       } else if (third !== undefined) {
         // An event: the object that it is about has its kind as a prefix.
-        if (AGE.test(first) && /^(Normal|Warning)$/.test(second)) return cells.map(kindAndName).find(Boolean);
+        if (AGE.test(first) && /^(Normal|Warning)$/.test(second)) return cells.map(kindAndName).find((is) => is?.sure);
         // A Pod of a Node, as `kubectl describe node` prints it, with its share of the CPU.
         if (/^\(\d+%\)$/.test(cells[3]) && isName(first) && isName(second)) return { namespace: first, kind: "Pod", name: second };
         if (kindOf(cells.slice(1)) === "HelmRelease" && isName(first) && isName(second)) return release({ namespace: second, kind: "HelmRelease", name: first, rest: cells.slice(1) }, cells);
@@ -243,11 +242,11 @@ globalThis.ksys ??= {};
       const begins = (at) => cells[at]?.[0] === "(" && cells[at + 1] === "ago)";
       const columns = () => cells.filter((_, at) => !begins(at) && !(cells[at] === "ago)" && begins(at - 1)));
       // A cluster-scoped object has an empty namespace cell, so its cells are one to the left.
-      const moved = header.namespace + 1 === header.name && kindAndName(cells[header.namespace]) ? 1 : 0;
+      const moved = header.namespace + 1 === header.name && kindAndName(cells[header.namespace])?.sure ? 1 : 0;
       const at = header.name - moved, namespace = moved ? undefined : (header.namespace > at ? columns() : cells)[header.namespace];
       const name = cells[at], cell = cells[at + 1], { next } = header;
       if (header.objects) {
-        const is = cells.map(kindAndName).find(Boolean);
+        const is = cells.map(kindAndName).find((is) => is?.sure);
         return is && { namespace, ...is };
       }
       const suits = () => next === "TYPE" && header.kind ? isSomeType(cell) || /[/.-]/.test(cell) : CELLS.find(([title]) => title.test(next))?.[1].test(cell) ?? true;
@@ -257,9 +256,9 @@ globalThis.ksys ??= {};
         : (cells.length + moved < header.whole || /^</.test(cells.at(-1)) || AGE.test(cells.at(-1))) && suits();
       if (name === undefined || !fits) return;
       const rest = cells.slice(at + 1), kind = cells[header.kindAt] ?? header.kind ?? kindOf(rest);
-      // A name after its namespace.
-      const own = kindAndName(name), [of, inside] = own || namespace !== undefined ? [] : split(name, "/");
-      const is = own ?? (isName(of ?? "") && isName(inside) ? { namespace: of, kind, name: inside } : { kind, name });
+      // Above a column of names, a word without a group that is no kind of Kubernetes is a namespace; no namespace has capitals.
+      const own = kindAndName(name), [of, inside] = own?.sure || namespace !== undefined ? [] : split(name, "/");
+      const is = isName(of ?? "") && !/[.A-Z]/.test(of) && isName(inside) ? { namespace: of, kind, name: inside } : own ?? { kind, name };
       const row = { namespace, ...is, rest, cut: !cell && next !== undefined };
       return header.kind === "HelmRelease" ? release(row, cells) : row;
     }

@@ -79,7 +79,7 @@ impl DataFormat {
             Self::Providers => of::<compare::Providers<'_>>(),
             Self::Compare => of::<compare::Comparison<'_>>(),
             Self::Lookup => of::<things::Lookup<'_>>(),
-            Self::Names => of::<names::Names<'_>>(),
+            Self::Names => of::<names::OutsideNames<'_>>(),
             Self::Manifest => of::<Manifest>(),
             Self::Explain => explain::schemas().0,
             Self::Changes => explain::schemas().1,

@@ -11,7 +11,7 @@ use crate::{facts::KnownNameKind, kb::Kb, layout::EntityKind};
 
 /// The names of all components outside of the output of `kubectl get`.
 #[derive(Serialize, JsonSchema)]
-pub(super) struct Names<'a> {
+pub(super) struct OutsideNames<'a> {
     /// The version of this format.
     schema_version: u32,
     /// Alerts, metrics, labels and other names, sorted by kind and name. A name belongs to one component.
@@ -46,7 +46,7 @@ struct ImageName<'a> {
     url: String,
 }
 
-pub(super) fn names(kb: &Kb) -> Names<'_> {
+pub(super) fn names(kb: &Kb) -> OutsideNames<'_> {
     let mut names = Vec::new();
     let mut images = Vec::new();
     for component in kb.components.values() {
@@ -60,5 +60,5 @@ pub(super) fn names(kb: &Kb) -> Names<'_> {
     }
     names.sort_by_key(|entry| (entry.kind, entry.name, entry.component));
     images.sort_by_key(|entry| (entry.image, entry.component));
-    Names { schema_version: SCHEMA_VERSION, names, images }
+    OutsideNames { schema_version: SCHEMA_VERSION, names, images }
 }
