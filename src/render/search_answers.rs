@@ -25,9 +25,12 @@ pub(super) fn names(reader: &Reader<'_>) -> Vec<(String, String)> {
         let names = [reader.text(&role.label), role.id.as_str()].into_iter().chain(role.aka.iter().map(String::as_str));
         names.map(|name| (key(name), role_key(&role.id))).collect::<Vec<_>>()
     });
-    // A first word that several names share names all of these providers: GKE Standard and GKE Autopilot.
+    // A first word that several names share names all of these providers, GKE Standard and GKE Autopilot, unless it is the name of one: EKS isn't EKS Anywhere.
     let first_word = |provider: &'_ Provider| provider.name.split(' ').next().unwrap_or_default().to_owned();
-    let is_shared = |word: &str| kb.providers.values().filter(|provider| first_word(provider) == word).count() > 1;
+    let is_shared = |word: &str| {
+        let is_name = kb.providers.values().any(|provider| provider.name == word);
+        !is_name && kb.providers.values().filter(|provider| first_word(provider) == word).count() > 1
+    };
     let providers = kb.providers.values().flat_map(|provider| {
         let shared = Some(first_word(provider)).filter(|word| is_shared(word));
         let names = [provider.name.as_str(), provider.id.as_str()]

@@ -10,7 +10,7 @@ use super::{
 
 /// The length of a file in bytes from which the next document is in another file. Compressed, a file has a third. A query loads one for each hit, unless hits are
 /// neighbors.
-const PACK: usize = 6_000;
+const PACK: usize = 9_800;
 
 /// A unit of a document.
 pub(super) struct Unit {
