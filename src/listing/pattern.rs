@@ -184,19 +184,24 @@ impl Pattern {
     /// How well this pattern fits a row in the namespace of the pattern; `None` for a pattern or a row without one.
     #[must_use]
     pub fn fit_in_namespace(&self, row: &Row) -> Option<Fit> {
-        if self.namespace.is_some() && self.namespace == row.namespace { self.fit(row) } else { None }
+        if self.is_in_own(row) { self.fit(row) } else { None }
     }
 
     /// How well this pattern fits a row in its namespace whose name has lost a suffix that was edited by hand.
     #[must_use]
     pub fn fit_edited(&self, row: &Row) -> Option<Fit> {
-        if self.namespace.is_some() && self.namespace == row.namespace { self.fit_masked(row) } else { None }
+        if self.is_in_own(row) { self.fit_masked(row) } else { None }
     }
 
     /// Whether it is the pattern of a name.
     #[must_use]
     pub fn is_name(&self, name: &str) -> bool {
         matches(&self.parts, name)
+    }
+
+    /// Whether a row is in the namespace of the pattern, and both have one.
+    fn is_in_own(&self, row: &Row) -> bool {
+        self.namespace.is_some() && self.namespace == row.namespace
     }
 
     /// Whether the object can be in the namespace of a row.

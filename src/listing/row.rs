@@ -211,28 +211,21 @@ pub(super) fn row_below(header: &Header, text: &str) -> Option<Row> {
     if !header.fits(&cells[name_at..]) {
         return None;
     }
-    let mut namespace = namespace;
-    // Above a column of names, a word without a group that is no kind of Kubernetes is a namespace; no namespace has capitals.
-    let own = if namespace.is_none() { namespace_and_name(name) } else { None };
-    let (kind, name) = if let Some((kind, name)) = kind_and_name(name).filter(|_| own.is_none()) {
-        (Some(kind), name)
-    } else {
-        let name = match own {
-            Some((of, name)) => {
-                namespace = Some(of.to_owned());
-                name
-            }
-            None => name,
-        };
+    let of_columns = || {
         let column = header.kind_at.and_then(|at| cells.get(at)).map(|cell| known_kind(cell).unwrap_or(cell));
-        (column.or(header.kind).or_else(|| kind_of_columns(rest)).map(str::to_owned), name.to_owned())
+        column.or(header.kind).or_else(|| kind_of_columns(rest)).map(str::to_owned)
+    };
+    let (namespace, kind, name) = match (namespace_and_name(name), kind_and_name(name)) {
+        (Some((of, name)), _) if namespace.is_none() => (Some(of.to_owned()), of_columns(), name.to_owned()),
+        (_, Some((kind, name))) => (namespace, Some(kind), name),
+        (_, None) => (namespace, of_columns(), name.to_owned()),
     };
     let (nodes, health) = (nodes(kind.as_deref(), rest), health(kind.as_deref(), rest));
     let row = Row { namespace, kind, name, cut: rest.is_empty() && header.next.is_some(), nodes, health, ..Row::default() };
     Some(if header.kind == Some("HelmRelease") { release(row, &cells) } else { row })
 }
 
-/// A name after its namespace: `monitoring/grafana`.
+/// A name after its namespace, in a column of names: `monitoring/grafana`. A word that is no kind of Kubernetes and has no group is a namespace, which has no capitals.
 fn namespace_and_name(cell: &str) -> Option<(&str, &str)> {
     let (namespace, name) = cell.split_once('/').filter(|_| prefixed(cell).is_none())?;
     (is_name(namespace) && !namespace.contains(|c: char| c == '.' || c.is_ascii_uppercase()) && is_name(name)).then_some((namespace, name))

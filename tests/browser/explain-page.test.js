@@ -43,7 +43,9 @@ const groups = (page) => page.locator("#explain-results tbody").evaluateAll((gro
   const [head, ...lines] = [...group.rows].filter((row) => !row.hidden && row.className !== "explain-detail");
   return [head.textContent, ...lines.map((line) => line.querySelector("a, code").textContent)];
 }));
-const answered = (page) => until(page, () => document.querySelector(".explain-status p"));
+/** Waits until what is in the box is answered, not what was there before: its first line is then the title of the folded box. */
+const answered = (page) => until(page, () => document.querySelector(".explain-status p")
+  && document.querySelector(".explain-preview").textContent === document.querySelector("#explain-input").value.trim().split("\n", 1)[0]);
 
 /** Pastes a text into the box. */
 async function paste(page, text) {

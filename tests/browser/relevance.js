@@ -195,7 +195,7 @@ async function main() {
   const urls = await covered(site, LANGUAGES);
   const other = process.argv.includes("--pagefind") && await (await import("./pagefind.js")).pagefind(site, urls, SHOWN);
   const rows = [];
-  for (const name of ["queries.tsv", "judged.tsv", "fresh.tsv", "held-back.tsv"]) {
+  for (const name of ["queries.tsv", "judged.tsv", "fresh.tsv", "threads.tsv", "held-back.tsv"]) {
     rows.push(await judged("ksys-docs", () => tab(site), name));
     if (other) rows.push(await judged("Pagefind", other.tab, name));
   }

@@ -15,7 +15,7 @@ use ksys_docs::{
 };
 use roxmltree::{Document, Node};
 
-use crate::support::{over_base, with};
+use crate::support::{main_of, over_base, with};
 
 const ORIGIN: &str = "https://example.org/docs/";
 
@@ -318,6 +318,20 @@ fn each_page_has_a_twin_in_markdown() {
         "[^manual]: [The manual](https://example.org/manual) (2026-11-20)\n",
     ] {
         assert!(text.contains(expected), "{expected}\n{text}");
+    }
+}
+
+#[test]
+fn an_export_has_the_sections_of_the_page_in_its_order() {
+    for (site, id) in [(&*SMALL, "boiler"), (&*OWN, "kube-proxy"), (&*OWN, "kube-apiserver")] {
+        let page = main_of(site, &format!("components/{id}/index.html"));
+        let of_page: Vec<&str> = page.split("<h2").skip(1).filter_map(|heading| heading.split_once("\">")?.1.split('<').next()).collect();
+        let export = text(site, &format!("components/{id}/index.md"));
+        let of_export: Vec<String> = export.lines().filter_map(|line| line.strip_prefix("## ")).map(escaped).collect();
+        let common: Vec<&str> = of_page.iter().copied().filter(|heading| of_export.iter().any(|other| other == heading)).collect();
+        let in_its_order: Vec<&str> = of_export.iter().map(String::as_str).filter(|heading| of_page.contains(heading)).collect();
+        assert!(common.len() > 2, "{id}: {of_page:?} {of_export:?}");
+        assert_eq!(in_its_order, common, "{id}");
     }
 }
 

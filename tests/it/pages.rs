@@ -88,6 +88,28 @@ fn a_component_page_shows_its_facts_and_those_of_others() {
 }
 
 #[test]
+fn many_incoming_relations_are_names_only() {
+    let client = |number: usize| {
+        format!(
+            "//- content/components/client-{number}/facts.yaml\nname: Client {number}\narea: water\n\
+             relations:\n  - {{verb: feeds, to: boiler, port: 80, what: {{en: drop {number}, ja: しずく}}, evidence: [manual]}}\n\
+             evidence:\n  manual: {{title: The manual, url: \"https://example.org/manual\", checked: 2026-11-20}}\n\
+             //- content/components/client-{number}/en.md\n---\nsummary: A client.\n---\nText.\n"
+        )
+    };
+    let shows_ports = |clients: usize| {
+        let site = site(&over_base(&(0..clients).map(client).collect::<String>()));
+        let page = main_of(&site, "components/boiler/index.html");
+        for number in 0..clients {
+            assert!(page.contains(&format!("../client-{number}/")), "{number}\n{page}");
+        }
+        page.contains("drop 0")
+    };
+    // The base has one more.
+    assert!(shows_ports(15) && !shows_ports(16));
+}
+
+#[test]
 fn the_explain_page_has_an_example_of_its_own_knowledge_base() {
     let from_facts = main_of(&site(&over_base("")), "explain/index.html");
     assert!(from_facts.contains("$ kubectl get all -A -o name\npod/boiler-5d9dbcc6d8-2qlgw\n"), "{from_facts}");

@@ -256,7 +256,7 @@ globalThis.ksys ??= {};
         : (cells.length + moved < header.whole || /^</.test(cells.at(-1)) || AGE.test(cells.at(-1))) && suits();
       if (name === undefined || !fits) return;
       const rest = cells.slice(at + 1), kind = cells[header.kindAt] ?? header.kind ?? kindOf(rest);
-      // Above a column of names, a word without a group that is no kind of Kubernetes is a namespace; no namespace has capitals.
+      // In a column of names, a word without a group that is no kind of Kubernetes is a namespace, which has no capitals.
       const own = kindAndName(name), [of, inside] = own?.sure || namespace !== undefined ? [] : split(name, "/");
       const is = isName(of ?? "") && !/[.A-Z]/.test(of) && isName(inside) ? { namespace: of, kind, name: inside } : own ?? { kind, name };
       const row = { namespace, ...is, rest, cut: !cell && next !== undefined };

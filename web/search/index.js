@@ -15,7 +15,7 @@
   // The maximum length of a joined name in characters, as in src/search/name_filter.rs.
   const LONGEST_NAME = 24;
 
-  // Weights, tuned on queries.tsv, judged.tsv and fresh.tsv in tests/fixtures/search/.
+  // Weights, tuned on queries.tsv, judged.tsv, fresh.tsv and threads.tsv in tests/fixtures/search/.
   // The level from which a term is a proper name, the minimum rarity of such a term, and the bonus for its page.
   const PROPER = 60, RARE = 1.94, PROPER_BONUS = 1.06;
   // The rarity of a word that the index does not have, and of one that is on nearly every page.
@@ -326,14 +326,15 @@
       const query = all.slice(0, LONGEST).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, " ").trim();
       const row = await printed(query);
       // Random parts of a name are not in the index.
-      const own = row?.varies && row.entries[0][3].replace(/[-.:]?[^-.:{]*\{.*$/, "");
-      const text = !row ? query : row.row.whole ? own || row.row.name : own ? query.replace(row.row.name, own) : query;
+      const fixed = row?.varies && row.entries[0][3].replace(/[-.:]?[^-.:{]*\{.*$/, "");
+      // A question has other words.
+      const text = row?.row.whole ? fixed || row.row.name : fixed ? query.replace(row.row.name, fixed) : query;
       const asked = await clues(text);
       const named = (kind) => ksys.named(query, root).filter((what) => what.startsWith(kind)).map((what) => what.slice(2));
       const meant = named("p:"), roles = meant.length ? named("r:").map((role) => root.comparisons[role]) : [];
       let scored = score(asked, await documentsOf(provider ? [provider] : []), await documentsOf(meant), new Set(roles));
       // The words of a quoted phrase are in one section. Messages quote single words.
-      const phrases = [...query.matchAll(/["“]([^"”]+)["”]/g)].filter(([phrase, { length }]) => length + 2 >= query.length || /\s/.test(phrase));
+      const phrases = [...query.matchAll(/["“]([^"”]+)["”]/g)].filter(([quoted, phrase]) => quoted === query || /\s/.test(phrase));
       const [total, others] = [query, query.replace(/["“][^"”]+["”]/g, " ")].map((text) => [...words.pieces(text)].length);
       if (phrases.length && (!others || total <= MESSAGE)) {
         const quoted = (await clues(phrases.map(([, phrase]) => phrase).join(" "))).clues.filter(({ bonus, terms }) => !bonus && !terms.some(isCommon));
