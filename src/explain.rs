@@ -167,7 +167,7 @@ pub fn explain(knowledge: &Knowledge, text: &str, provider: Option<&Id>) -> Expl
     }
     lines.sort_by_key(|(line, ..)| *line);
     replace_single_name(knowledge, &text, &mut lines);
-    drop_unrelated(knowledge, &mut lines);
+    drop_unrelated(knowledge, listing.has_tables, &mut lines);
     let rows: Vec<&Row> = lines.iter().map(|(_, _, row)| row).collect();
     let mut fitting: Vec<FittingPatterns<'_>> = rows.par_iter().map(|row| knowledge.recogniser.fitting(row)).collect();
     knowledge.recogniser.decide_by_other_rows(&rows, &mut fitting);
@@ -260,14 +260,14 @@ fn replace_single_name(knowledge: &Knowledge, text: &str, lines: &mut [(usize, L
     }
 }
 
-/// Removes rows of runtimes that belong to no component: processes, and all of them if there is nothing else.
-fn drop_unrelated(knowledge: &Knowledge, lines: &mut Vec<(usize, LineText, Row)>) {
+/// Removes rows of runtimes that belong to no component: processes, and outside of tables, where they are only guesses, all of them if there is nothing else.
+fn drop_unrelated(knowledge: &Knowledge, has_tables: bool, lines: &mut Vec<(usize, LineText, Row)>) {
     let is_outside = |row: &Row| row.kind.as_deref().is_some_and(is_outside_api);
     if !lines.iter().any(|(_, _, row)| is_outside(row)) {
         return;
     }
     lines.retain(|(_, _, row)| row.kind.as_deref() != Some(PROCESS) || related(knowledge, row).is_some());
-    if lines.iter().all(|(_, _, row)| is_outside(row) && related(knowledge, row).is_none()) {
+    if !has_tables && lines.iter().all(|(_, _, row)| is_outside(row) && related(knowledge, row).is_none()) {
         lines.clear();
     }
 }

@@ -8,7 +8,7 @@ use super::{
     kinds::known_kind,
     parser::ListingLine,
     row::{Row, kind_and_name},
-    runtimes::{image, is_reference, pod_of_docker},
+    runtimes::{CONTAINER, image, is_reference, pod_of_docker},
     segment::Segment,
 };
 
@@ -44,13 +44,12 @@ pub fn mentions(text: &str, lines: &[ListingLine]) -> Vec<Mention> {
 
 /// The names in a line.
 fn in_line(line: &str) -> Vec<(Row, Certainty)> {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '/' | ':' | '@' | '-');
-    let words: Vec<&str> = line.split(|c| !is_part(c)).filter(|word| !word.is_empty()).collect();
+    let words: Vec<Word<'_>> = words(line).collect();
     // A list of names: the output of `-o jsonpath`, or a sentence without words.
-    let is_list = words.len() > 1 && words.iter().all(|word| word.contains('-') && is_object_name(word));
+    let is_list = words.len() > 1 && words.iter().all(|word| word.text.contains('-') && is_object_name(word.text));
     let mut found: Vec<(Row, Certainty)> = Vec::new();
     let (mut namespace, mut before) = (None, "");
-    for word in words {
+    for Word { text: word, is_quoted } in words {
         let plain = trimmed(word);
         if plain.is_empty() {
             continue;
@@ -60,9 +59,19 @@ fn in_line(line: &str) -> Vec<(Row, Certainty)> {
             before = plain;
             continue;
         }
-        let kind = known_kind(before.trim_end_matches('/')).filter(|_| before.chars().all(|c| c.is_ascii_lowercase() || c == '/'));
-        found.extend(mention(plain, kind, is_list));
+        // `"StartContainer" for "coredns"` in a log of the kubelet.
+        if plain == "for" && matches!(before, "StartContainer" | "KillContainer") {
+            before = "container";
+            continue;
+        }
+        let kind = kind_before(before);
+        let named = kind.filter(|_| is_quoted).and_then(|kind| checked(None, Some(kind), plain, Certainty::OfComponent));
+        found.extend(mention(plain, kind, is_list).or(named));
         before = if word.starts_with('-') { word } else { word.trim_end_matches(':') };
+    }
+    // The Pod of a container says more.
+    if found.iter().any(|(row, _)| row.kind.as_deref() == Some("Pod")) {
+        found.retain(|(row, _)| row.kind.as_deref() != Some(CONTAINER));
     }
     for (row, certainty) in &mut found {
         if row.namespace.is_none() && namespace.is_some() {
@@ -73,6 +82,35 @@ fn in_line(line: &str) -> Vec<(Row, Certainty)> {
         }
     }
     found
+}
+
+/// A word of a line, and whether it is the first in quotation marks.
+#[derive(Clone, Copy)]
+struct Word<'a> {
+    text: &'a str,
+    is_quoted: bool,
+}
+
+/// The words of a line: what can be a part of a name or a path.
+fn words(line: &str) -> impl Iterator<Item = Word<'_>> {
+    let is_separator = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '/' | ':' | '@' | '-'));
+    let mut is_quoted = false;
+    line.split_inclusive(is_separator).filter_map(move |part| {
+        let text = part.trim_end_matches(is_separator);
+        let word = Word { text, is_quoted };
+        is_quoted = part.ends_with(['"', '\'', '`', '“', '‘']);
+        (!text.is_empty()).then_some(word)
+    })
+}
+
+/// The kind in the word before a name: `pod`, `deployments.apps`, `container`.
+fn kind_before(word: &str) -> Option<&'static str> {
+    let (plural, group) = word.trim_end_matches('/').split_once('.').unwrap_or((word.trim_end_matches('/'), ""));
+    let is_group = |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-');
+    if !plural.bytes().all(|byte| byte.is_ascii_lowercase()) || !group.bytes().all(is_group) {
+        return None;
+    }
+    if matches!(plural, "container" | "containers") { Some(CONTAINER) } else { known_kind(plural) }
 }
 
 /// A word without punctuation around it.
@@ -198,6 +236,12 @@ mod tests {
             ("GET /api/v1/namespaces/kube-system/pods/etcd-node1/log", "?kube-system/Pod/etcd-node1"),
             ("coredns-5d78c9869d-x8k2p_kube-system(4f1e2c)", "!kube-system/Pod/coredns-5d78c9869d-x8k2p"),
             ("pod has unbound claims: see deployment/coredns, and/or 1/2", "?/Deployment/coredns ~and//or"),
+            ("deployments.apps \"coredns\" not found, and the daemonset is", "?/Deployment/coredns"),
+            ("\"StartContainer\" for \"coredns\" with CrashLoopBackOff", "?/Container/coredns"),
+            (
+                "failed to \"StartContainer\" for \"coredns\" pod=\"kube-system/coredns-5d78c9869d-x8k2p\"",
+                "!kube-system/Pod/coredns-5d78c9869d-x8k2p",
+            ),
             ("coredns-5d78c9869d-x8k2p etcd-node1", "?/Pod/coredns-5d78c9869d-x8k2p ?/Pod/etcd-node1"),
             ("Pulling image \"registry.k8s.io/pause:3.9\"", "?/Image/pause"),
             ("see https://kubernetes.io/docs/tasks and /etc/kubernetes/a.yaml at 10.0.0.1:6443", ""),

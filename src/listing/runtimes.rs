@@ -70,8 +70,10 @@ pub(super) fn row(table: Option<RuntimeTable>, line: &str) -> Option<Row> {
     }
     let cells: Vec<&str> = line.split_whitespace().collect();
     // A sentence can name several containers, which is not a row.
-    let is_row = table.is_some() || is_hex(first) || first.starts_with("k8s");
-    if let Some(pod) = cells.iter().rev().find_map(|cell| pod_of_docker(cell)).filter(|_| is_row) {
+    let mut pods = cells.iter().rev().filter_map(|cell| pod_of_docker(cell));
+    if let Some(pod) = pods.next()
+        && (table.is_some() || is_hex(first) || (first.starts_with("k8s") && pods.next().is_none()))
+    {
         return Some(pod);
     }
     if is_hex(first) {

@@ -405,7 +405,7 @@ globalThis.ksys ??= {};
       const isText = (line, at) => line.trim() && !taken.has(at + 1) && !command(line.trim());
       const texts = hasTables ? [] : lines.flatMap((line, at) => isText(line, at) ? [{ line: at + 1, text: line.trim() }] : []);
       const named = texts.flatMap((of) => mentions(of.text).map((one) => ({ ...of, ...one })));
-      return { rows: rows.sort((a, b) => a.line - b.line), excerpt, named, texts };
+      return { rows: rows.sort((a, b) => a.line - b.line), excerpt, hasTables, named, texts };
     }
 
     const mentions = ksys.mentions({ known, kindAndName, parts });

@@ -44,6 +44,12 @@
       if (isPodName(second)) return checked(first, "Pod", second, POD);
     }
 
+    /** Returns the kind in the word before a name. */
+    function kindBefore(word) {
+      const [, plural] = /^([a-z]*)(?:\.[a-z\d.-]*)?\/*$/.exec(word) ?? [];
+      return /^containers?$/.test(plural) ? "Container" : plural && known(plural);
+    }
+
     function mention(word, kind, isList) {
       const ofDocker = podOfDocker(word);
       if (ofDocker) return { row: ofDocker, certainty: POD };
@@ -72,26 +78,33 @@
 
     /** Returns the names in a line: `{row, certainty}`. */
     return (line) => {
-      const words = line.split(/[^A-Za-z\d._/:@-]+/).filter(Boolean), found = [];
-      const isList = words.length > 1 && words.every((word) => word.includes("-") && isObjectName(word));
+      const words = [...line.matchAll(/(["'`“‘]?)([A-Za-z\d._/:@-]+)/g)], found = [];
+      const isList = words.length > 1 && words.every(([, , word]) => word.includes("-") && isObjectName(word));
       let namespace, before = "";
-      for (const word of words) {
+      for (const [, quote, word] of words) {
         const plain = trimmed(word);
         if (!plain) continue;
         if (/^(-n|--namespace|namespace|ns)$/.test(before) && (plain === "default" || plain.includes("-")) && isName(plain)) {
           namespace = before = plain;
           continue;
         }
-        const one = mention(plain, /^[a-z/]*$/.test(before) ? known(before.replace(/\/+$/, "")) : undefined, isList);
+        if (plain === "for" && /^(Start|Kill)Container$/.test(before)) {
+          before = "container";
+          continue;
+        }
+        const kind = kindBefore(before);
+        const one = mention(plain, kind, isList) ?? (kind && quote ? checked(undefined, kind, plain, OF_COMPONENT) : undefined);
         if (one) found.push(one);
         before = word.startsWith("-") ? word : word.replace(/:+$/, "");
       }
-      for (const one of found) {
+      // The Pod of a container says more.
+      const kept = found.some(({ row }) => row.kind === "Pod") ? found.filter(({ row }) => row.kind !== "Container") : found;
+      for (const one of kept) {
         if (one.row.namespace !== undefined || namespace === undefined) continue;
         one.row.namespace = namespace;
         if (one.row.kind === "Pod" && isPodName(one.row.name)) one.certainty = POD;
       }
-      return found;
+      return kept;
     };
   };
 }

@@ -133,11 +133,11 @@
     return known ? [{ line, text, health: null, ...known }] : rows;
   }
 
-  /** Returns the rows without those of runtimes that belong to no component: processes, and all of them if there is nothing else. */
-  function onlyRelated(rows) {
+  /** Returns the rows without those of runtimes that belong to no component: processes, and outside of tables all of them if there is nothing else. */
+  function onlyRelated(rows, hasTables) {
     const isOutside = ({ kind }) => /^(Container|Image|Process)$/.test(kind);
     const left = rows.filter((row) => row.kind !== "Process" || related(row) !== undefined);
-    return left.every((row) => isOutside(row) && related(row) === undefined) ? [] : left;
+    return !hasTables && left.every((row) => isOutside(row) && related(row) === undefined) ? [] : left;
   }
 
   /** Returns the guessed provider of the cluster, and the most likely provider even if the guess is not certain enough to be shown. */
@@ -231,9 +231,9 @@
       recogniser = ksys.recogniser(guide);
       listing = ksys.kubectl.reader(guide.tables, guide.parts);
     }
-    const text = ksys.kubectl.clean(pasted), { rows: parsed, excerpt, named, texts } = listing(text);
+    const text = ksys.kubectl.clean(pasted), { rows: parsed, excerpt, hasTables, named, texts } = listing(text);
     const mentioned = [...withMentions(parsed, named), ...recogniser.knownNames.inText(texts)].sort((a, b) => a.line - b.line);
-    const rows = onlyRelated(withSingleName(mentioned, text.trim()));
+    const rows = onlyRelated(withSingleName(mentioned, text.trim()), hasTables);
     for (const row of rows) row.fitting = recogniser.fitting(row);
     recogniser.decideByOtherRows(rows);
     const wouldShow = seen(rows, excerpt), asked = provider !== null;

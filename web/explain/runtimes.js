@@ -83,8 +83,8 @@
       row(table, line) {
         const cells = words(line), [first = ""] = cells;
         // A sentence can name several containers, which is not a row.
-        const own = (table || HEX.test(first) || first.startsWith("k8s")) && cells.map(podOfDocker).findLast(Boolean);
-        if (own) return own;
+        const own = cells.map(podOfDocker).filter(Boolean);
+        if (own.length && (table || HEX.test(first) || (first.startsWith("k8s") && own.length === 1))) return own.at(-1);
         if (HEX.test(first)) return container(table, cells);
         if (table === "images") return image(first);
         if (table === "containers") return;
