@@ -239,7 +239,7 @@ fn is_certain(knowledge: &Knowledge, row: &Row, certainty: Certainty) -> bool {
     let best = || knowledge.recogniser.best(row, None);
     match certainty {
         Certainty::Pod => true,
-        Certainty::OfComponent => !best().is_empty() || knowledge.recogniser.related(row).is_some(),
+        Certainty::OfComponent => !best().is_empty() || related(knowledge, row).is_some(),
         Certainty::InNamespace => {
             let best = best();
             !best.is_empty() && best.iter().all(|owned| owned.pattern.namespace().is_some())

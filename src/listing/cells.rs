@@ -108,6 +108,10 @@ pub(super) fn kind_of_columns(cells: &[&str]) -> Option<&'static str> {
         ["true" | "false", "true" | "false", .., age] if is_age(age) => Some("CSIDriver"),
         // `helm list`: the namespace and the revision come after the name.
         [_, revision, date, ..] if is_count(revision) && is_date(date) => Some("HelmRelease"),
+        // Those of Flux, with the message of its controller.
+        _ if cells.windows(2).any(|two| matches!(two, ["Release", "reconciliation"] | ["Helm", "install" | "upgrade" | "rollback"])) => {
+            Some("HelmRelease")
+        }
         [ready, status, ..] if is_ready(ready) && status.starts_with(|c: char| c.is_ascii_uppercase()) => Some("Pod"),
         [ready, current, available, _] if is_ready(ready) && is_count(current) && is_count(available) => Some("Deployment"),
         _ if cells.len() >= 7 && cells[..5].iter().all(|cell| is_count(cell)) => Some("DaemonSet"),

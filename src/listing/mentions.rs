@@ -8,7 +8,7 @@ use super::{
     kinds::known_kind,
     parser::ListingLine,
     row::{Row, kind_and_name},
-    runtimes::{CONTAINER, image, is_reference, pod_of_docker},
+    runtimes::{CONTAINER, PROCESS, image, is_reference, pod_of_docker},
     segment::Segment,
 };
 
@@ -49,6 +49,8 @@ fn in_line(line: &str) -> Vec<(Row, Certainty)> {
     let is_list = words.len() > 1 && words.iter().all(|word| word.text.contains('-') && is_object_name(word.text));
     let mut found: Vec<(Row, Certainty)> = Vec::new();
     let (mut namespace, mut before) = (None, "");
+    found.extend(process_of_log(line));
+    found.extend(sources_of_event(&words));
     for Word { text: word, is_quoted } in words {
         let plain = trimmed(word);
         if plain.is_empty() {
@@ -57,6 +59,10 @@ fn in_line(line: &str) -> Vec<(Row, Certainty)> {
         if matches!(before, "-n" | "--namespace" | "namespace" | "ns") && (plain == "default" || plain.contains('-')) && is_name(plain) {
             namespace = Some(plain);
             before = plain;
+            continue;
+        }
+        // `"pod":{"name":"etcd-node1"` in a log.
+        if plain == "name" && kind_before(before).is_some() {
             continue;
         }
         // `"StartContainer" for "coredns"` in a log of the kubelet.
@@ -102,6 +108,32 @@ fn words(line: &str) -> impl Iterator<Item = Word<'_>> {
         (!text.is_empty()).then_some(word)
     })
 }
+
+/// The process that wrote a line of the system's log: `node1 kubelet[812]: …`.
+fn process_of_log(line: &str) -> Option<(Row, Certainty)> {
+    let (before, after) = line.split_once('[')?;
+    let (id, _) = after.split_once("]:")?;
+    let name = before.rsplit(char::is_whitespace).next()?;
+    if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    checked(None, Some(PROCESS), name, Certainty::OfComponent)
+}
+
+/// The words that can be the source of an event: `Normal  Scheduled  3m  default-scheduler  Successfully assigned …`.
+fn sources_of_event(words: &[Word<'_>]) -> Vec<(Row, Certainty)> {
+    let columns = &words[..words.len().min(MOST_COLUMNS)];
+    if !columns.iter().any(|word| matches!(word.text, "Normal" | "Warning")) {
+        return Vec::new();
+    }
+    columns.iter().filter_map(|word| checked(None, Some(EVENT_SOURCE), word.text, Certainty::OfComponent)).collect()
+}
+
+/// The kind of the row of such a source, as in [`KnownNameKind`](crate::facts::KnownNameKind).
+const EVENT_SOURCE: &str = "EventSource";
+
+/// The number of words up to which a line has the columns of an event, and not its message.
+const MOST_COLUMNS: usize = 8;
 
 /// The kind in the word before a name: `pod`, `deployments.apps`, `container`.
 fn kind_before(word: &str) -> Option<&'static str> {
@@ -242,6 +274,8 @@ mod tests {
                 "failed to \"StartContainer\" for \"coredns\" pod=\"kube-system/coredns-5d78c9869d-x8k2p\"",
                 "!kube-system/Pod/coredns-5d78c9869d-x8k2p",
             ),
+            ("Nov 10 14:17:41 node1 kubelet[812]: skipping", "?/Process/kubelet"),
+            ("{\"pod\":{\"name\":\"etcd-node1\",\"namespace\":\"kube-system\"}}", "!kube-system/Pod/etcd-node1"),
             ("coredns-5d78c9869d-x8k2p etcd-node1", "?/Pod/coredns-5d78c9869d-x8k2p ?/Pod/etcd-node1"),
             ("Pulling image \"registry.k8s.io/pause:3.9\"", "?/Image/pause"),
             ("see https://kubernetes.io/docs/tasks and /etc/kubernetes/a.yaml at 10.0.0.1:6443", ""),

@@ -325,7 +325,8 @@ fn each_page_has_a_twin_in_markdown() {
 fn an_export_has_the_sections_of_the_page_in_its_order() {
     for (site, id) in [(&*SMALL, "boiler"), (&*OWN, "kube-proxy"), (&*OWN, "kube-apiserver")] {
         let page = main_of(site, &format!("components/{id}/index.html"));
-        let of_page: Vec<&str> = page.split("<h2").skip(1).filter_map(|heading| heading.split_once("\">")?.1.split('<').next()).collect();
+        let of_page: Vec<&str> =
+            page.split("<h2").skip(1).filter_map(|heading| Some(heading.split_once("\">")?.1.split('<').next()?.trim())).collect();
         let export = text(site, &format!("components/{id}/index.md"));
         let of_export: Vec<String> = export.lines().filter_map(|line| line.strip_prefix("## ")).map(escaped).collect();
         let common: Vec<&str> = of_page.iter().copied().filter(|heading| of_export.iter().any(|other| other == heading)).collect();

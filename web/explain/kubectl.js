@@ -159,6 +159,8 @@ globalThis.ksys ??= {};
       if (length > 2 && isOld && [first, second].every((cell) => /^(true|false)$/.test(cell))) return "CSIDriver";
       // `helm list`: the namespace and the revision come after the name.
       if (isCount(second) && /^\d{4}-\d\d-\d\d$/.test(third)) return "HelmRelease";
+      // Those of Flux, with the message of its controller.
+      if (/(^| )(Release reconciliation|Helm (install|upgrade|rollback))( |$)/.test(cells.join(" "))) return "HelmRelease";
       if (READY.test(first) && CAPITAL.test(second)) return "Pod";
       if (READY.test(first) && isCount(second) && isCount(third) && cells.length === 4) return "Deployment";
       if (cells.length > 6 && cells.slice(0, 5).every(isCount)) return "DaemonSet";

@@ -44,6 +44,18 @@
       if (isPodName(second)) return checked(first, "Pod", second, POD);
     }
 
+    /** Returns the process that wrote a line of the system's log. */
+    function processOfLog(line) {
+      const [, before] = /^([^[]*)\[\d+\]:/.exec(line) ?? [];
+      return before === undefined ? undefined : checked(undefined, "Process", before.split(/\s/).at(-1), OF_COMPONENT);
+    }
+
+    /** Returns the words that can be the source of an event. */
+    function sourcesOfEvent(words) {
+      const columns = words.slice(0, 8).map(([, , word]) => word);
+      return columns.some((word) => /^(Normal|Warning)$/.test(word)) ? columns.map((word) => checked(undefined, "EventSource", word, OF_COMPONENT)) : [];
+    }
+
     /** Returns the kind in the word before a name. */
     function kindBefore(word) {
       const [, plural] = /^([a-z]*)(?:\.[a-z\d.-]*)?\/*$/.exec(word) ?? [];
@@ -78,7 +90,8 @@
 
     /** Returns the names in a line: `{row, certainty}`. */
     return (line) => {
-      const words = [...line.matchAll(/(["'`“‘]?)([A-Za-z\d._/:@-]+)/g)], found = [];
+      const words = [...line.matchAll(/(["'`“‘]?)([A-Za-z\d._/:@-]+)/g)];
+      const found = [processOfLog(line), ...sourcesOfEvent(words)].filter(Boolean);
       const isList = words.length > 1 && words.every(([, , word]) => word.includes("-") && isObjectName(word));
       let namespace, before = "";
       for (const [, quote, word] of words) {
@@ -88,6 +101,7 @@
           namespace = before = plain;
           continue;
         }
+        if (plain === "name" && kindBefore(before)) continue;
         if (plain === "for" && /^(Start|Kill)Container$/.test(before)) {
           before = "container";
           continue;

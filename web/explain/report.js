@@ -104,7 +104,7 @@
   function isCertain({ row, certainty }) {
     const best = () => recogniser.choose(recogniser.fitting(row));
     if (certainty === "pod") return true;
-    if (certainty === "component") return best().length > 0 || recogniser.related(row) !== undefined;
+    if (certainty === "component") return best().length > 0 || related(row) !== undefined;
     return best().length > 0 && best().every(({ namespace }) => namespace);
   }
 
