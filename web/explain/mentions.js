@@ -59,7 +59,7 @@
     /** Returns the kind in the word before a name. */
     function kindBefore(word) {
       const [, plural] = /^([a-z]*)(?:\.[a-z\d.-]*)?\/*$/.exec(word) ?? [];
-      return /^containers?$/.test(plural) ? "Container" : plural && known(plural);
+      return /^containers?$/.test(plural) ? "Container" : plural ? known(plural) : undefined;
     }
 
     function mention(word, kind, isList) {
