@@ -592,6 +592,36 @@ fn requests_follow_the_rules_of_http() {
     assert_eq!(server.ask("GET", "/nothing/", &[host, ("if-none-match", "*")]).status, 404);
 }
 
+#[test]
+fn text_is_compressed_for_clients_that_accept_it() {
+    use std::io::Read as _;
+    let folder = Folder::with_base("http-compressed");
+    let server = Server::start(&folder.0, &[]);
+    let host = ("host", server.address.as_str());
+    let plain = server.get("/");
+    assert!(plain.header("content-encoding").is_empty());
+    for (accepted, is_compressed) in
+        [("gzip, deflate, br", true), ("br;q=1.0, GZIP;q=0.8", true), ("gzip;q=0", false), ("deflate", false), ("x-gzip-like", false)]
+    {
+        let answer = server.ask("GET", "/", &[host, ("accept-encoding", accepted)]);
+        assert_eq!(answer.header("content-encoding") == "gzip", is_compressed, "{accepted}");
+        assert!(answer.header("vary").contains("accept-encoding"));
+        let mut text = Vec::new();
+        if is_compressed {
+            flate2::read::GzDecoder::new(answer.body.as_slice()).read_to_end(&mut text).unwrap();
+            assert!(answer.body.len() * 2 < text.len());
+            assert_ne!(answer.header("etag"), plain.header("etag"));
+            let tag = answer.header("etag").to_owned();
+            assert_eq!(server.ask("GET", "/", &[host, ("accept-encoding", accepted), ("if-none-match", &tag)]).status, 304);
+        } else {
+            text = answer.body;
+        }
+        assert_eq!(text, plain.body, "{accepted}");
+    }
+    let small = server.ask("GET", "/robots.txt", &[host, ("accept-encoding", "gzip")]);
+    assert!(small.status == 200 && small.header("content-encoding").is_empty());
+}
+
 /// A client that never completes its request is disconnected, and others are answered meanwhile.
 #[test]
 fn a_client_that_sends_nothing_is_disconnected() {
