@@ -9,7 +9,12 @@
 //! ```
 //!
 //! "Floor" is this minimum: it reads the pages, converts them to HTML with pulldown-cmark, wraps them in a constant frame and writes them, on all cores; once
-//! without and once with syntax highlighting (syntect with the same grammars). It has no links, no navigation and no search.
+//! without and once with syntax highlighting. It has no links, no navigation and no search. Highlighting is that of syntect with fancy-regex and its generator of
+//! classes, one set of grammars for all threads. The set is syntect's own: with the larger one of two-face, which ksys-docs has, the floor takes a third longer, because it
+//! also highlights consoles. mimalloc instead of the system's allocator made no difference to it.
+//!
+//! Each row is the median of [`RUNS`] runs, which alternate with those of the other rows. The pages are on the disk of the target folder, and in memory
+//! (`/dev/shm`) if there is such a folder.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods, missing_docs)]
 
 mod corpus;
@@ -43,28 +48,53 @@ fn main() {
     if sizes.is_empty() {
         sizes = vec![1_000, 10_000];
     }
-    println!("| pages | of | what | wall s | CPU s | peak MB | files | MB written | wall to floor with colours |");
-    println!("| ---: | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |");
-    // Nothing is deleted before the end of all measurements: for minutes after a deletion, ext4 avoids recently used inodes, which slows down writing many files.
-    let _ = fs::remove_dir_all(folder());
-    for size in sizes {
-        for shape in [Shape::Plain, Shape::Knowledge] {
-            let bench = Bench::new(size, shape);
-            bench.run(&|name| chosen.is_empty() || chosen.iter().any(|chosen| *chosen == name));
+    println!("| pages | of | on | what | wall s | CPU s | peak MB | files | MB written | wall to floor with colours |");
+    println!("| ---: | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |");
+    for medium in [Medium::Disk, Medium::Memory] {
+        let Some(folder) = medium.folder() else { continue };
+        let _ = fs::remove_dir_all(&folder);
+        for size in &sizes {
+            for shape in [Shape::Plain, Shape::Knowledge] {
+                let bench = Bench::new(*size, shape, medium, &folder);
+                bench.run(&|name| chosen.is_empty() || chosen.iter().any(|chosen| *chosen == name));
+            }
+        }
+        let _ = fs::remove_dir_all(&folder);
+    }
+}
+
+/// The number of runs of which a row is the median.
+const RUNS: usize = 5;
+
+/// Where pages and sites are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Medium {
+    Disk,
+    Memory,
+}
+
+impl Medium {
+    /// The folder for all corpora and sites.
+    fn folder(self) -> Option<PathBuf> {
+        match self {
+            Self::Disk => Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("scale")),
+            Self::Memory => Some(Path::new("/dev/shm")).filter(|memory| memory.is_dir()).map(|memory| memory.join("ksys-docs-scale")),
         }
     }
-    let _ = fs::remove_dir_all(folder());
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Disk => "disk",
+            Self::Memory => "memory",
+        }
+    }
 }
 
-/// The folder for all corpora and sites.
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("scale")
-}
-
-/// A corpus on disk.
+/// A corpus.
 struct Bench {
     size: usize,
     shape: Shape,
+    medium: Medium,
     root: PathBuf,
 }
 
@@ -77,42 +107,63 @@ struct Cost {
     peak: u64,
 }
 
+/// The runs of a program.
+#[derive(Default)]
+struct Runs {
+    costs: Vec<Cost>,
+    /// The sizes of the files that the last run has written, in bytes.
+    written: Vec<u64>,
+}
+
 impl Bench {
-    fn new(size: usize, shape: Shape) -> Self {
-        let root = folder().join(format!("{}-{size}", shape.name().replace(' ', "-")));
-        corpus::write(&root, shape, size).expect("a corpus on the disk");
-        Self { size, shape, root }
+    fn new(size: usize, shape: Shape, medium: Medium, folder: &Path) -> Self {
+        let root = folder.join(format!("{}-{size}", shape.name().replace(' ', "-")));
+        corpus::write(&root, shape, size).expect("a corpus");
+        Self { size, shape, medium, root }
     }
 
     fn run(&self, is_chosen: &dyn Fn(&str) -> bool) {
-        let myself = std::env::current_exe().unwrap();
+        const ROWS: [&str; 6] =
+            ["floor", "floor with colours", "ksys-docs build", "the same again", "with one page changed", "ksys-docs check"];
+        let (myself, program) = (std::env::current_exe().unwrap(), env!("CARGO_BIN_EXE_ksys-docs"));
         let content = self.root.join("content");
-        let mut floor = None;
-        for (what, colours) in [("floor", "plain"), ("floor with colours", "colours")] {
-            let out = self.root.join(colours);
-            let cost = measured(Command::new(&myself).arg("floor").arg(&content).arg(&out).arg(colours));
-            self.row(what, cost, &out, None);
-            floor = Some(cost);
-        }
-        let program = env!("CARGO_BIN_EXE_ksys-docs");
-        let out = self.root.join("out");
-        let build = || measured(Command::new(program).args(["build", "-d"]).arg(&out).arg(&self.root));
-        self.row("ksys-docs build", build(), &out, floor);
-        self.row("the same again", build(), &out, floor);
-        let (file, _) = corpus::middle(&self.root, self.shape, self.size);
-        let text = fs::read_to_string(&file).unwrap();
-        fs::write(&file, format!("{text}\nOne more sentence.\n")).unwrap();
-        self.row("with one page changed", build(), &out, floor);
-        fs::write(&file, text).unwrap();
-        self.row("ksys-docs check", measured(Command::new(program).arg("check").arg(&self.root)), Path::new(""), floor);
-        if self.shape == Shape::Plain {
-            for other in OTHERS.iter().filter(|other| is_chosen(other.name)) {
-                self.other(other, &out, floor);
+        let mut runs: [Runs; 6] = Default::default();
+        for run in 0..RUNS {
+            let folder = |name: &str| self.root.join(format!("{name}-{run}"));
+            let (plain, colours, site) = (folder("plain"), folder("colours"), folder("site"));
+            let floor = |out: &Path, role: &str| measured(Command::new(&myself).arg("floor").arg(&content).arg(out).arg(role));
+            let build = || measured(Command::new(program).args(["build", "-d"]).arg(&site).arg(&self.root));
+            runs[0].push(floor(&plain, "plain"), &plain);
+            runs[1].push(floor(&colours, "colours"), &colours);
+            runs[2].push(build(), &site);
+            runs[3].push(build(), &site);
+            let (file, _) = corpus::middle(&self.root, self.shape, self.size);
+            let text = fs::read_to_string(&file).unwrap();
+            fs::write(&file, format!("{text}\nOne more sentence.\n")).unwrap();
+            runs[4].push(build(), &site);
+            fs::write(&file, text).unwrap();
+            runs[5].push(measured(Command::new(program).arg("check").arg(&self.root)), Path::new(""));
+            // On the disk, nothing is deleted before the end of all measurements: for minutes after a deletion, ext4 avoids recently used inodes, which slows down
+            // writing many files. The site of the last run is what Pagefind reads.
+            if self.medium == Medium::Memory && run + 1 < RUNS {
+                [plain, colours, site].iter().for_each(|out| fs::remove_dir_all(out).unwrap());
             }
+        }
+        let floor = runs[1].median();
+        for (what, runs) in ROWS.into_iter().zip(&runs) {
+            self.row(what, runs, (!what.starts_with("floor")).then_some(floor));
+        }
+        if self.shape == Shape::Plain && self.medium == Medium::Disk {
+            for other in OTHERS.iter().filter(|other| is_chosen(other.name)) {
+                self.other(other, &self.root.join(format!("site-{}", RUNS - 1)), floor);
+            }
+        }
+        if self.medium == Medium::Memory {
+            fs::remove_dir_all(&self.root).unwrap();
         }
     }
 
-    fn other(&self, other: &Other, built: &Path, floor: Option<Cost>) {
+    fn other(&self, other: &Other, built: &Path, floor: Cost) {
         let is_installed = Command::new(other.name).arg(other.version).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
         if !is_installed {
             return;
@@ -121,27 +172,44 @@ impl Bench {
         (other.prepare)(&root, &self.root.join("content"), built);
         let mut command = Command::new(other.name);
         command.args(other.arguments).current_dir(&root);
-        self.row(other.name, measured(&mut command), &root.join(other.out), floor);
+        let mut runs = Runs::default();
+        runs.push(measured(&mut command), &root.join(other.out));
+        self.row(other.name, &runs, Some(floor));
     }
 
-    fn row(&self, what: &str, cost: Cost, out: &Path, floor: Option<Cost>) {
-        let files: Vec<u64> = walkdir::WalkDir::new(out)
-            .into_iter()
-            .filter_map(Result::ok)
-            .filter(|entry| entry.file_type().is_file())
-            .map(|entry| entry.metadata().map_or(0, |metadata| metadata.len()))
-            .collect();
+    fn row(&self, what: &str, runs: &Runs, floor: Option<Cost>) {
+        let cost = runs.median();
         let ratio = floor.map_or_else(|| "–".to_owned(), |floor| format!("{:.2}", cost.wall.as_secs_f64() / floor.wall.as_secs_f64()));
         println!(
-            "| {} | {} | {what} | {:.2} | {:.2} | {} | {} | {:.1} | {ratio} |",
+            "| {} | {} | {} | {what} | {:.2} | {:.2} | {} | {} | {:.1} | {ratio} |",
             self.size,
             self.shape.name(),
+            self.medium.name(),
             cost.wall.as_secs_f64(),
             cost.processor.as_secs_f64(),
             cost.peak,
-            files.len(),
-            megabytes(files.iter().sum())
+            runs.written.len(),
+            megabytes(runs.written.iter().sum())
         );
+    }
+}
+
+impl Runs {
+    fn push(&mut self, cost: Cost, out: &Path) {
+        self.costs.push(cost);
+        let entries = walkdir::WalkDir::new(out).into_iter().filter_map(Result::ok).filter(|entry| entry.file_type().is_file());
+        self.written = entries.map(|entry| entry.metadata().map_or(0, |metadata| metadata.len())).collect();
+    }
+
+    /// The median of each figure.
+    fn median(&self) -> Cost {
+        fn of<T: Ord + Copy>(costs: &[Cost], figure: fn(&Cost) -> T) -> T {
+            let mut figures: Vec<T> = costs.iter().map(figure).collect();
+            figures.sort_unstable();
+            figures[figures.len() / 2]
+        }
+        let costs = &self.costs;
+        Cost { wall: of(costs, |cost| cost.wall), processor: of(costs, |cost| cost.processor), peak: of(costs, |cost| cost.peak) }
     }
 }
 
@@ -263,9 +331,10 @@ fn floor(content: &Path, out: &Path, colours: bool) {
     use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd, html};
     use syntect::{
         html::{ClassStyle, ClassedHTMLGenerator},
+        parsing::SyntaxSet,
         util::LinesWithEndings,
     };
-    let grammars = colours.then(two_face::syntax::extra_newlines);
+    let grammars = colours.then(SyntaxSet::load_defaults_newlines);
     let entries = walkdir::WalkDir::new(content).into_iter().filter_map(Result::ok);
     let files: Vec<PathBuf> =
         entries.map(walkdir::DirEntry::into_path).filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect();
