@@ -146,7 +146,9 @@ impl Bench {
             // On the disk, nothing is deleted before the end of all measurements: for minutes after a deletion, ext4 avoids recently used inodes, which slows down
             // writing many files. The site of the last run is what Pagefind reads.
             if self.medium == Medium::Memory && run + 1 < RUNS {
-                [plain, colours, site].iter().for_each(|out| fs::remove_dir_all(out).unwrap());
+                for out in [plain, colours, site] {
+                    fs::remove_dir_all(out).unwrap();
+                }
             }
         }
         let floor = runs[1].median();
