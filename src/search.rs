@@ -249,7 +249,7 @@ const MAX_BLOCK: usize = 8_000;
 /// Terms in more than this share of all units are common: they say little about what a query looks for.
 const COMMON: f64 = 0.08;
 /// Terms in more than this share of all units are frequent: units that only mention them don't have them. Without these postings, the index has a sixth less, and
-/// the share of judged queries whose first hit is right is the same; with 0.8 %, it is lower.
+/// the share of right first hits is the same; with 0.8 %, it is lower in two of three sets of queries.
 const FREQUENT: f64 = 0.014;
 /// Terms in at most this many units are neither common nor frequent, even on a small site.
 const FEW: usize = 20;
