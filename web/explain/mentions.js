@@ -3,6 +3,8 @@
   const { isName, isNumeric } = ksys.lines, { isReference, image, podOfDocker } = ksys.runtimes;
   // How certain a name is: that of a Pod; if a component has it; if a component has it in this namespace.
   const POD = "pod", OF_COMPONENT = "component", IN_NAMESPACE = "namespace";
+  // The number of words up to which a line has the columns of an event, and not its message.
+  const MOST_COLUMNS = 8;
 
   /** Returns the reader of such names. `known` returns the kind of a word, `kindAndName` splits a prefixed name, `parts` are the expressions for parts of names. */
   ksys.mentions = ({ known, kindAndName, parts }) => {
@@ -52,7 +54,7 @@
 
     /** Returns the words that can be the source of an event. */
     function sourcesOfEvent(words) {
-      const columns = words.slice(0, 8).map(([, , word]) => word);
+      const columns = words.slice(0, MOST_COLUMNS).map(([, , word]) => word);
       return columns.some((word) => /^(Normal|Warning)$/.test(word)) ? columns.map((word) => checked(undefined, "EventSource", word, OF_COMPONENT)) : [];
     }
 
