@@ -11,7 +11,7 @@
 //! "Floor" is this minimum: it reads the pages, converts them to HTML with pulldown-cmark, wraps them in a constant frame and writes them, on all cores; once
 //! without and once with syntax highlighting. It has no links, no navigation and no search. Highlighting is that of syntect with fancy-regex and its generator of
 //! classes, one set of grammars for all threads. The set is syntect's own: with the larger one of two-face, which ksys-docs has, the floor takes a third longer, because it
-//! also highlights consoles. mimalloc instead of the system's allocator made no difference to it.
+//! also highlights consoles.
 //!
 //! Each row is the median of [`RUNS`] runs, which alternate with those of the other rows. The pages are on the disk of the target folder, and in memory
 //! (`/dev/shm`) if there is such a folder.
