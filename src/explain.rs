@@ -123,6 +123,8 @@ pub struct RowOwner {
     pub object: String,
     /// The controller that recreates the object of the row; `None` for an object that was not created by a controller.
     pub controller: Option<Controller>,
+    /// Whether the object has the name of a workload of the component, but is in another namespace: it can be a copy of the user's.
+    pub is_copy: bool,
 }
 
 impl Explanation {
@@ -285,8 +287,10 @@ fn related(knowledge: &Knowledge, row: &Row) -> Option<Id> {
 /// The owner of a row, if its best patterns are of one component, or none fits and the row belongs to a component in another way.
 fn owner(knowledge: &Knowledge, row: &Row, best: &[&OwnedPattern]) -> Option<RowOwner> {
     let Some(first) = best.first() else {
-        let component = related(knowledge, row)?;
-        return Some(RowOwner { component, entries: Vec::new(), object: row.name.clone(), controller: None });
+        let related = related(knowledge, row);
+        let is_copy = related.is_none();
+        let component = related.or_else(|| knowledge.recogniser.of_copy(row).cloned())?;
+        return Some(RowOwner { component, entries: Vec::new(), object: row.name.clone(), controller: None, is_copy });
     };
     if best.iter().any(|owned| owned.component != first.component) {
         return None;
@@ -297,6 +301,7 @@ fn owner(knowledge: &Knowledge, row: &Row, best: &[&OwnedPattern]) -> Option<Row
         entries,
         object: first.pattern.object_of(row).to_owned(),
         controller: first.pattern.controller_of(row),
+        is_copy: false,
     })
 }
 

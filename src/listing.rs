@@ -244,13 +244,24 @@ impl Recogniser {
             .or_else(|| related::workload_names(row).into_iter().find_map(|name| self.of_workload(row.namespace.as_deref(), name)))
     }
 
+    /// The only component that has a workload with the name of a row, in another namespace.
+    #[must_use]
+    pub fn of_copy(&self, row: &Row) -> Option<&Id> {
+        self.only_owner(row, |owned, row| owned.pattern.fit_elsewhere(row, &owned.component)).filter(|_| row.name.len() <= MAX_NAME)
+    }
+
     /// The only component that has a workload or a ServiceAccount with this name.
     #[must_use]
     pub fn of_workload(&self, namespace: Option<&str>, name: &str) -> Option<&Id> {
         let row = Row { namespace: namespace.map(str::to_owned), name: name.to_owned(), ..Row::default() };
-        let found = self.fitting_with(&row, Pattern::fit_object);
-        let (_, first) = found.first()?;
-        found.iter().all(|(_, owned)| owned.component == first.component).then_some(&first.component)
+        self.only_owner(&row, |owned, row| owned.pattern.fit_object(row))
+    }
+
+    /// The component of the patterns that fit a row in one way, if it is only one.
+    fn only_owner(&self, row: &Row, fit: impl Fn(&OwnedPattern, &Row) -> Option<Fit>) -> Option<&Id> {
+        let mut fitting = self.beginning_like(row).map(|index| &self.patterns[index]).filter(|owned| fit(owned, row).is_some());
+        let first = &fitting.next()?.component;
+        fitting.all(|owned| owned.component == *first).then_some(first)
     }
 
     /// Every pattern.

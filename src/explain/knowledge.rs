@@ -105,14 +105,15 @@ impl Knowledge {
         Some(Answer { removal: answer.removal.filter(|case| !depends(case)), ..answer })
     }
 
-    /// Whether the facts about a row are those of other providers: its entries are only for a few providers, and the cluster is not known to be of one of them.
+    /// Whether the facts about a row are those of objects elsewhere: it is a copy in another namespace, or its entries are only for a few providers, and the cluster
+    /// is not known to be of one of them.
     #[must_use]
     pub fn is_elsewhere(&self, owner: &RowOwner, provider: Option<&Id>) -> bool {
         let patterns = self.recogniser.of(&owner.component);
         let elsewhere = |owned: &OwnedPattern| {
             !owned.providers.is_empty() && owned.providers.len() <= FEW && !provider.is_some_and(|provider| owned.is_seen_at(provider))
         };
-        !owner.entries.is_empty() && owner.entries.iter().all(|entry| patterns.get(*entry).is_some_and(elsewhere))
+        owner.is_copy || (!owner.entries.is_empty() && owner.entries.iter().all(|entry| patterns.get(*entry).is_some_and(elsewhere)))
     }
 
     /// Whether the object of a row with this owner can be deleted; `None` without facts about it.

@@ -83,7 +83,7 @@ impl<'a> Presenter<'a> {
                 component.what_of_name(row.kind.as_deref().filter(|_| owner.entries.is_empty())?, &row.name)
             };
             let what = here.and_then(|component| component.what_of_row(&owner.entries).or_else(|| of_name(component)));
-            let what = what.map_or("", |text| text.get(self.lang));
+            let what = if owner.is_copy { self.phrase("explain_elsewhere") } else { what.map_or("", |text| text.get(self.lang)) };
             let section = component.and_then(|component| component.section_of_row(&owner.entries));
             let parts = &mut groups[at].sections;
             let same = |part: &SectionRows<'_>| {

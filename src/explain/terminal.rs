@@ -252,7 +252,7 @@ impl TerminalWriter<'_> {
         // The answers for the rows without a section; otherwise, for those of the only section.
         let rows = group.sections.iter().flat_map(|part| &part.objects).filter_map(|(row, _)| row.owner.as_ref());
         // The facts state nothing about rows without an entry.
-        let rows = rows.filter(|owner| !owner.entries.is_empty());
+        let rows = rows.filter(|owner| owner.is_copy || !owner.entries.is_empty());
         let owners: Vec<&RowOwner> = rows.filter(|owner| alone.is_some() || component.section_of_row(&owner.entries).is_none()).collect();
         let is_elsewhere = owners.iter().all(|owner| presenter.knowledge.is_elsewhere(owner, provider)) && !owners.is_empty();
         let answers: Vec<Answer<'_>> = owners.iter().filter_map(|owner| presenter.knowledge.answer(owner, provider)).collect();

@@ -15,6 +15,7 @@ use super::{
     row::Row,
     segment::{Segment, begins, matches},
 };
+use crate::id::Id;
 
 /// A pattern for the rows of an object and of the objects that controllers create from it.
 #[derive(Clone, Debug)]
@@ -185,6 +186,21 @@ impl Pattern {
     #[must_use]
     pub fn fit_in_namespace(&self, row: &Row) -> Option<Fit> {
         if self.is_in_own(row) { self.fit(row) } else { None }
+    }
+
+    /// How well this pattern fits a row in another namespace that is named after the component or the workload, as `team-a-cert-manager` is. Only a name without variable
+    /// parts that needs no namespace is evidence there.
+    #[must_use]
+    pub fn fit_elsewhere(&self, row: &Row, component: &Id) -> Option<Fit> {
+        let [Segment::Literal(own)] = self.parts.as_slice() else { return None };
+        let (home, here) = (self.namespace.as_deref()?, row.namespace.as_deref()?);
+        let joined = |name: &str| name.replace('-', "");
+        let is_named_after = joined(here).contains(&joined(component.as_str()))
+            || joined(here).contains(&joined(own))
+            || own.strip_prefix(here).is_some_and(|rest| rest.starts_with('-'));
+        // The name of a Node can be anything.
+        let is_workload = self.makes_pods() && self.kind != STATIC_POD && !self.needs_namespace;
+        if is_workload && home != here && is_named_after { self.best_name(row, |parts| matches(parts, &row.name)) } else { None }
     }
 
     /// How well this pattern fits a row in its namespace whose name has lost a suffix that was edited by hand.
@@ -450,6 +466,32 @@ mod tests {
         ] {
             assert!(fits(kind, name, row), "{kind} {name}: {row}");
         }
+    }
+
+    #[test]
+    fn copies_in_other_namespaces() {
+        let component = Id::new("coredns").unwrap();
+        let node = "{node}";
+        for (kind, name, row, expected) in [
+            ("Deployment", "coredns", "coredns-edge pod/coredns-5d78c9869d-x8k2p 1/1 Running 0 3m", true),
+            ("Deployment", "coredns", "team-a pod/coredns-5d78c9869d-x8k2p 1/1 Running 0 3m", false),
+            ("Deployment", "coredns", "kube-system pod/coredns-5d78c9869d-x8k2p 1/1 Running 0 3m", false),
+            ("Deployment", "coredns", "pod/coredns-5d78c9869d-x8k2p 1/1 Running 0 3m", false),
+            ("Deployment", "coredns", "coredns service/coredns ClusterIP 10.0.0.1 <none> 80/TCP 1d", false),
+            ("Deployment", "dns-proxy", "edge-dns-proxy pod/dns-proxy-5d78c9869d-x8k2p 1/1 Running 0 3m", true),
+            ("Deployment", "dns-proxy", "edge-dnsproxy pod/dns-proxy-5d78c9869d-x8k2p 1/1 Running 0 3m", true),
+            ("Deployment", "dns-proxy", "dns pod/dns-proxy-5d78c9869d-x8k2p 1/1 Running 0 3m", true),
+            ("Deployment", "dns-proxy", "dn pod/dns-proxy-5d78c9869d-x8k2p 1/1 Running 0 3m", false),
+            ("StaticPod", "coredns", "coredns pod/coredns-x8k2p 1/1 Running 0 3m", false),
+            ("DaemonSet", &format!("coredns-{node}"), "coredns pod/coredns-a-x8k2p 1/1 Running 0 3m", false),
+        ] {
+            let pattern = Pattern::new(kind, name, Some("kube-system")).unwrap();
+            let row = parse_row(row).unwrap();
+            assert_eq!(pattern.fit_elsewhere(&row, &component).is_some(), expected, "{kind} {name}: {row:?}");
+            assert!(pattern.needing_namespace(true).fit_elsewhere(&row, &component).is_none());
+        }
+        let anywhere = Pattern::new("Deployment", "coredns", None).unwrap();
+        assert!(anywhere.fit_elsewhere(&parse_row("coredns pod/coredns-5d78c9869d-x8k2p").unwrap(), &component).is_none());
     }
 
     #[test]

@@ -98,7 +98,7 @@ pub(super) fn certain_row(text: &str, alone: bool) -> Option<Row> {
         return Some(row);
     }
     if second.and_then(prefixed).is_some() {
-        return if is_name(first) && third.is_none_or(is_cell) { parse_row(text) } else { None };
+        return if is_name(first) && third.is_none_or(|cell| is_cell(cell) || is_age(cell)) { parse_row(text) } else { None };
     }
     let Some(second) = second else {
         return bare_name(first, alone);

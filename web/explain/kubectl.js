@@ -188,7 +188,7 @@ globalThis.ksys ??= {};
         const isOwn = () => (alone || first.includes("-")) && !NO_NAME.test(first) && !tables.files.some((ending) => first.endsWith(ending));
         if (isName(name) && (namespace === undefined ? isOwn() : isNamespace(namespace))) return { namespace, name };
       } else if (kindAndName(second)?.sure) {
-        if (isName(first) && isCell(third ?? "/")) return row(cells);
+        if (isName(first) && (isCell(third ?? "/") || isAge(third))) return row(cells);
       } else if (third !== undefined) {
         // An event: the object that it is about has its kind as a prefix.
         if (AGE.test(first) && /^(Normal|Warning)$/.test(second)) return cells.map(kindAndName).find((is) => is?.sure);

@@ -103,6 +103,14 @@
       }
       /** Returns the fit of a row in the namespace of the pattern whose name has lost a suffix that was edited by hand. */
       const fitEdited = (row) => namespace && namespace === row.namespace ? fitMasked(row) : undefined;
+      /** Whether it fits a row in another namespace that is named after the component or the workload. */
+      function isElsewhere(row) {
+        const here = row.namespace, isWorkload = kind !== "StaticPod" && rows.some(([of]) => of === "Pod");
+        if (needsNamespace || own !== prefix || !isWorkload || !namespace || here === undefined || here === namespace) return false;
+        const joined = (name) => name.replaceAll("-", ""), isIn = (name) => joined(here).includes(joined(name));
+        if (!isIn(components[component].id) && !isIn(own) && !own.startsWith(`${here}-`)) return false;
+        return fit({ ...row, namespace }, exactly(row.name)) !== undefined;
+      }
       /** Returns the name of the object itself in the name of a row: `coredns` of `coredns-5d78c9869d-x8k2p`. */
       function objectOf(row) {
         const text = row.name, found = fit(named(row), exactly(text));
@@ -118,7 +126,7 @@
         return kind === "StaticPod" ? "kubelet" : rows[names?.indexOf(found) - 1]?.[0];
       }
       const isAt = (provider) => !providers.length || providers.includes(provider);
-      return { component, entry, order: order++, kind, kinds: rows.map(([of]) => of), namespace, providers, prefix, fit, fitMasked, fitObject, fitUnnamed, fitInNamespace, fitRelease, fitEdited, objectOf, controllerOf, isAt };
+      return { component, entry, order: order++, kind, kinds: rows.map(([of]) => of), namespace, providers, prefix, fit, fitMasked, fitObject, fitUnnamed, fitInNamespace, fitRelease, fitEdited, isElsewhere, objectOf, controllerOf, isAt };
     }
 
     /** Returns the name of a row without the random suffix of its kind. */
@@ -291,14 +299,17 @@
         if (!rest.includes("/")) return ofWorkload(undefined, rest);
       }
     }
-    /** Returns the only component that has a workload or a ServiceAccount with a name. */
-    function ofWorkload(namespace, name) {
-      const row = { namespace, name }, found = pick(like(row), (pattern) => pattern.fitObject(row)).map(({ pattern }) => pattern);
+    /** Returns the component of the patterns that fit a row in one way, if it is only one. */
+    function onlyOwner(row, fits) {
+      const found = like(row).filter(fits);
       return found.length && isOne(found) ? found[0].component : undefined;
     }
+    /** Returns the only component that has a workload or a ServiceAccount with a name. */
+    const ofWorkload = (namespace, name) => onlyOwner({ namespace, name }, (pattern) => pattern.fitObject({ namespace, name }) !== undefined);
     const knownNames = ksys.knownNames(components, tables.longest);
     /** Returns the component of a row that no pattern fits; see src/listing/related.rs. */
-    function related({ kind = "", name, namespace, image, chart }) {
+    function related(row) {
+      const { kind = "", name, namespace, image, chart } = row;
       if (name.length > tables.longest) return;
       if (kind === "Image") return ofImage(name);
       const known = () => knownNames.ofRow(kind, name);
@@ -307,9 +318,12 @@
       return (image && ofImage(image)) ?? known() ?? names.map((name) => ofWorkload(namespace, name)).find((component) => component !== undefined);
     }
 
+    /** Returns the only component that has a workload with the name of a row, in another namespace. */
+    const ofCopy = (row) => row.name.length > tables.longest ? undefined : onlyOwner(row, (pattern) => pattern.isElsewhere(row));
+
     /** Returns a function that tells whether a text is a name with a template. */
     const isName = (template) => nameOf(template).is;
 
-    return { fitting, decideByOtherRows, choose, isOne, isName, related, ofWorkload, knownNames, of: (component) => byComponent[component] };
+    return { fitting, decideByOtherRows, choose, isOne, isName, related, ofCopy, ofWorkload, knownNames, of: (component) => byComponent[component] };
   };
 }

@@ -193,8 +193,9 @@
   /** Returns the component of a row, if its best patterns belong to one. */
   function owner(row, patterns, provider) {
     if (!patterns.length) {
-      const component = related(row);
-      return component === undefined ? null : { component, entries: [], object: row.name, section: "", what: recogniser.knownNames.what({ component }, row) };
+      const known = related(row), isCopy = known === undefined, component = known ?? recogniser.ofCopy(row);
+      const what = isCopy ? "" : recogniser.knownNames.what({ component }, row);
+      return component === undefined ? null : { component, entries: [], object: row.name, section: "", what, isCopy };
     }
     if (!recogniser.isOne(patterns)) return null;
     const [first] = patterns, { component } = first, entries = patterns.map((pattern) => pattern.entry);
@@ -205,8 +206,9 @@
     return { component, entries, object: first.objectOf(row), controller: first.controllerOf(row), section: agreed(5), what: isElsewhere({ component, entries }, provider) ? "" : agreed(6) };
   }
 
-  /** Whether the facts about a row are those of other providers: its entries are only for a few providers, and the cluster is not known to be of one of them. */
-  function isElsewhere({ component, entries }, provider) {
+  /** Whether the facts about a row are those of objects elsewhere: it is a copy in another namespace, or its entries are only for a few providers, and the cluster is not known to be of one of them. */
+  function isElsewhere({ component, entries, isCopy }, provider) {
+    if (isCopy) return true;
     const { components, providers } = ksys.guide, here = providers.findIndex(({ id }) => id === provider);
     return entries.length > 0 && entries.every((entry) => {
       const { length } = components[component].listing[entry][4];

@@ -146,10 +146,13 @@
       return make("pre", { tabIndex: 0 }, ...nodes);
     }
 
+    /** Returns the description of a row: that of its object, or that it can be a copy. */
+    const described = ({ isCopy, what }) => isCopy ? says.elsewhere : what;
+
     /** Returns the rows of a component with what applies to them: by section of its page. */
     function details(rows, { provider }, headers) {
       if (!rows[0].owner) return [printedRows(rows, headers)];
-      const parts = Map.groupBy(rows, ({ owner }) => [owner.section, owner.what].join());
+      const parts = Map.groupBy(rows, ({ owner }) => [owner.section, described(owner)].join());
       return [...parts.values()].flatMap((rows, at) => {
         const [{ owner }] = rows, component = ksys.guide.components[owner.component];
         const answers = rows.map(({ owner }) => ksys.answer(owner, provider));
@@ -159,7 +162,7 @@
           ...once(answers.map((answer) => answer.recreation ?? answer.restoredBy)).map((text) => [says.restoredBy, text]),
           ...once(answers.map(({ impact }) => impact)).map((text) => [says.impact, text]),
         ].filter(([, text]) => text);
-        const title = owner.section ? [link({ ...component, name: owner.what || component.name }, owner.section)] : prose(owner.what);
+        const title = owner.section ? [link({ ...component, name: described(owner) || component.name }, owner.section)] : prose(described(owner));
         // The verdict of the others is in the line of the component.
         const own = parts.size > 1 && owner.section ? verdicts(rows, provider) : [];
         return [
@@ -175,10 +178,11 @@
       const [{ owner }] = rows, component = owner && ksys.guide.components[owner.component];
       const sick = rows.filter(isSick), reasons = found.idle.filter(({ line }) => rows.some((row) => row.line === line)).map(({ selector }) => selector);
       const outdated = component && found.outdated.find(({ component: id }) => id === component.id);
-      const parts = Map.groupBy(rows, ({ owner }) => owner && [owner.section, owner.what].join()), only = owner && parts.size === 1;
+      const parts = Map.groupBy(rows, ({ owner }) => owner && [owner.section, described(owner)].join()), only = owner && parts.size === 1;
       const name = make("th", { scope: "row" }, ...component ? [...mark(component), link(component, only && owner.section)] : [code(unknownObject(rows[0]))]);
       if (outdated) name.append(" ", badge("state", outdated.state));
-      const what = make("td", {}, make("p", {}, ...component ? prose((only && owner.what) || component.summary) : [says.unknown]));
+      const what = make("td", {}, make("p", {}, ...component ? prose((only && !owner.isCopy && owner.what) || component.summary) : [says.unknown]));
+      if (only && owner.isCopy) what.append(make("p", { className: "quiet", textContent: says.elsewhere }));
       if (outdated?.replaced_by.length) what.append(make("p", {}, ...fill(says.replacedBy, { names: links(outdated.replaced_by) })));
       const versions = component ? found.versions.filter((version) => version.component === component.id) : [];
       if (versions.length) {
@@ -326,7 +330,7 @@
         if (!owner) return [name, says.unknown, ""];
         const component = ksys.guide.components[owner.component];
         const { verdict } = ksys.answer(owner, guess.provider);
-        const what = `[${escaped(component.name)}](${link(component, owner.section).href}) ${escaped(owner.what || component.summary)}`;
+        const what = `[${escaped(component.name)}](${link(component, owner.section).href}) ${escaped(described(owner) || component.summary)}`;
         return [name, what, verdict ? badge("verdict", verdict).textContent : ""];
       });
       const row = (cells) => `| ${cells.join(" | ")} |\n`;
