@@ -220,11 +220,16 @@ impl Recogniser {
         &self.known_names
     }
 
-    /// The component of an image: the one with this repository, or its last parts, in its facts; else the only one with a workload of that name.
+    /// The component of an image: the one with this repository, or its last parts, in its facts; else the only one with a workload of that name. A repository for one
+    /// architecture is named after it: `etcd-amd64`.
     fn of_image(&self, path: &str) -> Option<&Id> {
-        let shorter = path.match_indices('/').map(|(at, _)| &path[at + 1..]);
-        let stated = std::iter::once(path).chain(shorter).find_map(|path| self.images.get(path));
-        stated.or_else(|| self.of_workload(None, path.rsplit('/').next().unwrap_or_default()))
+        let shorter = |path: &str| {
+            let parts = path.match_indices('/').map(|(at, _)| &path[at + 1..]);
+            std::iter::once(path).chain(parts).find_map(|path| self.images.get(path))
+        };
+        let name = |path: &str| self.of_workload(None, path.rsplit('/').next().unwrap_or_default());
+        let of = |path: &str| shorter(path).or_else(|| name(path));
+        of(path).or_else(|| of(&relatives::original(path)?))
     }
 
     /// The component of a row that no pattern fits: of its image, of a name outside of listings, or the only component that has a workload or a ServiceAccount with

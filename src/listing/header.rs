@@ -73,6 +73,7 @@ pub(super) const COLUMNS: &[(&[&str], &str)] = &[
     (&["SERVICE", "AVAILABLE"], "APIService"),
     // Other programs and custom resources. Their names are not those of workloads.
     (&["PACKAGE-NAME", "PACKAGE-VERSION"], "PackageInstall"),
+    (&["VERSION", "AVAILABLE", "PROGRESSING"], "ClusterOperator"),
     (&["SYNC", "STATUS", "HEALTH"], "Application"),
     (&["NODECLASS", "NODES"], "NodePool"),
     (&["REVISION", "UPDATED", "STATUS"], "HelmRelease"),

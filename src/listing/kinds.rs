@@ -50,11 +50,12 @@ pub(super) const KINDS: &[(&str, &[&str])] = &[
     ("ValidatingWebhookConfiguration", &[]),
     ("CertificateSigningRequest", &["csr"]),
     ("ComponentStatus", &["cs", "componentstatuses"]),
-    // Additional kinds in the output of OpenShift's `oc get all`. Source: `oc api-resources` of 3.11 and 4.16.
+    // Additional kinds in the output of OpenShift's `oc get all`, and the parts of OpenShift. Source: `oc api-resources` of 3.11 and 4.16.
     ("DeploymentConfig", &["dc"]),
     ("BuildConfig", &["bc"]),
     ("ImageStream", &["is"]),
     ("Route", &[]),
+    ("ClusterOperator", &["co"]),
 ];
 
 /// Kinds of objects without a namespace: a row with a namespace is not of these kinds. Source: `kubectl api-resources --namespaced=false`.
@@ -77,6 +78,7 @@ pub(super) const CLUSTER_SCOPED: &[&str] = &[
     "ComponentStatus",
     "CertificateSigningRequest",
     "VolumeAttachment",
+    "ClusterOperator",
 ];
 
 /// Kinds whose objects have names that no component determines: users, machines or controllers name them.
@@ -131,7 +133,8 @@ pub fn is_cluster_scoped(kind: &str) -> bool {
 pub(super) const SHORT_GROUPS: &[&str] = &["apps", "autoscaling", "batch", "extensions", "policy"];
 
 /// The groups of the kinds of OpenShift that are known here.
-pub(super) const OPENSHIFT_GROUPS: &[&str] = &["apps.openshift.io", "build.openshift.io", "image.openshift.io", "route.openshift.io"];
+pub(super) const OPENSHIFT_GROUPS: &[&str] =
+    &["apps.openshift.io", "build.openshift.io", "config.openshift.io", "image.openshift.io", "route.openshift.io"];
 
 /// Whether the known kinds are in this API group. A Service, Job or Ingress of any other group is a custom resource with the same name.
 pub(super) fn is_own_group(group: &str) -> bool {

@@ -153,9 +153,11 @@ pub(super) fn content(inner: &str) -> Cow<'_, str> {
     if !has_signs {
         return Cow::Borrowed(without_number(inner.trim()));
     }
-    let text = inner.replace("**", "");
+    let bold = inner.replace("**", "");
+    // Emphasis of Markdown: `_**name … 5d**_`. No name begins or ends with an underscore.
+    let text = if bold.len() < inner.len() { bold.trim_matches('_') } else { &bold };
     let plain = |text: &str| text.replace(is_sign, " ");
-    let text = match cells_between_bars(&text) {
+    let text = match cells_between_bars(text) {
         Some(cells) => {
             let cells: Vec<String> = cells.into_iter().map(plain).collect();
             let is_header = cells.iter().any(|cell| NAME_TITLES.contains(&title(cell).as_str()));
@@ -164,7 +166,7 @@ pub(super) fn content(inner: &str) -> Cow<'_, str> {
             };
             cells.iter().map(word).collect::<Vec<_>>().join("  ")
         }
-        None => plain(&text),
+        None => plain(text),
     };
     Cow::Owned(without_number(text.trim()).to_owned())
 }

@@ -4,7 +4,6 @@
 
 use super::{
     cells::{is_name, is_numeric},
-    command::parse_command,
     kinds::known_kind,
     parser::ListingLine,
     row::{Row, kind_and_name},
@@ -34,11 +33,11 @@ pub enum Certainty {
     InNamespace,
 }
 
-/// The names in the lines of a text that are neither rows nor commands, in order.
+/// The names in the lines of a text that are not rows, in order. A command can name an object: `kubectl logs -n kube-system coredns-5d78c9869d-x8k2p`.
 #[must_use]
 pub fn mentions(text: &str, lines: &[ListingLine]) -> Vec<Mention> {
     let texts = text.lines().zip(lines).enumerate().filter(|(_, (_, parsed))| **parsed == ListingLine::Text);
-    let texts = texts.map(|(index, (line, _))| (index, line.trim())).filter(|(_, line)| parse_command(line).is_none());
+    let texts = texts.map(|(index, (line, _))| (index, line.trim()));
     texts.flat_map(|(index, line)| in_line(line).into_iter().map(move |(row, certainty)| Mention { line: index, row, certainty })).collect()
 }
 
@@ -71,8 +70,9 @@ fn in_line(line: &str) -> Vec<(Row, Certainty)> {
             continue;
         }
         let kind = kind_before(before);
-        let named = kind.filter(|_| is_quoted).and_then(|kind| checked(None, Some(kind), plain, Certainty::OfComponent));
-        found.extend(mention(plain, kind, is_list).or(named));
+        // A name in quotation marks after its kind, or one of several words.
+        let named = || checked(None, kind, plain, Certainty::OfComponent).filter(|_| is_quoted && (kind.is_some() || plain.contains('-')));
+        found.extend(mention(plain, kind, is_list).or_else(named));
         before = if word.starts_with('-') { word } else { word.trim_end_matches(':') };
     }
     // The Pod of a container says more.
@@ -104,7 +104,7 @@ fn words(line: &str) -> impl Iterator<Item = Word<'_>> {
     line.split_inclusive(is_separator).filter_map(move |part| {
         let text = part.trim_end_matches(is_separator);
         let word = Word { text, is_quoted };
-        is_quoted = part.ends_with(['"', '\'', '`', '“', '‘']);
+        is_quoted = part.ends_with(['"', '\'', '`', '“', '‘', '[']);
         (!text.is_empty()).then_some(word)
     })
 }
@@ -166,6 +166,9 @@ fn mention(word: &str, kind: Option<&str>, is_list: bool) -> Option<(Row, Certai
         let (namespace, plural, name) = (parts.next()?, parts.next()?, parts.next()?);
         return checked(Some(namespace), known_kind(plural), name, Certainty::OfComponent);
     }
+    if let Some(found) = applied(word) {
+        return Some(found);
+    }
     if word.starts_with('/') {
         return None;
     }
@@ -184,6 +187,15 @@ fn mention(word: &str, kind: Option<&str>, is_list: bool) -> Option<(Row, Certai
     // After its kind, a name of several words: `pod kube-apiserver-node1 is using …`.
     let is_named = kind.is_some() && name.contains('-');
     if is_list || is_named { checked(None, kind, name, Certainty::OfComponent) } else { None }
+}
+
+/// The object of a path with the version of an API: `apps/v1/DaemonSet/kube-proxy`, `/v1/ConfigMap/coredns`.
+fn applied(path: &str) -> Option<(Row, Certainty)> {
+    let (rest, name) = path.rsplit_once('/')?;
+    let (rest, kind) = rest.rsplit_once('/')?;
+    let (_, version) = rest.rsplit_once('/')?;
+    let is_version = version.starts_with('v') && version.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
+    checked(None, Some(known_kind(kind).filter(|_| is_version)?), name, Certainty::OfComponent)
 }
 
 /// The object of a path: `kube-system/coredns-5d78c9869d-x8k2p`, `deployment/coredns`, `kube-system/deployment/coredns`; with `is_key`, of a key of etcd:
@@ -265,6 +277,11 @@ mod tests {
             ("/registry/services/specs/kube-system/kube-dns", "?kube-system/Service/kube-dns"),
             ("/registry/apiregistration.k8s.io/apiservices/v1.apps", "?/APIService/v1.apps"),
             ("/registry/clusterroles/view", "?/ClusterRole/view"),
+            ("created apps/v1/DaemonSet/kube-proxy", "?/DaemonSet/kube-proxy"),
+            ("created /v1/ConfigMap/coredns and a/b/ConfigMap/c", "?/ConfigMap/coredns"),
+            ("Starting container [kubelet] on host [10.0.0.1]", "?/Container/kubelet"),
+            ("blocked by `metrics-server` and `coredns`", "?//metrics-server"),
+            ("$ kubectl logs -n kube-system coredns-5d78c9869d-x8k2p", "!kube-system/Pod/coredns-5d78c9869d-x8k2p"),
             ("GET /api/v1/namespaces/kube-system/pods/etcd-node1/log", "?kube-system/Pod/etcd-node1"),
             ("coredns-5d78c9869d-x8k2p_kube-system(4f1e2c)", "!kube-system/Pod/coredns-5d78c9869d-x8k2p"),
             ("pod has unbound claims: see deployment/coredns, and/or 1/2", "?/Deployment/coredns ~and//or"),

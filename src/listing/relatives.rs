@@ -111,7 +111,7 @@ pub(super) fn without_release(row: &Row) -> impl Iterator<Item = (&str, Row)> + 
 }
 
 /// The name without the operating system and the architecture at its end.
-fn original(name: &str) -> Option<String> {
+pub(super) fn original(name: &str) -> Option<String> {
     let mut rest = name;
     while let Some((before, _)) = rest.rsplit_once('-').filter(|(_, last)| COPIES.contains(last)) {
         rest = before;

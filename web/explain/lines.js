@@ -50,7 +50,7 @@ globalThis.ksys ??= {};
         parts: (line) => line.split(BREAK).map((part) => part.replace(tags, " ").trim()),
         /** Returns the text of a line as kubectl prints it. In a table with vertical lines, each cell becomes one word. */
         content(inner) {
-          const text = inner.replaceAll("**", ""), clear = (text) => text.replace(SIGNS, " ");
+          const text = inner.includes("**") ? inner.replaceAll("**", "").replace(/^_+|_+$/g, "") : inner, clear = (text) => text.replace(SIGNS, " ");
           const cells = cellsBetweenBars(text)?.map(clear), isHeader = cells?.some((cell) => names.includes(title(cell)));
           const joined = cells?.map((cell) => isHeader ? title(cell) : words(cell)[0] ?? "<none>").join("  ");
           return withoutNumber((joined ?? clear(text)).trim());

@@ -77,6 +77,11 @@
         const [namespace, plural, name] = word.slice(api + 12).split("/");
         return name === undefined ? undefined : checked(namespace, known(plural), name, OF_COMPONENT);
       }
+      const [version, applied, own] = word.split("/").slice(-3);
+      if (own !== undefined && word.split("/").length > 3 && /^v\d/.test(version) && known(applied)) {
+        const found = checked(undefined, known(applied), own, OF_COMPONENT);
+        if (found) return found;
+      }
       if (word.startsWith("/")) return;
       if (word.includes("/")) return object(word);
       const at = word.indexOf("_");
@@ -92,7 +97,7 @@
 
     /** Returns the names in a line: `{row, certainty}`. */
     return (line) => {
-      const words = [...line.matchAll(/(["'`“‘]?)([A-Za-z\d._/:@-]+)/g)];
+      const words = [...line.matchAll(/(["'`“‘[]?)([A-Za-z\d._/:@-]+)/g)];
       const found = [processOfLog(line), ...sourcesOfEvent(words)].filter(Boolean);
       const isList = words.length > 1 && words.every(([, , word]) => word.includes("-") && isObjectName(word));
       let namespace, before = "";
@@ -109,7 +114,8 @@
           continue;
         }
         const kind = kindBefore(before);
-        const one = mention(plain, kind, isList) ?? (kind && quote ? checked(undefined, kind, plain, OF_COMPONENT) : undefined);
+        // A name in quotation marks after its kind, or one of several words.
+        const one = mention(plain, kind, isList) ?? (quote && (kind || plain.includes("-")) ? checked(undefined, kind, plain, OF_COMPONENT) : undefined);
         if (one) found.push(one);
         before = word.startsWith("-") ? word : word.replace(/:+$/, "");
       }

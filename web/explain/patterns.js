@@ -296,7 +296,11 @@
     function ofImage(path) {
       for (let rest = path; ; rest = rest.slice(rest.indexOf("/") + 1)) {
         if (images.has(rest)) return images.get(rest);
-        if (!rest.includes("/")) return ofWorkload(undefined, rest);
+        if (!rest.includes("/")) {
+          const found = ofWorkload(undefined, rest), forAll = original(path);
+          // A repository for one architecture is named after it: `etcd-amd64`.
+          return found ?? (forAll === undefined ? undefined : ofImage(forAll));
+        }
       }
     }
     /** Returns the component of the patterns that fit a row in one way, if it is only one. */
