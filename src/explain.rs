@@ -215,7 +215,8 @@ fn add_mentions(
     for Mention { row, .. } in mentions.iter().rev() {
         namespaces.extend(row.namespace.as_deref().map(|namespace| (row.name.as_str(), namespace)));
     }
-    for (_, _, row) in lines.iter_mut().filter(|(_, _, row)| row.namespace.is_none() && row.kind.as_deref() == Some(POD)) {
+    let may_be_pod = |row: &Row| row.kind.as_deref().is_none_or(|kind| kind == POD);
+    for (_, _, row) in lines.iter_mut().filter(|(_, _, row)| row.namespace.is_none() && may_be_pod(row)) {
         row.namespace = namespaces.get(row.name.as_str()).map(|namespace| (*namespace).to_owned());
     }
     let mut seen: FxHashSet<String> = lines.iter().map(|(_, _, row)| row.name.clone()).collect();

@@ -11,7 +11,7 @@ use super::{
     controller::{Controller, POD, STATIC_POD},
     derived::{DERIVED, DerivedRow},
     generated::{MAX_BASE_LENGTH, without_random_suffix},
-    kinds::{CLUSTER_SCOPED, OWN_EFFECT},
+    kinds::{CLUSTER_SCOPED, ONLY_TYPED, OWN_EFFECT},
     row::Row,
     segment::{Segment, begins, matches},
 };
@@ -188,19 +188,18 @@ impl Pattern {
         if self.is_in_own(row) { self.fit(row) } else { None }
     }
 
-    /// How well this pattern fits a row in another namespace that is named after the component or the workload, as `team-a-cert-manager` is. Only a name without variable
-    /// parts that needs no namespace is evidence there.
+    /// How well this pattern fits a row in another namespace. Only a name without variable parts that needs no namespace is evidence there, and only if it consists of several
+    /// words, is that of its component, or is in a namespace that is named after one of them, as `team-a-cert-manager` is.
     #[must_use]
     pub fn fit_elsewhere(&self, row: &Row, component: &Id) -> Option<Fit> {
         let [Segment::Literal(own)] = self.parts.as_slice() else { return None };
         let (home, here) = (self.namespace.as_deref()?, row.namespace.as_deref()?);
         let joined = |name: &str| name.replace('-', "");
-        let is_named_after = joined(here).contains(&joined(component.as_str()))
-            || joined(here).contains(&joined(own))
-            || own.strip_prefix(here).is_some_and(|rest| rest.starts_with('-'));
+        let is_named_after = || joined(here).contains(&joined(component.as_str())) || joined(here).contains(&joined(own));
+        let is_evidence = own.contains('-') || own == component.as_str() || is_named_after();
         // The name of a Node can be anything.
         let is_workload = self.makes_pods() && self.kind != STATIC_POD && !self.needs_namespace;
-        if is_workload && home != here && is_named_after { self.best_name(row, |parts| matches(parts, &row.name)) } else { None }
+        if is_workload && home != here && is_evidence { self.best_name(row, |parts| matches(parts, &row.name)) } else { None }
     }
 
     /// How well this pattern fits a row in its namespace whose name has lost a suffix that was edited by hand.
@@ -220,8 +219,11 @@ impl Pattern {
         self.namespace.is_some() && self.namespace == row.namespace
     }
 
-    /// Whether the object can be in the namespace of a row.
+    /// Whether the object can be in the namespace of a row, and can be printed without its kind if the row has none.
     fn is_in(&self, row: &Row) -> bool {
+        if row.kind.is_none() && ONLY_TYPED.contains(&self.kind.as_str()) {
+            return false;
+        }
         match (&self.namespace, &row.namespace) {
             (Some(own), Some(seen)) => own == seen,
             (_, None) => !self.needs_namespace,
@@ -474,14 +476,13 @@ mod tests {
         let node = "{node}";
         for (kind, name, row, expected) in [
             ("Deployment", "coredns", "coredns-edge pod/coredns-5d78c9869d-x8k2p 1/1 Running 0 3m", true),
-            ("Deployment", "coredns", "team-a pod/coredns-5d78c9869d-x8k2p 1/1 Running 0 3m", false),
+            ("Deployment", "coredns", "team-a pod/coredns-5d78c9869d-x8k2p 1/1 Running 0 3m", true),
+            ("Deployment", "dns", "team-a pod/dns-5d78c9869d-x8k2p 1/1 Running 0 3m", false),
+            ("Deployment", "dns", "team-a-coredns pod/dns-5d78c9869d-x8k2p 1/1 Running 0 3m", true),
             ("Deployment", "coredns", "kube-system pod/coredns-5d78c9869d-x8k2p 1/1 Running 0 3m", false),
             ("Deployment", "coredns", "pod/coredns-5d78c9869d-x8k2p 1/1 Running 0 3m", false),
             ("Deployment", "coredns", "coredns service/coredns ClusterIP 10.0.0.1 <none> 80/TCP 1d", false),
-            ("Deployment", "dns-proxy", "edge-dns-proxy pod/dns-proxy-5d78c9869d-x8k2p 1/1 Running 0 3m", true),
-            ("Deployment", "dns-proxy", "edge-dnsproxy pod/dns-proxy-5d78c9869d-x8k2p 1/1 Running 0 3m", true),
-            ("Deployment", "dns-proxy", "dns pod/dns-proxy-5d78c9869d-x8k2p 1/1 Running 0 3m", true),
-            ("Deployment", "dns-proxy", "dn pod/dns-proxy-5d78c9869d-x8k2p 1/1 Running 0 3m", false),
+            ("Deployment", "dns-proxy", "team-a pod/dns-proxy-5d78c9869d-x8k2p 1/1 Running 0 3m", true),
             ("StaticPod", "coredns", "coredns pod/coredns-x8k2p 1/1 Running 0 3m", false),
             ("DaemonSet", &format!("coredns-{node}"), "coredns pod/coredns-a-x8k2p 1/1 Running 0 3m", false),
         ] {
@@ -503,6 +504,7 @@ mod tests {
             ("DaemonSet", "fluentbit-gke", "daemonset.apps/fluentbit-gke-max 0 0 0 0 0 <none> 3m12s"),
             ("DaemonSet", "kube-proxy", "service/kube-proxy ClusterIP 10.0.0.1 <none> 80/TCP 1d"),
             ("Deployment", "coredns", "pod/coredns 1/1 Running 0 1d"),
+            ("ClusterOperator", "dns", "dns"),
         ] {
             assert!(!fits(kind, name, row), "{kind} {name}: {row}");
         }

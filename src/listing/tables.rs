@@ -13,6 +13,7 @@ impl Serialize for Tables {
         let mut tables = serializer.serialize_map(None)?;
         tables.serialize_entry("kinds", kinds::KINDS)?;
         tables.serialize_entry("cluster_scoped", kinds::CLUSTER_SCOPED)?;
+        tables.serialize_entry("only_typed", kinds::ONLY_TYPED)?;
         tables.serialize_entry("own_effect", kinds::OWN_EFFECT)?;
         tables.serialize_entry("files", row::FILES)?;
         tables.serialize_entry("columns", header::COLUMNS)?;

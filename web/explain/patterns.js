@@ -103,13 +103,13 @@
       }
       /** Returns the fit of a row in the namespace of the pattern whose name has lost a suffix that was edited by hand. */
       const fitEdited = (row) => namespace && namespace === row.namespace ? fitMasked(row) : undefined;
-      /** Whether it fits a row in another namespace that is named after the component or the workload. */
+      /** Whether it fits a row in another namespace; see src/listing/pattern.rs. */
       function isElsewhere(row) {
-        const here = row.namespace, isWorkload = kind !== "StaticPod" && rows.some(([of]) => of === "Pod");
+        const here = row.namespace, isWorkload = kind !== "StaticPod" && rows.some(([of]) => of === "Pod"), { id } = components[component];
         if (needsNamespace || own !== prefix || !isWorkload || !namespace || here === undefined || here === namespace) return false;
         const joined = (name) => name.replaceAll("-", ""), isIn = (name) => joined(here).includes(joined(name));
-        if (!isIn(components[component].id) && !isIn(own) && !own.startsWith(`${here}-`)) return false;
-        return fit({ ...row, namespace }, exactly(row.name)) !== undefined;
+        const isEvidence = own.includes("-") || own === id || isIn(id) || isIn(own);
+        return isEvidence && fit({ ...row, namespace }, exactly(row.name)) !== undefined;
       }
       /** Returns the name of the object itself in the name of a row: `coredns` of `coredns-5d78c9869d-x8k2p`. */
       function objectOf(row) {
@@ -191,7 +191,7 @@
     // The patterns by kind (undefined for rows without one), then by the first characters of their prefix.
     const near = new Map();
     for (const pattern of byComponent.flat()) {
-      for (const kind of [undefined, ...pattern.kinds]) {
+      for (const kind of [...tables.only_typed.includes(pattern.kind) ? [] : [undefined], ...pattern.kinds]) {
         const letters = entry(near, kind?.toLowerCase(), () => new Map());
         entry(letters, pattern.prefix.slice(0, LEAST_BEGINNING), () => []).push(pattern);
       }

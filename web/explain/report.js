@@ -112,7 +112,7 @@
   function withMentions(rows, named) {
     // A row may lack the namespace that the text states.
     const namespaces = new Map(named.toReversed().filter(({ row }) => row.namespace !== undefined).map(({ row }) => [row.name, row.namespace]));
-    for (const row of rows) if (row.kind === "Pod") row.namespace ??= namespaces.get(row.name);
+    for (const row of rows) if ((row.kind ?? "Pod") === "Pod") row.namespace ??= namespaces.get(row.name);
     const seen = new Set(rows.map(({ name }) => name));
     const found = named.filter((one) => !seen.has(one.row.name) && isCertain(one) && seen.add(one.row.name));
     return [...rows, ...found.map(({ line, text, row }) => ({ line, text, health: null, ...row }))].sort((a, b) => a.line - b.line);
