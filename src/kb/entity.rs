@@ -98,12 +98,20 @@ impl Component {
         }
     }
 
+    /// The entries with Pods that make up the component or belong to a section. A Job or a single Pod next to a workload that runs permanently, such as one that migrates
+    /// data, is not the component.
+    fn workloads<'s>(&'s self, section: Option<&Id>) -> impl Iterator<Item = &'s Listing> {
+        let is_temporary = |entry: &Listing| matches!(entry.kind.as_str(), "Job" | POD);
+        let own = move || self.listing.iter().filter(move |entry| entry.section.as_ref() == section && entry.pattern.makes_pods());
+        let runs = own().any(|entry| !is_temporary(entry));
+        own().filter(move |entry| !(runs && is_temporary(entry)))
+    }
+
     /// The kinds of the objects with Pods that make up the component or belong to a section, such as `Deployment`, without duplicates.
     #[must_use]
     pub fn workload_kinds(&self, section: Option<&Id>) -> Vec<&str> {
-        let entries = self.listing.iter().filter(|entry| entry.section.as_ref() == section && entry.pattern.makes_pods());
         let mut kinds: Vec<&str> = Vec::new();
-        for entry in entries {
+        for entry in self.workloads(section) {
             if !kinds.contains(&entry.kind.as_str()) {
                 kinds.push(&entry.kind);
             }
@@ -122,8 +130,7 @@ impl Component {
     #[must_use]
     pub fn pod_answers(&self, section: Option<&Id>) -> Vec<(Option<Controller>, Verdict)> {
         let restart = self.deletion_of(section).and_then(|deletion| deletion.restart.as_ref());
-        let entries = self.listing.iter().filter(|entry| entry.section.as_ref() == section);
-        let controllers: BTreeSet<_> = entries.filter_map(|entry| entry.pattern.pod_controller()).collect();
+        let controllers: BTreeSet<_> = self.workloads(section).filter_map(|entry| entry.pattern.pod_controller()).collect();
         let answer = |controller: Option<Controller>| {
             let verdict = controller.map_or_else(|| restart?.verdict, |controller| Some(restart_verdict(controller, restart)));
             Some((controller, verdict?))

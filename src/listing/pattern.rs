@@ -219,9 +219,15 @@ impl Pattern {
         self.namespace.is_some() && self.namespace == row.namespace
     }
 
+    /// Whether a name without a kind is never that of the object, because such objects are named after components.
+    #[must_use]
+    pub fn needs_kind(&self) -> bool {
+        ONLY_TYPED.contains(&self.kind.as_str())
+    }
+
     /// Whether the object can be in the namespace of a row, and can be printed without its kind if the row has none.
     fn is_in(&self, row: &Row) -> bool {
-        if row.kind.is_none() && ONLY_TYPED.contains(&self.kind.as_str()) {
+        if row.kind.is_none() && self.needs_kind() {
             return false;
         }
         match (&self.namespace, &row.namespace) {

@@ -175,10 +175,12 @@ impl<'a> AnswerBuilder<'_, 'a> {
 
     /// The verdict on objects of these kinds as a sentence.
     fn sentence(&self, verdict: Verdict, kinds: &str) -> String {
-        let subject = if kinds.is_empty() {
-            self.reader.words("this_object").to_owned()
-        } else {
-            kinds.replace(KINDS, self.reader.words("or_separator"))
+        let subject = match kinds.rsplit_once(KINDS) {
+            None if kinds.is_empty() => self.reader.words("this_object").to_owned(),
+            None => kinds.to_owned(),
+            Some((others, last)) => {
+                format!("{}{}{last}", others.replace(KINDS, self.reader.words("list_separator")), self.reader.words("or_separator"))
+            }
         };
         // A site that has its own words for a verdict is quoted: no sentence of the program has the same meaning.
         if self.reader.kb().vocabulary.strings.contains_key(&Strings::term_key("verdict", verdict.name())) {

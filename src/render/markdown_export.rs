@@ -108,7 +108,7 @@ impl<'a> MarkdownExport<'_, 'a> {
         }
         if let Some(it) = concept {
             self.item("area", &it.area.as_ref().map(|area| labels::area(self.reader, area).name).unwrap_or_default());
-            self.item("aka", &self.reader.aka(&page.path, &it.aka).join(", "));
+            self.item("related_terms", &self.reader.aka(&page.path, &it.aka).join(", "));
             self.fields(&it.fields);
         }
         if let Some(it) = provider {

@@ -129,7 +129,7 @@ fn importance(context: &Context<'_>, path: &str) -> u8 {
 
 /// Names in `kubectl` output, by their literal prefix.
 fn printed(kb: &Kb, numbers: &BTreeMap<&str, usize>) -> Vec<PrintedName> {
-    let entries = kb.components.values().flat_map(|component| component.listing.iter().map(move |listing| (component, listing)));
+    let entries = kb.components.values().flat_map(|component| searched_names(component).map(move |listing| (component, listing)));
     entries
         .filter_map(|(component, listing)| {
             Some(PrintedName {
@@ -309,7 +309,7 @@ fn component_names(component: &Component, document: &mut Document) {
     document.names.push(name(&component.name, NameKind::Own));
     let initials: std::collections::BTreeSet<String> = [&component.name, component.id.as_str()].into_iter().filter_map(initials).collect();
     document.names.extend(initials.iter().map(|initials| name(initials, NameKind::Setting)));
-    for listing in &component.listing {
+    for listing in searched_names(component) {
         let anchor = listing.section.as_ref().map(ToString::to_string).unwrap_or_default();
         let object = SearchName { anchor, ..name(listing.pattern.stem(), NameKind::Object) };
         if !document.names.contains(&object) {
@@ -390,7 +390,12 @@ fn names(reader: &Reader<'_>, component: &Component) -> Vec<String> {
         let namespace = listing.namespace.as_deref().unwrap_or_default();
         join_nonempty([&listing.kind, &listing.name, namespace, reader.optional(listing.what.as_ref())], " ")
     };
-    component.listing.iter().map(line).collect()
+    searched_names(component).map(line).collect()
+}
+
+/// The objects whose names lead to a component. The ClusterOperator `dns` is named after a component, and `v1.apps` after an API.
+fn searched_names(component: &Component) -> impl Iterator<Item = &Listing> {
+    component.listing.iter().filter(|listing| !listing.pattern.needs_kind() && !listing.pattern.stem().is_empty())
 }
 
 fn deletions(reader: &Reader<'_>, component: &Component) -> Vec<String> {
