@@ -242,7 +242,9 @@ impl Recogniser {
         if row.kind.as_deref() == Some(IMAGE) {
             return self.of_image(&row.name);
         }
-        let of_image = row.image.as_deref().and_then(|path| self.of_image(path));
+        // An image such as `hyperkube` is that of several components.
+        let named = || self.component_named(&row.name).filter(|_| row.kind.as_deref() == Some(CONTAINER));
+        let of_image = named().or_else(|| row.image.as_deref().and_then(|path| self.of_image(path)));
         let of_name = || self.known_names.of_row(row.kind.as_deref().unwrap_or_default(), &row.name);
         of_image
             .or_else(of_name)
@@ -253,6 +255,12 @@ impl Recogniser {
     #[must_use]
     pub fn of_copy(&self, row: &Row) -> Option<&Id> {
         self.only_owner(row, |owned, row| owned.pattern.fit_elsewhere(row, &owned.component)).filter(|_| row.name.len() <= MAX_NAME)
+    }
+
+    /// The component with this id, if it has patterns.
+    fn component_named(&self, id: &str) -> Option<&Id> {
+        let at = self.patterns.partition_point(|owned| owned.component.as_str() < id);
+        self.patterns.get(at).map(|owned| &owned.component).filter(|component| component.as_str() == id)
     }
 
     /// The only component that has a workload or a ServiceAccount with this name.

@@ -147,7 +147,8 @@ impl Header {
         if !known {
             return None;
         }
-        let name = name.unwrap_or_default();
+        // `NAMESPACE ID` of `talosctl`.
+        let name = name.unwrap_or(usize::from(first == "NAMESPACE" && cells.len() > 1));
         let columns = cells.get(name + 1..).unwrap_or_default();
         let fits = |known: &&(&[&str], &str)| columns.starts_with(known.0);
         let kind = COLUMNS.iter().filter(fits).max_by_key(|(known, _)| known.len()).map(|(_, kind)| *kind);

@@ -50,12 +50,18 @@ fn in_line(line: &str) -> Vec<(Row, Certainty)> {
     let (mut namespace, mut before) = (None, "");
     found.extend(process_of_log(line));
     found.extend(sources_of_event(&words));
-    for Word { text: word, is_quoted } in words {
+    for Word { text: word, is_quoted, is_value } in words {
         let plain = trimmed(word);
         if plain.is_empty() {
             continue;
         }
-        if matches!(before, "-n" | "--namespace" | "namespace" | "ns") && (plain == "default" || plain.contains('-')) && is_name(plain) {
+        // `-n shop`, `namespace="shop"`, but not `the namespace is …`.
+        let is_namespace = match before.to_ascii_lowercase().as_str() {
+            "-n" | "--namespace" => true,
+            "namespace" | "ns" => is_value || plain == "default" || plain.contains('-'),
+            _ => false,
+        };
+        if is_namespace && is_name(plain) {
             namespace = Some(plain);
             before = plain;
             continue;
@@ -70,18 +76,27 @@ fn in_line(line: &str) -> Vec<(Row, Certainty)> {
             continue;
         }
         let kind = kind_before(before);
+        // `namespace="kube-system" name="coredns"`
+        let is_key = is_value && before.eq_ignore_ascii_case("name");
+        let of_key = || checked(None, None, plain, Certainty::InNamespace).filter(|_| is_key);
         // A name in quotation marks after its kind, or one of several words.
         let named = || checked(None, kind, plain, Certainty::OfComponent).filter(|_| is_quoted && (kind.is_some() || plain.contains('-')));
-        found.extend(mention(plain, kind, is_list).or_else(named));
+        found.extend(mention(plain, kind, is_list).or_else(named).or_else(of_key));
         before = if word.starts_with('-') { word } else { word.trim_end_matches(':') };
     }
     // The Pod of a container says more.
     if found.iter().any(|(row, _)| row.kind.as_deref() == Some("Pod")) {
         found.retain(|(row, _)| row.kind.as_deref() != Some(CONTAINER));
     }
+    if namespace.is_none() {
+        found.retain(|(row, certainty)| *certainty != Certainty::InNamespace || row.namespace.is_some());
+    }
     for (row, certainty) in &mut found {
         if row.namespace.is_none() && namespace.is_some() {
             row.namespace = namespace.map(str::to_owned);
+            if *certainty == Certainty::InNamespace {
+                *certainty = Certainty::OfComponent;
+            }
             if row.kind.as_deref() == Some("Pod") && is_pod_name(&row.name) {
                 *certainty = Certainty::Pod;
             }
@@ -90,21 +105,25 @@ fn in_line(line: &str) -> Vec<(Row, Certainty)> {
     found
 }
 
-/// A word of a line, and whether it is the first in quotation marks.
+/// A word of a line.
 #[derive(Clone, Copy)]
 struct Word<'a> {
     text: &'a str,
+    /// Whether it is the first in quotation marks or brackets.
     is_quoted: bool,
+    /// Whether it is the value of a key: after `=`, or after a colon at the end of the word before.
+    is_value: bool,
 }
 
 /// The words of a line: what can be a part of a name or a path.
 fn words(line: &str) -> impl Iterator<Item = Word<'_>> {
     let is_separator = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '/' | ':' | '@' | '-'));
-    let mut is_quoted = false;
+    let (mut is_quoted, mut is_value) = (false, false);
     line.split_inclusive(is_separator).filter_map(move |part| {
         let text = part.trim_end_matches(is_separator);
-        let word = Word { text, is_quoted };
+        let word = Word { text, is_quoted, is_value };
         is_quoted = part.ends_with(['"', '\'', '`', '“', '‘', '[']);
+        is_value = part.ends_with('=') || text.ends_with(':') || (is_value && text.is_empty());
         (!text.is_empty()).then_some(word)
     })
 }
@@ -279,6 +298,14 @@ mod tests {
             ("/registry/clusterroles/view", "?/ClusterRole/view"),
             ("created apps/v1/DaemonSet/kube-proxy", "?/DaemonSet/kube-proxy"),
             ("created /v1/ConfigMap/coredns and a/b/ConfigMap/c", "?/ConfigMap/coredns"),
+            ("[Kind: /v1:Service | Namespace: shop | Name: heapster-x] and the namespace is", "?shop//heapster-x"),
+            ("level=info namespace=\"shop\" name=\"web-server\"", "?shop//web-server"),
+            ("{\"namespace\":\"shop\",\"name\":\"web-server\"} name: a-b", "?shop//web-server ?shop//a-b"),
+            ("name: web-server", ""),
+            (
+                "job=\"alertmanager-main\" namespace=\"monitoring\" pod=\"alertmanager-main-0\"",
+                "?monitoring/Job/alertmanager-main ?monitoring/Pod/alertmanager-main-0",
+            ),
             ("Starting container [kubelet] on host [10.0.0.1]", "?/Container/kubelet"),
             ("blocked by `metrics-server` and `coredns`", "?//metrics-server"),
             ("$ kubectl logs -n kube-system coredns-5d78c9869d-x8k2p", "!kube-system/Pod/coredns-5d78c9869d-x8k2p"),

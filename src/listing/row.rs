@@ -200,13 +200,22 @@ pub(super) fn row_below(header: &Header, text: &str) -> Option<Row> {
     // A cluster-scoped object has an empty namespace cell, so its cells are one to the left.
     let name_at = header.namespace.filter(|at| *at + 1 == header.name && cells.get(*at).is_some_and(|cell| prefixed(cell).is_some()));
     let (name_at, namespace_at) = name_at.map_or((header.name, header.namespace), |at| (at, None));
-    let namespace = namespace_at.and_then(|at| if at > name_at { column_at(&cells, at) } else { cells.get(at) });
-    let namespace = namespace.map(|&cell| cell.to_owned());
+    // Dates consist of several words, so that the last column is the last word.
+    let is_last = |at: usize| at + 1 == header.length;
+    let namespace = namespace_at.and_then(|at| match at {
+        _ if at > name_at && is_last(at) => cells.last(),
+        _ if at > name_at => column_at(&cells, at),
+        _ => cells.get(at),
+    });
+    // A namespace of containerd has dots: `k8s.io  kube-system/etcd-node1:etcd`.
+    let is_containerd = namespace.is_some_and(|cell| cell.contains('.')) && cells.get(name_at).is_some_and(|cell| cell.contains('/'));
+    let namespace = namespace.filter(|_| !is_containerd).map(|&cell| cell.to_owned());
     if header.objects {
         let (kind, name) = cells.iter().find_map(|cell| prefixed(cell))?;
         return Some(Row { namespace, kind: Some(kind), name, ..Row::default() });
     }
     let name = *cells.get(name_at)?;
+    let name = name.split(':').next().filter(|_| is_containerd).unwrap_or(name);
     let rest = cells.get(name_at + 1..).unwrap_or_default();
     if !header.fits(&cells[name_at..]) {
         return None;

@@ -223,13 +223,13 @@ globalThis.ksys ??= {};
       const named = [...tables.name_titles.map(place), ofKind].find((at) => at >= 0);
       const objects = titles && named === undefined && cells.includes("OBJECT");
       if (!/^NAME(SPACE)?$/.test(first) && !objects && !(titles && named >= 0)) return;
-      const name = named ?? 0, columns = cells.slice(name + 1);
+      const name = named ?? (first === "NAMESPACE" && cells.length > 1 ? 1 : 0), columns = cells.slice(name + 1);
       const fitting = tables.columns.filter(([own]) => own.every((title, at) => title === columns[at])).sort(([a], [b]) => b.length - a.length);
       const isBinding = columns[0] === "ROLE" && columns[1] === "AGE" && place("NAMESPACE") >= 0, title = cells[name];
       const kind = /^POD(_?NAME|S)?$/.test(title) ? "Pod" : tables.kind_titles.includes(title) ? known(title) : fitting[0]?.[1] ?? (isBinding ? "RoleBinding" : undefined);
       // A row with at least this many cells ends in a time.
       const whole = cells.at(-1) === "AGE" ? cells.length : Infinity;
-      return { name, namespace: Math.max(place("NAMESPACE"), place("PROJECT")), kindAt: place("KIND"), objects, next: columns[0], kind, whole };
+      return { name, namespace: Math.max(place("NAMESPACE"), place("PROJECT")), kindAt: place("KIND"), objects, next: columns[0], kind, whole, length: cells.length };
     }
 
     /** Parses a message about a completed action: `pod "web-0" deleted from prod namespace`. */
@@ -245,8 +245,12 @@ globalThis.ksys ??= {};
       const columns = () => cells.filter((_, at) => !begins(at) && !(cells[at] === "ago)" && begins(at - 1)));
       // A cluster-scoped object has an empty namespace cell, so its cells are one to the left.
       const moved = header.namespace + 1 === header.name && kindAndName(cells[header.namespace])?.sure ? 1 : 0;
-      const at = header.name - moved, namespace = moved ? undefined : (header.namespace > at ? columns() : cells)[header.namespace];
-      const name = cells[at], cell = cells[at + 1], { next } = header;
+      const at = header.name - moved, isBehind = header.namespace > at, isLast = header.namespace + 1 === header.length;
+      // Dates consist of several words, so that the last column is the last word.
+      const printed = moved ? undefined : isBehind && isLast ? cells.at(-1) : (isBehind ? columns() : cells)[header.namespace];
+      // A namespace of containerd has dots: `k8s.io  kube-system/etcd-node1:etcd`.
+      const isContainerd = !!printed?.includes(".") && !!cells[at]?.includes("/"), namespace = isContainerd ? undefined : printed;
+      const name = isContainerd ? cells[at].split(":")[0] : cells[at], cell = cells[at + 1], { next } = header;
       if (header.objects) {
         const is = cells.map(kindAndName).find((is) => is?.sure);
         return is && { namespace, ...is };

@@ -97,14 +97,17 @@
 
     /** Returns the names in a line: `{row, certainty}`. */
     return (line) => {
-      const words = [...line.matchAll(/(["'`“‘[]?)([A-Za-z\d._/:@-]+)/g)];
+      const words = [...line.matchAll(/([^A-Za-z\d._/:@-]*)([A-Za-z\d._/:@-]+)/g)];
       const found = [processOfLog(line), ...sourcesOfEvent(words)].filter(Boolean);
       const isList = words.length > 1 && words.every(([, , word]) => word.includes("-") && isObjectName(word));
-      let namespace, before = "";
-      for (const [, quote, word] of words) {
-        const plain = trimmed(word);
+      let namespace, before = "", last = "";
+      for (const [, between, word] of words) {
+        const plain = trimmed(word), isQuoted = /["'`“‘[]$/.test(between), isValue = between.includes("=") || last.endsWith(":");
+        last = word;
         if (!plain) continue;
-        if (/^(-n|--namespace|namespace|ns)$/.test(before) && (plain === "default" || plain.includes("-")) && isName(plain)) {
+        // `-n shop`, `namespace="shop"`, but not `the namespace is …`.
+        const key = ksys.lines.lower(before), isNamed = isValue || plain === "default" || plain.includes("-");
+        if ((/^(-n|--namespace)$/.test(key) || (/^(namespace|ns)$/.test(key) && isNamed)) && isName(plain)) {
           namespace = before = plain;
           continue;
         }
@@ -114,16 +117,21 @@
           continue;
         }
         const kind = kindBefore(before);
-        // A name in quotation marks after its kind, or one of several words.
-        const one = mention(plain, kind, isList) ?? (quote && (kind || plain.includes("-")) ? checked(undefined, kind, plain, OF_COMPONENT) : undefined);
+        const one = mention(plain, kind, isList)
+          // A name in quotation marks after its kind, or one of several words.
+          ?? (isQuoted && (kind || plain.includes("-")) ? checked(undefined, kind, plain, OF_COMPONENT) : undefined)
+          // `namespace="kube-system" name="coredns"`
+          ?? (isValue && key === "name" ? checked(undefined, undefined, plain, IN_NAMESPACE) : undefined);
         if (one) found.push(one);
         before = word.startsWith("-") ? word : word.replace(/:+$/, "");
       }
+      const isPlaced = ({ row, certainty }) => certainty !== IN_NAMESPACE || row.namespace !== undefined || namespace !== undefined;
       // The Pod of a container says more.
-      const kept = found.some(({ row }) => row.kind === "Pod") ? found.filter(({ row }) => row.kind !== "Container") : found;
+      const hasPod = found.some(({ row }) => row.kind === "Pod"), kept = found.filter((one) => isPlaced(one) && !(hasPod && one.row.kind === "Container"));
       for (const one of kept) {
         if (one.row.namespace !== undefined || namespace === undefined) continue;
         one.row.namespace = namespace;
+        if (one.certainty === IN_NAMESPACE) one.certainty = OF_COMPONENT;
         if (one.row.kind === "Pod" && isPodName(one.row.name)) one.certainty = POD;
       }
       return kept;

@@ -319,6 +319,9 @@
       const known = () => knownNames.ofRow(kind, name);
       const isRelated = kind === "Container" || tables.related.some((known) => known.toLowerCase() === kind.toLowerCase());
       const names = isRelated ? [name, ...name.startsWith("system:") ? [name.slice(7)] : [], ...chart ? [chart] : []] : [];
+      // An image such as `hyperkube` is that of several components.
+      const named = kind === "Container" ? components.findIndex(({ id, listing }) => id === name && listing.length) : -1;
+      if (named >= 0) return named;
       return (image && ofImage(image)) ?? known() ?? names.map((name) => ofWorkload(namespace, name)).find((component) => component !== undefined);
     }
 
