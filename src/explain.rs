@@ -154,22 +154,24 @@ pub fn explain(knowledge: &Knowledge, text: &str, provider: Option<&Id>) -> Expl
         Span::new(start, start + line.len())
     };
     let rows_of = |(index, (line, parsed)): (usize, (&str, ListingLine))| {
-        let (rows, span) = (parsed.into_rows(), place(line.trim()));
-        let text = LineText::new(text.clone(), span, rows.len() > 1);
+        let (rows, text) = (parsed.into_rows(), LineText::new(text.clone(), place(line.trim())));
         rows.into_iter().map(move |row| (index + 1, text.clone(), row))
     };
     let named = if listing.has_tables { Vec::new() } else { mentions(&text, &listing.lines) };
     let known = if listing.has_tables { Vec::new() } else { knowledge.recogniser.known_names().in_text(&text, &listing.lines) };
     let mut lines: Vec<(usize, LineText, Row)> = text.lines().zip(listing.lines).enumerate().flat_map(rows_of).collect();
-    add_mentions(knowledge, named, &mut lines, |line, is_shared| LineText::new(text.clone(), place(line.trim()), is_shared), &text);
+    add_mentions(knowledge, named, &mut lines, |line| LineText::new(text.clone(), place(line.trim())), &text);
     let texts: Vec<&str> = if known.is_empty() { Vec::new() } else { text.lines().collect() };
     for (index, row) in known {
         let line = texts.get(index).copied().unwrap_or_default();
-        lines.push((index + 1, LineText::new(text.clone(), place(line.trim()), true), row));
+        lines.push((index + 1, LineText::new(text.clone(), place(line.trim())), row));
     }
     lines.sort_by_key(|(line, ..)| *line);
     replace_single_name(knowledge, &text, &mut lines);
     drop_unrelated(knowledge, listing.has_tables, &mut lines);
+    for of_line in lines.chunk_by_mut(|(a, ..), (b, ..)| a == b).filter(|of_line| of_line.len() > 1) {
+        of_line.iter_mut().for_each(|(_, text, _)| text.share());
+    }
     let rows: Vec<&Row> = lines.iter().map(|(_, _, row)| row).collect();
     let mut fitting: Vec<FittingPatterns<'_>> = rows.par_iter().map(|row| knowledge.recogniser.fitting(row)).collect();
     knowledge.recogniser.decide_by_other_rows(&rows, &mut fitting);
@@ -204,7 +206,7 @@ fn add_mentions(
     knowledge: &Knowledge,
     mentions: Vec<Mention>,
     lines: &mut Vec<(usize, LineText, Row)>,
-    line_text: impl Fn(&str, bool) -> LineText,
+    line_text: impl Fn(&str) -> LineText,
     text: &str,
 ) {
     if mentions.is_empty() {
@@ -228,11 +230,8 @@ fn add_mentions(
             found.push((line, row));
         }
     }
-    for of_line in found.chunk_by(|(a, _), (b, _)| a == b) {
-        for (line, row) in of_line {
-            let text = line_text(texts.get(*line).copied().unwrap_or_default(), of_line.len() > 1);
-            lines.push((line + 1, text, row.clone()));
-        }
+    for (line, row) in found {
+        lines.push((line + 1, line_text(texts.get(line).copied().unwrap_or_default()), row));
     }
     lines.sort_by_key(|(line, ..)| *line);
 }

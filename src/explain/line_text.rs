@@ -18,8 +18,13 @@ const MOST_SHOWN: usize = 200;
 
 impl LineText {
     /// A part of a text; empty if the span is not one.
-    pub(super) const fn new(text: Arc<str>, span: Span, is_shared: bool) -> Self {
-        Self { text, span, is_shared }
+    pub(super) const fn new(text: Arc<str>, span: Span) -> Self {
+        Self { text, span, is_shared: false }
+    }
+
+    /// States that several rows are in the line.
+    pub(super) const fn share(&mut self) {
+        self.is_shared = true;
     }
 
     /// The line as reports show it: of a long one with several rows only the beginning, with `…` at its end.
@@ -71,7 +76,11 @@ mod tests {
     use super::*;
 
     fn line(text: &str, is_shared: bool) -> LineText {
-        LineText::new(text.into(), Span::new(0, text.len()), is_shared)
+        let mut line = LineText::new(text.into(), Span::new(0, text.len()));
+        if is_shared {
+            line.share();
+        }
+        line
     }
 
     #[test]

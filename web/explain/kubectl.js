@@ -408,9 +408,9 @@ globalThis.ksys ??= {};
         }
       }
       const taken = new Set(rows.map(({ line }) => line));
-      const isText = (line, at) => line.trim() && !taken.has(at + 1) && !command(line.trim());
-      const texts = hasTables ? [] : lines.flatMap((line, at) => isText(line, at) ? [{ line: at + 1, text: line.trim() }] : []);
-      const named = texts.flatMap((of) => mentions(of.text).map((one) => ({ ...of, ...one })));
+      const isText = (line, at) => line.trim() && !taken.has(at + 1);
+      const all = hasTables ? [] : lines.flatMap((line, at) => isText(line, at) ? [{ line: at + 1, text: line.trim() }] : []);
+      const named = all.flatMap((of) => mentions(of.text).map((one) => ({ ...of, ...one }))), texts = all.filter(({ text }) => !command(text));
       return { rows: rows.sort((a, b) => a.line - b.line), excerpt, hasTables, named, texts };
     }
 
