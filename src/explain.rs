@@ -170,7 +170,9 @@ pub fn explain(knowledge: &Knowledge, text: &str, provider: Option<&Id>) -> Expl
     replace_single_name(knowledge, &text, &mut lines);
     drop_unrelated(knowledge, listing.has_tables, &mut lines);
     for of_line in lines.chunk_by_mut(|(a, ..), (b, ..)| a == b).filter(|of_line| of_line.len() > 1) {
-        of_line.iter_mut().for_each(|(_, text, _)| text.share());
+        for (_, text, _) in of_line {
+            text.share();
+        }
     }
     let rows: Vec<&Row> = lines.iter().map(|(_, _, row)| row).collect();
     let mut fitting: Vec<FittingPatterns<'_>> = rows.par_iter().map(|row| knowledge.recogniser.fitting(row)).collect();
