@@ -65,7 +65,7 @@ describe("every kind of page", () => {
       }));
       assert.deepEqual(found, {
         lang: path.startsWith("/ja/") ? "ja" : "en", main: 1, h1: 1, skip: 1, header: 1, footer: 1, nav: true, inline: 0,
-        description: 1, icon: 1, alternates: 1, twice: [], dead: [],
+        description: 1, icon: 1, alternates: 0, twice: [], dead: [],
       }, path);
     }
   });
