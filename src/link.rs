@@ -2,6 +2,7 @@
 
 mod facts;
 mod rows;
+mod written;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -22,7 +23,10 @@ use crate::{
     url::{Url, join},
 };
 
-use rows::PatternReliability;
+use self::{
+    rows::PatternReliability,
+    written::{without_html, without_query},
+};
 pub use rows::{ExplainedLine, ExplainedListing, ListingOwner};
 
 /// The target of a link.
@@ -473,32 +477,7 @@ impl Linker<'_> {
     }
 }
 
-/// A path without `?` and everything after it: pages of other generators are linked as `page.md?plain=1`.
-fn without_query(path: &str) -> &str {
-    path.split_once('?').map_or(path, |(path, _)| path)
-}
-
-/// The address of a page without the name of its HTML file, as other generators write it: `page.html`, `folder/index.html`.
-fn without_html(path: &str) -> &str {
-    let Some(path) = path.strip_suffix(".html").or_else(|| path.strip_suffix(".htm")) else { return path };
-    let folder = path.strip_suffix("index").filter(|folder| folder.is_empty() || folder.ends_with('/'));
-    folder.unwrap_or(path).trim_end_matches('/')
-}
-
 /// The help for a link without a target.
 fn suggestion(meant: Option<String>, otherwise: &str) -> String {
     meant.map_or_else(|| otherwise.to_owned(), |meant| format!("did you mean `{meant}`?"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn addresses_of_html_files() {
-        for (written, page) in [("a/b.html", "a/b"), ("a/index.html", "a"), ("index.html", ""), ("a/myindex.html", "a/myindex"), ("a", "a")]
-        {
-            assert_eq!(without_html(written), page, "{written}");
-        }
-    }
 }

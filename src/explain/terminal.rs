@@ -1,12 +1,13 @@
 //! Explanations for a terminal.
 
-use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm, wrap};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+mod layout;
 
+use unicode_width::UnicodeWidthStr;
+
+use self::layout::{NARROWEST, Style, WIDEST, cut};
 use super::{
     ComparedObject, ExplainedRow, Explanation, ListingComparison, ReportParts, RowOwner, next_command,
     presenter::{self, ComponentRows, Presenter, SectionRows, UnknownObject},
-    sections::ReportTable,
 };
 use crate::{
     facts::Verdict,
@@ -27,26 +28,8 @@ pub struct Screen {
     pub colour: bool,
 }
 
-/// The minimum width, in columns.
-const NARROWEST: usize = 30;
-/// The maximum width of prose, in columns.
-const WIDEST: usize = 100;
 /// The maximum width of a column of names. Longer names are possible, but not worth the space in all other rows.
 const WIDEST_NAME: usize = 200;
-
-/// A non-breaking hyphen.
-const FIRM_HYPHEN: &str = "\u{2011}";
-
-/// The styles that every terminal supports, by their codes (ECMA-48, SGR).
-#[derive(Clone, Copy)]
-enum Style {
-    Bold = 1,
-    Quiet = 2,
-    Red = 31,
-    Green = 32,
-    Yellow = 33,
-    Cyan = 36,
-}
 
 struct TerminalWriter<'a> {
     presenter: Presenter<'a>,
@@ -143,44 +126,6 @@ pub fn terminal_of_comparison(presenter: Presenter<'_>, changes: &ListingCompari
 }
 
 impl TerminalWriter<'_> {
-    /// Printable text in a style. Control characters in the text are replaced.
-    fn styled(&self, text: &str, style: Style) -> String {
-        let (code, text) = (style as u8, printable(text));
-        if self.screen.colour && !text.is_empty() { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.into_owned() }
-    }
-
-    /// Adds a line of printable text.
-    fn line(&mut self, text: &str) {
-        self.out.push_str(text);
-        self.out.push('\n');
-    }
-
-    /// Prose, wrapped by the line breaking rules of Unicode.
-    fn prose(&mut self, text: &str, indent: &str, style: Option<Style>) {
-        self.wrapped(&printable_lines(text), indent, style);
-    }
-
-    /// [`Self::prose`] of printable text, a part of which may have a style.
-    fn wrapped(&mut self, text: &str, indent: &str, style: Option<Style>) {
-        if text.is_empty() {
-            return;
-        }
-        let width = self.screen.width.min(WIDEST);
-        let options = Options::new(width)
-            .initial_indent(indent)
-            .subsequent_indent(indent)
-            .word_separator(WordSeparator::UnicodeBreakProperties)
-            .wrap_algorithm(WrapAlgorithm::FirstFit)
-            .word_splitter(WordSplitter::NoHyphenation)
-            .break_words(true);
-        // Names and commands are not broken at their hyphens.
-        for line in wrap(&text.replace('-', FIRM_HYPHEN), options) {
-            let line = line.replace(FIRM_HYPHEN, "-");
-            let line = style.map_or(line.clone(), |style| self.styled(&line, style));
-            self.line(&line);
-        }
-    }
-
     fn verdict(&self, verdict: Verdict) -> (String, usize) {
         let text = self.presenter.words.verdict(verdict);
         let style = match verdict {
@@ -197,27 +142,6 @@ impl TerminalWriter<'_> {
     fn details(&mut self, option: &str) {
         let line = self.presenter.words.with("explain_details", &[("option", option)]);
         self.prose(&line, "  ", Some(Style::Quiet));
-    }
-
-    /// Columns below each other; numbers end at the same place.
-    fn table(&mut self, table: &ReportTable) {
-        let lines = || std::iter::once(&table.titles).chain(&table.rows);
-        let width = |column: usize| lines().filter_map(|cells| cells.get(column)).map(|cell| printable(cell).width()).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..table.titles.len()).map(width).collect();
-        self.out.push('\n');
-        for (number, cells) in lines().enumerate() {
-            let mut line = String::from("  ");
-            for (column, (cell, width)) in cells.iter().zip(&widths).enumerate() {
-                let cell = printable(cell);
-                let gap = " ".repeat(width.saturating_sub(cell.width()));
-                line.push_str(if column > 0 { "  " } else { "" });
-                let (before, after) = if column < table.texts { ("", gap.as_str()) } else { (gap.as_str(), "") };
-                line.extend([before, &*cell, after]);
-            }
-            let line = if self.screen.cuts { cut(line.trim_end(), self.screen.width) } else { line.trim_end().to_owned() };
-            let line = if number == 0 { self.styled(&line, Style::Quiet) } else { line };
-            self.line(&line);
-        }
     }
 
     /// What Kubernetes states about an unhealthy object, the symptom that fits, and the next command.
@@ -419,22 +343,6 @@ impl TerminalWriter<'_> {
         }
     }
 
-    fn heading(&mut self, key: &str) {
-        self.out.push('\n');
-        let heading = self.styled(self.presenter.words.get(key), Style::Bold);
-        self.line(&heading);
-    }
-
-    fn items(&mut self, key: &str, items: &[String]) {
-        if items.is_empty() {
-            return;
-        }
-        self.heading(key);
-        for item in items {
-            self.prose(item, "  ", None);
-        }
-    }
-
     /// Writes unhealthy objects without a component.
     fn unknown_unhealthy(&mut self, objects: &[UnknownObject<'_>]) {
         if !objects.is_empty() {
@@ -510,18 +418,4 @@ fn state(row: &Row) -> String {
         .filter(|restarts| *restarts > 0)
         .map(|restarts| health.last_restart.as_ref().map_or_else(|| restarts.to_string(), |time| format!("{restarts} ({time})")));
     [ready, health.status.clone(), restarts].into_iter().flatten().collect::<Vec<_>>().join("  ")
-}
-
-/// A line, truncated to a width.
-fn cut(text: &str, room: usize) -> String {
-    if text.width() <= room {
-        return text.to_owned();
-    }
-    let mut width = 0;
-    let fits = |c: &char| {
-        width += c.width().unwrap_or(0);
-        width < room
-    };
-    let cut: String = text.chars().take_while(fits).collect();
-    format!("{}…", cut.trim_end())
 }
