@@ -149,10 +149,13 @@ fn sources_of_event(words: &[Word<'_>]) -> Vec<(Row, Certainty)> {
 }
 
 /// The kind of the row of such a source, as in [`KnownNameKind`](crate::facts::KnownNameKind).
-const EVENT_SOURCE: &str = "EventSource";
+pub(super) const EVENT_SOURCE: &str = "EventSource";
 
 /// The number of words up to which a line has the columns of an event, and not its message.
 const MOST_COLUMNS: usize = 8;
+
+/// The length of a UUID.
+const UUID: usize = 36;
 
 /// The kind in the word before a name: `pod`, `deployments.apps`, `container`.
 fn kind_before(word: &str) -> Option<&'static str> {
@@ -193,6 +196,14 @@ fn mention(word: &str, kind: Option<&str>, is_list: bool) -> Option<(Row, Certai
     }
     if word.contains('/') {
         return object(word, false);
+    }
+    // The holder of a lock: `ebs.csi.aws.com_ebs-csi-controller-5954f58674-jggbh_97b2d3af-…`
+    let mut parts = word.split('_');
+    if let (Some(_), Some(pod), Some(id), None) = (parts.next(), parts.next(), parts.next(), parts.next())
+        && id.len() == UUID
+        && is_pod_name(pod)
+    {
+        return checked(None, Some("Pod"), pod, Certainty::OfComponent);
     }
     if let Some((pod, namespace)) = word.split_once('_') {
         let certainty = if is_pod_name(pod) { Certainty::Pod } else { Certainty::InNamespace };
@@ -251,6 +262,10 @@ fn object(path: &str, is_key: bool) -> Option<(Row, Certainty)> {
         }
         [a, b, c] => match (known_kind(b), known_kind(&first(a))) {
             (Some(kind), _) => checked(Some(&first(a)), Some(kind), &last(c), pod_or_component(c)),
+            // `[pod/coredns-5d78c9869d-x8k2p/coredns]` of `kubectl logs --prefix`
+            (None, Some("Pod")) if *a == "pod" && (is_pod_name(b) || !is_pod_name(c)) => {
+                checked(None, Some("Pod"), b, Certainty::OfComponent)
+            }
             (None, Some(kind)) => checked(Some(b), Some(kind), &last(c), pod_or_component(c)),
             (None, None) if is_pod_name(b) => checked(Some(&first(a)), Some("Pod"), b, Certainty::Pod),
             (None, None) => None,
@@ -305,6 +320,11 @@ mod tests {
             (
                 "job=\"alertmanager-main\" namespace=\"monitoring\" pod=\"alertmanager-main-0\"",
                 "?monitoring/Job/alertmanager-main ?monitoring/Pod/alertmanager-main-0",
+            ),
+            ("[pod/coredns-5d78c9869d-x8k2p/coredns] [ERROR] plugin/errors", "?/Pod/coredns-5d78c9869d-x8k2p ~plugin//errors"),
+            (
+                "Normal a.com_ebs-csi-controller-5954f58674-jggbh_97b2d3af-7d52-4d05-9d24-a74255694b6c",
+                "?/Pod/ebs-csi-controller-5954f58674-jggbh",
             ),
             ("Starting container [kubelet] on host [10.0.0.1]", "?/Container/kubelet"),
             ("blocked by `metrics-server` and `coredns`", "?//metrics-server"),

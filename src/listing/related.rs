@@ -1,11 +1,11 @@
 //! Objects that have the name of a component's workload, and no pattern: its ServiceAccount, its roles, its Lease, the Helm release that created it.
 
-use super::{row::Row, runtimes::CONTAINER, word_list::WordList};
+use super::{mentions::EVENT_SOURCE, row::Row, runtimes::CONTAINER, word_list::WordList};
 
 /// Kinds of objects that usually have the name of the workload that they exist for.
 pub(super) const KINDS: WordList = WordList(
     "ServiceAccount Role RoleBinding ClusterRole ClusterRoleBinding Lease MutatingWebhookConfiguration ValidatingWebhookConfiguration \
-     PodDisruptionBudget HorizontalPodAutoscaler VerticalPodAutoscaler NetworkPolicy ServiceMonitor PodMonitor HelmRelease",
+     PodDisruptionBudget HorizontalPodAutoscaler VerticalPodAutoscaler NetworkPolicy ServiceMonitor PodMonitor HelmRelease EventSource",
 );
 
 /// The names of the workload that the object of a row may exist for, the most likely first.
@@ -16,6 +16,10 @@ pub(super) fn workload_names(row: &Row) -> Vec<&str> {
         return Vec::new();
     }
     let name = row.name.as_str();
+    // Any word of an event can be its source.
+    if kind == EVENT_SOURCE && !name.contains('-') {
+        return Vec::new();
+    }
     [Some(name), name.strip_prefix("system:"), row.chart.as_deref()].into_iter().flatten().collect()
 }
 
@@ -29,6 +33,8 @@ mod tests {
             ("ClusterRole", "system:coredns", "system:coredns coredns"),
             ("servicemonitor", "coredns", "coredns"),
             ("Container", "coredns", "coredns"),
+            ("EventSource", "cluster-autoscaler", "cluster-autoscaler"),
+            ("EventSource", "coredns", ""),
             ("ConfigMap", "coredns", ""),
             ("", "coredns", ""),
         ] {

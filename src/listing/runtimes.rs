@@ -180,12 +180,22 @@ pub(super) fn is_repository(path: &str) -> bool {
         && !path.contains("//")
 }
 
-/// Whether a text is the name of an image with its registry and a tag or a digest, and nothing else.
+/// Whether a text is the name of an image and nothing else: with its registry and a tag or a digest, or of Docker Hub with a version.
 pub(super) fn is_reference(text: &str) -> bool {
     let Some((host, path)) = text.split_once('/') else { return false };
     let is_host =
         host.contains('.') && host.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".:-".contains(&byte));
-    is_host && !text.contains(char::is_whitespace) && path.rsplit('/').next().is_some_and(|last| last.contains([':', '@']))
+    let has_tag = || path.rsplit('/').next().is_some_and(|last| last.contains([':', '@']));
+    (is_host && !text.contains(char::is_whitespace) && has_tag()) || has_version(text)
+}
+
+/// Whether a text has the form `rancher/rancher-agent:v2.10.1`. `kube-system/coredns:53` has a port.
+fn has_version(text: &str) -> bool {
+    let name = text.split_once('@').map_or(text, |(name, _)| name);
+    let Some((path, tag)) = name.rsplit_once(':') else { return false };
+    let is_digit = |at: usize| tag.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+    let is_version = tag == "latest" || (tag.starts_with('v') && is_digit(1)) || (is_digit(0) && tag.contains('.')) || is_hex(tag);
+    path.contains('/') && is_repository(path) && is_version && !text.contains(char::is_whitespace)
 }
 
 /// The process of a line of `ps`, `top` or `docker top`: the id is in the first or second column, and the column of the processor time comes before the command,
@@ -238,6 +248,10 @@ mod tests {
             (Some(Containers), "0a1b2c3d4e5f a/b:1 \"etcd --a\" k8s_etcd_etcd-nod...", "/Container/etcd a/b"),
             (None, "quay.io/a/b:v1", "/Image/a/b"),
             (None, "kubernetes.io/os", ""),
+            (None, "rancher/rancher-agent:v2.10.1", "/Image/rancher/rancher-agent"),
+            (None, "amazon/aws-efs-csi-driver:1.4.5@sha256:0a1b", "/Image/amazon/aws-efs-csi-driver"),
+            (None, "kube-system/coredns:53", ""),
+            (None, "shop/web", ""),
             (Some(Processes), "root 812 1.5 2.0 1 2 ? Ssl 10:20 1:02 /usr/local/bin/kube-proxy --v=2", "/Process/kube-proxy"),
             (None, "root 812 1 2 22:56 ? 00:00:01 kubelet --v=2", "/Process/kubelet"),
             (None, "root 5103 0.0 0.0 1024 4 ? Ss 2017 0:00 | \\_ /kube-dns --domain=cluster.local.", "/Process/kube-dns"),

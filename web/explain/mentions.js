@@ -5,6 +5,8 @@
   const POD = "pod", OF_COMPONENT = "component", IN_NAMESPACE = "namespace";
   // The number of words up to which a line has the columns of an event, and not its message.
   const MOST_COLUMNS = 8;
+  // The length of a UUID.
+  const UUID = 36;
 
   /** Returns the reader of such names. `known` returns the kind of a word, `kindAndName` splits a prefixed name, `parts` are the expressions for parts of names. */
   ksys.mentions = ({ known, kindAndName, parts }) => {
@@ -42,6 +44,8 @@
       if (all.length !== 3) return;
       const [, second, third] = all;
       if (known(second)) return checked(first, known(second), last, podOrComponent(third));
+      // `kubectl logs --prefix`
+      if (all[0] === "pod" && (isPodName(second) || !isPodName(third))) return checked(undefined, "Pod", second, OF_COMPONENT);
       if (known(first)) return checked(second, known(first), last, podOrComponent(third));
       if (isPodName(second)) return checked(first, "Pod", second, POD);
     }
@@ -84,6 +88,9 @@
       }
       if (word.startsWith("/")) return;
       if (word.includes("/")) return object(word);
+      // The holder of a lock.
+      const [, holder, id, more] = word.split("_");
+      if (more === undefined && id?.length === UUID && isPodName(holder)) return checked(undefined, "Pod", holder, OF_COMPONENT);
       const at = word.indexOf("_");
       if (at >= 0) {
         const pod = word.slice(0, at);

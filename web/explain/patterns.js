@@ -317,7 +317,8 @@
       if (name.length > tables.longest) return;
       if (kind === "Image") return ofImage(name);
       const known = () => knownNames.ofRow(kind, name);
-      const isRelated = kind === "Container" || tables.related.some((known) => known.toLowerCase() === kind.toLowerCase());
+      // Any word of an event can be its source.
+      const isRelated = kind === "Container" || (tables.related.some((known) => known.toLowerCase() === kind.toLowerCase()) && (kind !== "EventSource" || name.includes("-")));
       const names = isRelated ? [name, ...name.startsWith("system:") ? [name.slice(7)] : [], ...chart ? [chart] : []] : [];
       // An image such as `hyperkube` is that of several components.
       const named = kind === "Container" ? components.findIndex(({ id, listing }) => id === name && listing.length) : -1;

@@ -25,10 +25,17 @@
     return name && { kind: "Image", name };
   }
 
-  /** Whether a text is the name of an image with its registry and a tag or a digest, and nothing else. */
+  /** Whether a text has the form `rancher/rancher-agent:v2.10.1`. `kube-system/coredns:53` has a port. */
+  function hasVersion(text) {
+    const [name] = text.split("@"), colon = name.lastIndexOf(":"), path = name.slice(0, Math.max(colon, 0)), tag = name.slice(colon + 1);
+    return path.includes("/") && isRepository(path) && (tag === "latest" || /^(v\d|\d[^]*\.)/.test(tag) || HEX.test(tag)) && !/\s/.test(text);
+  }
+
+  /** Whether a text is the name of an image and nothing else: with its registry and a tag or a digest, or of Docker Hub with a version. */
   function isReference(text) {
     const slash = text.indexOf("/"), host = text.slice(0, Math.max(slash, 0));
-    return host.includes(".") && /^[a-z\d.:-]*$/.test(host) && !/\s/.test(text) && /[:@]/.test(text.slice(text.lastIndexOf("/") + 1));
+    const isOfRegistry = host.includes(".") && /^[a-z\d.:-]*$/.test(host) && !/\s/.test(text) && /[:@]/.test(text.slice(text.lastIndexOf("/") + 1));
+    return isOfRegistry || hasVersion(text);
   }
 
   /** Returns the Pod in the name of a container of Docker or nerdctl. */
