@@ -47,8 +47,12 @@ pub(super) struct ComponentView<'a> {
     names: Vec<NameView<'a>>,
     /// The names that are folded.
     more_names: Vec<NameView<'a>>,
-    /// The number of names in `more_names`.
+    /// The names that only the Markdown version of the page lists, if there is one.
+    left_names: Vec<NameView<'a>>,
+    /// The number of names that are folded or left.
     more_count: usize,
+    /// The number of names in `left_names`.
+    left_count: usize,
     examples: &'a [String],
     deletion: Option<DeletionView<'a>>,
     claims: Vec<ClaimView>,
@@ -169,6 +173,9 @@ struct SourceView<'a> {
     host: String,
 }
 
+/// The maximum number of entries of names that are folded on the page: an operator with hundreds of roles would have a page of 60 KB.
+const MAX_FOLDED_NAMES: usize = 50;
+
 /// The width of the longest text that is readable in a third of the column, in characters of half width: five lines.
 const MAX_COLUMN: usize = 110;
 
@@ -179,7 +186,10 @@ pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> Co
     if !component.replaces.is_empty() {
         node.lifecycle = component.lifecycle.as_ref().map(|it| super::lifecycle::lifecycle(reader, it));
     }
-    let (names, more_names) = names(reader, component);
+    let (names, mut more_names) = names(reader, component);
+    let count = |names: &[NameView<'_>]| names.iter().map(|entry| entry.names.len()).sum();
+    let more_count = count(&more_names);
+    let left_names = more_names.split_off(more_names.len().min(MAX_FOLDED_NAMES));
     let deletion = deletion(reader, component);
     let installed_by = reader.optional(component.installed_by.as_ref());
     let facts = deletion.iter().flat_map(DeletionView::facts).chain([installed_by]);
@@ -196,9 +206,11 @@ pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> Co
         installed_by,
         has_long_answers,
         printed: component.listing.first().and_then(|listing| listing.pattern.shown().pop()),
-        more_count: more_names.iter().map(|entry| entry.names.len()).sum(),
+        left_count: count(&left_names),
+        more_count,
         names,
         more_names,
+        left_names,
         images: &component.images,
         supported: labels::supported(reader, component.support.as_ref()),
         supported_cites: component.support.as_ref().map(|it| reader.cites(&it.evidence, &component.evidence)).unwrap_or_default(),

@@ -129,8 +129,9 @@ fn importance(context: &Context<'_>, path: &str) -> u8 {
 
 /// Names in `kubectl` output, by their literal prefix.
 fn printed(kb: &Kb, numbers: &BTreeMap<&str, usize>) -> Vec<PrintedName> {
-    let entries = kb.components.values().flat_map(|component| searched_names(component).map(move |listing| (component, listing)));
+    let entries = kb.components.values().flat_map(|component| component.listing.iter().map(move |listing| (component, listing)));
     entries
+        .filter(|(_, listing)| !listing.pattern.needs_kind())
         .filter_map(|(component, listing)| {
             Some(PrintedName {
                 stem: listing.pattern.stem().to_owned(),
@@ -393,9 +394,10 @@ fn names(reader: &Reader<'_>, component: &Component) -> Vec<String> {
     searched_names(component).map(line).collect()
 }
 
-/// The objects whose names lead to a component. The ClusterOperator `dns` is named after a component, and `v1.apps` after an API.
+/// The objects whose names lead to a component. The ClusterOperator `dns` is named after a component, and the APIServices `v{word}.apps` after an API.
 fn searched_names(component: &Component) -> impl Iterator<Item = &Listing> {
-    component.listing.iter().filter(|listing| !listing.pattern.needs_kind() && !listing.pattern.stem().is_empty())
+    let is_api = |listing: &Listing| listing.kind == "APIService" && listing.pattern.stem().is_empty();
+    component.listing.iter().filter(move |listing| !listing.pattern.needs_kind() && !is_api(listing))
 }
 
 fn deletions(reader: &Reader<'_>, component: &Component) -> Vec<String> {

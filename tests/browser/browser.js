@@ -24,7 +24,9 @@ export async function start(site, extra) {
     // Chromium can't preload fonts for a page that is opened from a disk. It loads them when they are used.
     const isPreload = (text) => url && /\.woff2'|ERR_FAILED/.test(text);
     page.on("console", (message) => { if (["error", "warning"].includes(message.type()) && !isPreload(message.text())) wrong.push(message.text()); });
-    page.on("pageerror", (error) => wrong.push(String(error)));
+    // Chromium reports a transition between pages that it leaves out.
+    const isTransition = (text) => /Transition was (aborted|skipped)/.test(text);
+    page.on("pageerror", (error) => { if (!isTransition(String(error))) wrong.push(String(error)); });
     page.on("request", (request) => { if (!url && !request.url().startsWith(server.origin)) wrong.push(`leaves the site: ${request.url()}`); });
     try {
       await page.goto(url ?? server.origin + base + path.slice(1));

@@ -307,7 +307,7 @@
         const best = names.best(entries, inside ? row : { ...row, namespace: "" }, grammar).filter(({ fit }) => row.whole || inside || fit.random);
         const varies = best.some(({ fit }) => fit.varies);
         // A name after its own namespace is the most certain.
-        return { row, varies, entries: best.map(({ entry }) => entry), sure: 4 * !!inside + 2 * !!row.kind + varies };
+        return { row, varies, entries: best.map(({ entry }) => entry), sure: 8 * !!inside + 4 * !!row.kind + 2 * varies + (!row.kind && !!row.namespace) };
       }));
       return rows.filter(({ entries }) => entries.length).sort((a, b) => b.sure - a.sure)[0];
     }

@@ -135,7 +135,15 @@ for (const form of all("[data-search]")) {
   const load = () => {
     const { script, style } = form.dataset;
     if (style) document.head.append(make("link", { rel: "stylesheet", href: style }));
-    if (script) document.head.append(make("script", { src: script }));
+    if (script) {
+      const element = make("script", { src: script, onerror: () => { form.onsubmit = null; } });
+      // Enter may be pressed before the script, which replaces this, is ready.
+      form.onsubmit = (event) => {
+        event.preventDefault();
+        Object.assign(element, { onload: () => form.requestSubmit(), onerror: () => form.submit() });
+      };
+      document.head.append(element);
+    }
     delete form.dataset.script;
     delete form.dataset.style;
   };
