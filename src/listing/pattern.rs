@@ -201,7 +201,14 @@ impl Pattern {
         let is_evidence = own.contains('-') || own == component.as_str() || is_named_after();
         // The name of a Node can be anything.
         let is_workload = self.makes_pods() && self.kind != STATIC_POD && !self.needs_namespace;
-        if is_workload && home != here && is_evidence { self.best_name(row, |parts| matches(parts, &row.name)) } else { None }
+        if !is_workload || home == here || !is_evidence {
+            return None;
+        }
+        let has_kind = || row.kind.as_ref().is_none_or(|kind| self.kinds().any(|own| own.eq_ignore_ascii_case(kind)));
+        if row.masked {
+            return (*own == row.name && has_kind()).then(|| fit_of(&self.parts));
+        }
+        self.best_name(row, |parts| matches(parts, &row.name))
     }
 
     /// How well this pattern fits a row in its namespace whose name has lost a suffix that was edited by hand.

@@ -104,7 +104,13 @@
 
     /** Returns the names in a line: `{row, certainty}`. */
     return (line) => {
-      const words = [...line.matchAll(/([^A-Za-z\d._/:@-]*)([A-Za-z\d._/:@-]+)/g)];
+      // Each word with the text between it and the word before.
+      let end = 0;
+      const words = [...line.matchAll(/[A-Za-z\d._/:@-]+/g)].map(({ 0: word, index }) => {
+        const between = line.slice(end, index);
+        end = index + word.length;
+        return [, between, word];
+      });
       const found = [processOfLog(line), ...sourcesOfEvent(words)].filter(Boolean);
       const isList = words.length > 1 && words.every(([, , word]) => word.includes("-") && isObjectName(word));
       let namespace, before = "", last = "";

@@ -81,6 +81,14 @@ fn copies_in_other_namespaces() {
         assert_eq!(pattern.fit_elsewhere(&row, &component).is_some(), expected, "{kind} {name}: {row:?}");
         assert!(pattern.needing_namespace(true).fit_elsewhere(&row, &component).is_none());
     }
+    let masked = Row {
+        namespace: Some("team-a".to_owned()),
+        kind: Some("Pod".to_owned()),
+        name: "coredns".to_owned(),
+        masked: true,
+        ..Row::default()
+    };
+    assert!(Pattern::new("Deployment", "coredns", Some("kube-system")).unwrap().fit_elsewhere(&masked, &component).is_some());
     let anywhere = Pattern::new("Deployment", "coredns", None).unwrap();
     assert!(anywhere.fit_elsewhere(&parse_row("coredns pod/coredns-5d78c9869d-x8k2p").unwrap(), &component).is_none());
 }
