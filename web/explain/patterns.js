@@ -327,8 +327,11 @@
       return (image && ofImage(image)) ?? known() ?? names.map((name) => ofWorkload(namespace, name)).find((component) => component !== undefined);
     }
 
-    /** Returns the only component that has a workload with the name of a row, in another namespace. */
-    const ofCopy = (row) => row.name.length > tables.longest ? undefined : onlyOwner(row, (pattern) => pattern.isElsewhere(row));
+    /** Returns a pattern of the only component that has a workload with the name of a row, in another namespace. */
+    function ofCopy(row) {
+      const found = row.name.length > tables.longest ? [] : like(row).filter((pattern) => pattern.isElsewhere(row));
+      return isOne(found) ? found[0] : undefined;
+    }
 
     /** Returns a function that tells whether a text is a name with a template. */
     const isName = (template) => nameOf(template).is;

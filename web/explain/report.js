@@ -193,9 +193,9 @@
   /** Returns the component of a row, if its best patterns belong to one. */
   function owner(row, patterns, provider) {
     if (!patterns.length) {
-      const known = related(row), isCopy = known === undefined, component = known ?? recogniser.ofCopy(row);
-      const what = isCopy ? "" : recogniser.knownNames.what({ component }, row);
-      return component === undefined ? null : { component, entries: [], object: row.name, section: "", what, isCopy };
+      const known = related(row), copy = known === undefined ? recogniser.ofCopy(row) : undefined, component = known ?? copy?.component;
+      const what = copy ? "" : recogniser.knownNames.what({ component }, row);
+      return component === undefined ? null : { component, entries: [], object: row.name, section: "", what, copy };
     }
     if (!recogniser.isOne(patterns)) return null;
     const [first] = patterns, { component } = first, entries = patterns.map((pattern) => pattern.entry);
@@ -207,8 +207,8 @@
   }
 
   /** Whether the facts about a row are those of objects elsewhere: it is a copy in another namespace, or its entries are only for a few providers, and the cluster is not known to be of one of them. */
-  function isElsewhere({ component, entries, isCopy }, provider) {
-    if (isCopy) return true;
+  function isElsewhere({ component, entries, copy }, provider) {
+    if (copy) return true;
     const { components, providers } = ksys.guide, here = providers.findIndex(({ id }) => id === provider);
     return entries.length > 0 && entries.every((entry) => {
       const { length } = components[component].listing[entry][4];

@@ -147,7 +147,7 @@
     }
 
     /** Returns the description of a row: that of its object, or that it can be a copy. */
-    const described = ({ isCopy, what }) => isCopy ? says.elsewhere : what;
+    const described = ({ copy, what }) => copy ? says.elsewhere : what;
 
     /** Returns the rows of a component with what applies to them: by section of its page. */
     function details(rows, { provider }, headers) {
@@ -181,8 +181,8 @@
       const parts = Map.groupBy(rows, ({ owner }) => owner && [owner.section, described(owner)].join()), only = owner && parts.size === 1;
       const name = make("th", { scope: "row" }, ...component ? [...mark(component), link(component, only && owner.section)] : [code(unknownObject(rows[0]))]);
       if (outdated) name.append(" ", badge("state", outdated.state));
-      const what = make("td", {}, make("p", {}, ...component ? prose((only && !owner.isCopy && owner.what) || component.summary) : [says.unknown]));
-      if (only && owner.isCopy) what.append(make("p", { className: "quiet", textContent: says.elsewhere }));
+      const what = make("td", {}, make("p", {}, ...component ? prose((only && !owner.copy && owner.what) || component.summary) : [says.unknown]));
+      if (only && owner.copy) what.append(make("p", { className: "quiet", textContent: says.elsewhere }));
       if (outdated?.replaced_by.length) what.append(make("p", {}, ...fill(says.replacedBy, { names: links(outdated.replaced_by) })));
       const versions = component ? found.versions.filter((version) => version.component === component.id) : [];
       if (versions.length) {
@@ -356,7 +356,7 @@
       const names = new Map(rows.map(({ namespace, kind, name, owner }) => {
         const of = owner && ksys.guide.components[owner.component].listing[owner.entries[0]]?.[0];
         // The name of a static Pod ends in the name of its Node, which is replaced.
-        const object = of === "StaticPod" ? ["Pod", `${owner.object}-node`] : of ? [of, owner.object] : [kind, plain({ kind, name })];
+        const object = of === "StaticPod" ? ["Pod", `${owner.object}-node`] : of ? [of, owner.object] : [owner?.copy?.kind ?? kind, plain({ kind, name })];
         return [[namespace, ...object].map((word) => encodeURIComponent(word ?? "")).join("/"), owner];
       }));
       const address = () => [`${location.href.split("#")[0]}#${guess.provider ?? ""}`, ...names.keys()].join(";");
