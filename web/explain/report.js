@@ -194,8 +194,9 @@
   function owner(row, patterns, provider) {
     if (!patterns.length) {
       const known = related(row), copy = known === undefined ? recogniser.ofCopy(row) : undefined, component = known ?? copy?.component;
+      if (component === undefined) return null;
       const what = copy ? "" : recogniser.knownNames.what({ component }, row);
-      return component === undefined ? null : { component, entries: [], object: row.name, section: "", what, copy };
+      return { component, entries: [], object: row.name, section: "", what, copy };
     }
     if (!recogniser.isOne(patterns)) return null;
     const [first] = patterns, { component } = first, entries = patterns.map((pattern) => pattern.entry);
