@@ -66,6 +66,8 @@ struct RowOut<'a> {
     name: &'a str,
     /// The id of the component; null if there is no explanation.
     component: Option<&'a str>,
+    /// Whether the object has the name of a workload of the component, but is in another namespace: it can be a copy of the user's, and has no verdict.
+    is_copy: bool,
     /// Can it be deleted, at this provider? For a Pod, the same as `restart`; for other objects, the same as `removal`.
     verdict: Option<Verdict>,
     /// Can a Pod be deleted, at this provider? Null for objects that no controller created.
@@ -170,6 +172,7 @@ pub fn json(knowledge: &Knowledge, report: &Explanation, lang: &Lang) -> String 
             kind: explained.row.kind.as_deref(),
             name: &explained.row.name,
             component: owner.map(|owner| owner.component.as_str()),
+            is_copy: owner.is_some_and(|owner| owner.is_copy),
             verdict: answer.and_then(|answer| answer.verdict()),
             restart: answer.and_then(|answer| answer.restart_verdict()),
             removal: answer.and_then(|answer| answer.removal_verdict()),

@@ -204,11 +204,8 @@ impl Pattern {
         if !is_workload || home == here || !is_evidence {
             return None;
         }
-        let has_kind = || row.kind.as_ref().is_none_or(|kind| self.kinds().any(|own| own.eq_ignore_ascii_case(kind)));
-        if row.masked {
-            return (*own == row.name && has_kind()).then(|| fit_of(&self.parts));
-        }
-        self.best_name(row, |parts| matches(parts, &row.name))
+        let at_home = Row { namespace: Some(home.to_owned()), ..row.clone() };
+        if row.masked { self.fit_masked(&at_home) } else { self.fit(&at_home) }
     }
 
     /// How well this pattern fits a row in its namespace whose name has lost a suffix that was edited by hand.

@@ -214,6 +214,7 @@ fn rows_for_programs_have_every_field() {
             "kind",
             "name",
             "component",
+            "is_copy",
             "verdict",
             "restart",
             "removal",

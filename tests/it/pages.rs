@@ -532,3 +532,37 @@ kind: maker
     let page = main_of(&crate::support::site(&over_base(&without)), "coverage/index.html");
     assert!(page.contains("<code class=\"file\">content/components/pump/facts.yaml</code>"), "{page}");
 }
+
+/// The page of the boiler with other names, of which its example is one, and the Markdown version.
+fn page_with_names(listing: &str, example: &str) -> (String, String) {
+    let own = "listing:\n  - {kind: Deployment, name: boiler, namespace: machine, providers: [acme]}";
+    let names = [(own, listing), ("pod/boiler-5d9dbcc6d8-2qlgw   1/1   Running   0   3m", example)];
+    let site = site(&with("content/components/boiler/facts.yaml", &names));
+    (main_of(&site, "components/boiler/index.html"), site.text("components/boiler/index.md").unwrap().to_owned())
+}
+
+#[test]
+fn the_first_answer_is_about_what_runs_permanently() {
+    let listing = "listing:
+  - {kind: Deployment, name: boiler, namespace: machine}
+  - {kind: DaemonSet, name: boiler-node, namespace: machine}
+  - {kind: StatefulSet, name: boiler-store, namespace: machine}
+  - {kind: Job, name: boiler-descaling, namespace: machine}
+  - {kind: Pod, name: boiler-debug, namespace: machine}";
+    let (page, _) = page_with_names(listing, "job/boiler-descaling 1/1 3s 3m");
+    assert!(page.contains("You can delete the Deployment, DaemonSet or StatefulSet: it is recreated<"), "{page}");
+    assert_eq!(page.matches("class=\"plate-answer\"").count(), 2, "one for Pods, one for the workloads: {page}");
+    // Without another workload, the Job is the component.
+    let (page, _) = page_with_names("listing: [{kind: Job, name: boiler-descaling, namespace: machine}]", "job/boiler-descaling 1/1 3s 3m");
+    assert!(page.contains("You can delete the Job: it is recreated<"), "{page}");
+}
+
+#[test]
+fn names_beyond_the_folded_ones_are_in_the_markdown_version() {
+    let entries: String = (10..80).map(|number| format!("\n  - {{kind: ConfigMap, name: boiler-{number}}}")).collect();
+    let (page, markdown) = page_with_names(&format!("listing:{entries}"), "configmap/boiler-10 1 3m");
+    // Five are visible, fifty folded.
+    assert!(page.contains("boiler-64") && !page.contains("boiler-65"), "{page}");
+    assert!(page.contains("<a href=\"./index.md\">15 more names"), "{page}");
+    assert!(markdown.contains("boiler-64") && markdown.contains("boiler-79"), "{markdown}");
+}

@@ -109,8 +109,8 @@
         if (needsNamespace || own !== prefix || !isWorkload || !namespace || here === undefined || here === namespace) return false;
         const joined = (name) => name.replaceAll("-", ""), isIn = (name) => joined(here).includes(joined(name));
         const isEvidence = own.includes("-") || own === id || isIn(id) || isIn(own);
-        const isKind = row.kind === undefined || rows.some(([of]) => of.toLowerCase() === row.kind.toLowerCase());
-        return isEvidence && (row.masked ? own === row.name && isKind : fit({ ...row, namespace }, exactly(row.name)) !== undefined);
+        const atHome = { ...row, namespace };
+        return isEvidence && (row.masked ? fitMasked(atHome) : fit(atHome, exactly(row.name))) !== undefined;
       }
       /** Returns the name of the object itself in the name of a row: `coredns` of `coredns-5d78c9869d-x8k2p`. */
       function objectOf(row) {

@@ -24,7 +24,7 @@
   const address = (q) => `${results}${page}?${new URLSearchParams({ q })}`;
   const { area, provider } = form.elements;
 
-  let asked, facts = [], hits = [], shown = 0, turn = 0, pause, facets;
+  let asked, running, facts = [], hits = [], shown = 0, turn = 0, pause, facets;
 
   const make = (tag, properties, ...children) => {
     const element = Object.assign(document.createElement(tag), properties);
@@ -59,9 +59,14 @@
     return (!area.value || facets.areas[of]?.id === area.value) && (!provider.value || at.some((number) => facets.providers[number].id === provider.value));
   };
 
-  async function run(again) {
+  /** Shows the hits of what is in the box. Returns the promise of the search that is under way, if it is the same. */
+  function run(again) {
     const query = input.value.trim();
-    if (query === asked && again !== true) return;
+    if (query !== asked || again === true) running = ask(query);
+    return running;
+  }
+
+  async function ask(query) {
     asked = query;
     const mine = ++turn;
     const wait = setTimeout(() => { if (mine === turn) say(says.wait); }, WAIT);
