@@ -81,6 +81,7 @@ function explained(pasted) {
       component: owner && ksys.guide.components[owner.component].id,
       section: owner?.section || null,
       object: owner?.object ?? null,
+      is_copy: !!owner?.copy,
     })),
     ...report,
     guess: { ...report.guess, provider: undefined },

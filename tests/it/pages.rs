@@ -559,8 +559,8 @@ fn the_first_answer_is_about_what_runs_permanently() {
 
 #[test]
 fn names_beyond_the_folded_ones_are_in_the_markdown_version() {
-    let entries: String = (10..80).map(|number| format!("\n  - {{kind: ConfigMap, name: boiler-{number}}}")).collect();
-    let (page, markdown) = page_with_names(&format!("listing:{entries}"), "configmap/boiler-10 1 3m");
+    let entries: Vec<String> = (10..80).map(|number| format!("\n  - {{kind: ConfigMap, name: boiler-{number}}}")).collect();
+    let (page, markdown) = page_with_names(&format!("listing:{}", entries.concat()), "configmap/boiler-10 1 3m");
     // Five are visible, fifty folded.
     assert!(page.contains("boiler-64") && !page.contains("boiler-65"), "{page}");
     assert!(page.contains("<a href=\"./index.md\">15 more names"), "{page}");
