@@ -53,10 +53,10 @@ pub struct ComponentFacts {
     /// The objects that `kubectl` shows for it.
     #[serde(default)]
     pub listing: Vec<Spanned<ListingFacts>>,
-    /// Lines of `kubectl` output that must be recognised as this component.
+    /// Lines of `kubectl` output, logs and events that must be recognised as this component.
     #[serde(default)]
     pub examples: Vec<Spanned<String>>,
-    /// Lines of `kubectl` output that must not be recognised as this component.
+    /// Lines of `kubectl` output, logs and events that must not be recognised as this component.
     #[serde(default)]
     pub not: Vec<Spanned<String>>,
     /// The repositories of its container images, without the registry and the tag: `coredns/coredns`. The last parts of the path are enough. Images of
@@ -346,7 +346,8 @@ pub struct FlagFacts {
 pub struct KnownNameFacts {
     /// The kind.
     pub kind: KnownNameKind,
-    /// The names. One that ends with `_`, `-`, `/`, `.` or `:` is a prefix: `kubeproxy_` means all metrics that begin with it.
+    /// The names. One that ends with `_`, `-`, `/`, `.` or `:` is a prefix: `kubeproxy_` means all metrics that begin with it. A message has `…` for each variable
+    /// part; it is compared by its words, without case and punctuation.
     pub names: Vec<Spanned<String>>,
     /// What they are, as a phrase.
     pub what: Option<LocalText>,

@@ -1,6 +1,7 @@
 //! The checked knowledge base. Only [`crate::validate`] constructs a [`Kb`], so every [`Kb`] has valid ids and relations that agree in both directions. Without
 //! errors, it is complete: lifecycles are ordered, and rows match one component.
 
+mod component_answers;
 mod deletion;
 mod entity;
 mod field;

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Knowledge, StatusSymptom, scale_down::RULES_URL};
 use crate::{
-    facts::{Presence, Verdict},
+    facts::{KnownNameKind, Presence, Verdict},
     id::{Id, Lang},
     kb::{Component, Deletion, Listing, OldestSupported, Provider, Removal, RemovalCase, Text, restart_verdict},
     listing::{Controller, Grammar, Tables},
@@ -42,7 +42,7 @@ pub struct ExplainData<'a> {
 }
 
 /// The version of [`ExplainData`].
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// The interface strings that only the result of an explanation needs. The page itself is smaller without them.
 const WORDS: &[&str] = &[
@@ -142,9 +142,16 @@ struct ComponentData<'a> {
     symptoms: Vec<SymptomData<'a>>,
 }
 
-/// Names outside of listings, as an array: the kind of their rows; the names and prefixes; what they are; whether they are recognized in any text.
+/// Names outside of listings, as an array: the kind of their rows; the names and prefixes; what they are; whether they are recognized in any text; for messages, the
+/// symptom that quotes one of them, and what to do.
 #[derive(Debug, Serialize)]
-struct KnownNamesData<'a>(&'static str, &'a [String], &'a str, bool);
+struct KnownNamesData<'a>(
+    &'static str,
+    &'a [String],
+    &'a str,
+    bool,
+    #[serde(skip_serializing_if = "Option::is_none")] Option<(&'a str, &'a str)>,
+);
 
 /// The oldest supported version in numbers, or that each release has its own end of support.
 #[derive(Debug, Serialize)]
@@ -285,7 +292,13 @@ impl<'a> DataBuilder<'a> {
             listing: component.listing.iter().map(|listing| self.listing(listing)).collect(),
             images: &component.images,
             names: (component.names.iter())
-                .map(|it| KnownNamesData(it.kind.row_kind(), &it.names, self.text(it.what.as_ref()), it.kind.is_distinctive()))
+                .map(|it| {
+                    let symptom = (it.kind == KnownNameKind::Message)
+                        .then(|| self.knowledge.symptom_of_messages(&component.id, &it.names, self.lang))
+                        .flatten()
+                        .map(|symptom| (symptom.symptom.as_str(), symptom.action.as_str()));
+                    KnownNamesData(it.kind.row_kind(), &it.names, self.text(it.what.as_ref()), it.kind.is_distinctive(), symptom)
+                })
                 .collect(),
             support: component.support.as_ref().map(|support| match &support.oldest {
                 OldestSupported::Version(numbers) => SupportData::Version(numbers),
@@ -293,12 +306,6 @@ impl<'a> DataBuilder<'a> {
             }),
             symptoms: self.symptoms(&component.id),
         }
-    }
-
-    /// The description of a row, or else the name of its section.
-    fn what(&self, listing: &'a Listing) -> &'a str {
-        let section = || listing.section.as_ref().and_then(|id| self.knowledge.sections.get(id));
-        listing.what.as_ref().map_or_else(|| section().map_or("", |section| section.name.as_str()), |what| what.get(self.lang))
     }
 
     fn deletion(&self, deletion: &'a Deletion) -> DeletionData<'a> {
@@ -321,7 +328,7 @@ impl<'a> DataBuilder<'a> {
             listing.needs_namespace,
             listing.providers.iter().filter_map(|id| self.providers.get(id)).copied().collect(),
             listing.section.as_ref().map_or("", Id::as_str),
-            self.what(listing),
+            self.knowledge.what_of_listing(listing, self.lang),
         )
     }
 }

@@ -68,6 +68,8 @@ struct RowOut<'a> {
     component: Option<&'a str>,
     /// Whether the object has the name of a workload of the component, but is in another namespace: it can be a copy of the user's, and has no verdict.
     is_copy: bool,
+    /// What the object, name or message is, if the facts state it; null for objects that only the component describes.
+    what: Option<&'a str>,
     /// Can it be deleted, at this provider? For a Pod, the same as `restart`; for other objects, the same as `removal`.
     verdict: Option<Verdict>,
     /// Can a Pod be deleted, at this provider? Null for objects that no controller created.
@@ -76,7 +78,7 @@ struct RowOut<'a> {
     removal: Option<Verdict>,
     /// What the columns or the object state about its health; null if they don't.
     health: Option<&'a Health>,
-    /// The symptom on the page of the component that fits, with what to do; null for healthy objects, and if the page describes none.
+    /// The symptom on the page of the component that fits an unhealthy object or a message, with what to do; null if the page describes none.
     symptom: Option<SymptomOut<'a>>,
     /// The command that shows most about an unhealthy object; null for healthy ones.
     command: Option<String>,
@@ -173,6 +175,7 @@ pub fn json(knowledge: &Knowledge, report: &Explanation, lang: &Lang) -> String 
             name: &explained.row.name,
             component: owner.map(|owner| owner.component.as_str()),
             is_copy: owner.is_some_and(|owner| owner.is_copy),
+            what: knowledge.what(explained, provider, lang),
             verdict: answer.and_then(|answer| answer.verdict()),
             restart: answer.and_then(|answer| answer.restart_verdict()),
             removal: answer.and_then(|answer| answer.removal_verdict()),

@@ -6,9 +6,9 @@ use jiff::civil::Date;
 
 use crate::{
     config::Config,
-    facts::Verdict,
+    facts::{KnownNameKind, Verdict},
     id::{Id, Lang},
-    kb::{Answer, Kb, Provider, RemovalCase, Section, Text, Vocabulary},
+    kb::{Answer, Kb, Listing, Provider, RemovalCase, Section, Text, Vocabulary},
     layout::COMPONENTS,
     listing::{OwnedPattern, Recogniser},
     load::FactsDraft,
@@ -144,19 +144,55 @@ impl Knowledge {
         component.or_else(|| self.providers.get(id).map(|it| it.name.as_str())).unwrap_or(id.as_str())
     }
 
-    /// The symptom on the page of the component that fits an unhealthy object; `None` if the page describes none.
+    /// The symptom on the page of the component that fits an unhealthy object or a message; `None` if the page describes none.
     #[must_use]
     pub fn symptom(&self, row: &ExplainedRow, lang: &Lang) -> Option<&Symptom> {
-        let (owner, trouble) = (row.owner.as_ref()?, Trouble::of(&row.row)?);
-        symptoms::fitting(&self.status_symptoms(&owner.component, lang), trouble, &row.row)
+        let component = &row.owner.as_ref()?.component;
+        if row.row.kind.as_deref() == Some(KnownNameKind::Message.row_kind()) {
+            let names = &self.components.get(component)?.names;
+            let names = names.iter().find(|it| it.kind == KnownNameKind::Message && it.names.contains(&row.row.name))?;
+            return self.symptom_of_messages(component, &names.names, lang);
+        }
+        symptoms::fitting(&self.status_symptoms(component, lang), Trouble::of(&row.row)?, &row.row)
     }
 
     /// The symptoms of a component that the status of one of its objects can show.
     pub(super) fn status_symptoms(&self, id: &Id, lang: &Lang) -> Vec<StatusSymptom<'_>> {
-        let Some(tables) = self.symptoms.get(id) else { return Vec::new() };
-        // The words are those of the default language; a translation has the same rows.
-        let Some(original) = tables.get(self.config.default_language()).or_else(|| tables.values().next()) else { return Vec::new() };
-        symptoms::of_status(original, tables.get(lang).filter(|table| table.len() == original.len()).unwrap_or(original))
+        let Some((original, shown)) = self.symptoms_in(id, lang) else { return Vec::new() };
+        symptoms::of_status(original, shown)
+    }
+
+    /// The symptom of a component that quotes one of several messages with the same meaning.
+    pub(super) fn symptom_of_messages(&self, id: &Id, messages: &[String], lang: &Lang) -> Option<&Symptom> {
+        let (original, shown) = self.symptoms_in(id, lang)?;
+        messages.iter().find_map(|message| symptoms::of_message(original, shown, message))
+    }
+
+    /// The symptoms of a component in the default language, whose words decide, and in the language of the reader, in the same order.
+    fn symptoms_in(&self, id: &Id, lang: &Lang) -> Option<(&[Symptom], &[Symptom])> {
+        let tables = self.symptoms.get(id)?;
+        let original = tables.get(self.config.default_language()).or_else(|| tables.values().next())?;
+        Some((original, tables.get(lang).filter(|table| table.len() == original.len()).unwrap_or(original)))
+    }
+
+    /// What the object, name or message of a row is, as the facts state it; `None` if they don't, and if it can be different in this cluster.
+    #[must_use]
+    pub fn what(&self, row: &ExplainedRow, provider: Option<&Id>, lang: &Lang) -> Option<&str> {
+        let owner = row.owner.as_ref()?;
+        // The description of a row can be about another provider.
+        let component = self.components.get(&owner.component).filter(|_| !self.is_elsewhere(owner, provider))?;
+        if owner.entries.is_empty() {
+            return component.what_of_name(row.row.kind.as_deref()?, &row.row.name).map(|text| text.get(lang));
+        }
+        let mut texts = owner.entries.iter().filter_map(|entry| Some(self.what_of_listing(component.listing.get(*entry)?, lang)));
+        let first = texts.next()?;
+        (!first.is_empty() && texts.all(|text| text == first)).then_some(first)
+    }
+
+    /// The description of the rows of a pattern, or else the name of their section; empty if there is neither.
+    pub(super) fn what_of_listing<'a>(&'a self, listing: &'a Listing, lang: &Lang) -> &'a str {
+        let section = || listing.section.as_ref().and_then(|id| self.sections.get(id));
+        listing.what.as_ref().map_or_else(|| section().map_or("", |section| section.name.as_str()), |what| what.get(lang))
     }
 
     /// The summary of a component; empty if there is none.

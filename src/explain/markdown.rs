@@ -72,16 +72,21 @@ fn objects(out: &mut String, presenter: Presenter<'_>, report: &Explanation, par
                 // A Pod and its Deployment have different answers.
                 let verdict = row.owner.as_ref().and_then(|owner| presenter.knowledge.verdict(owner, provider));
                 let verdict = verdict.map_or("", |verdict| presenter.words.verdict(verdict));
+                let todo = presenter.knowledge.symptom(row, presenter.lang).filter(|_| presenter::is_line(&row.row));
+                let todo = todo.map(|symptom| {
+                    format!("<br>{}{}{}", presenter.phrase("explain_todo"), presenter.phrase("explain_colon"), escaped(&symptom.action))
+                });
                 let more = Some(more.to_string()).filter(|more| more != "0");
                 let more =
                     more.map(|more| format!(" ({})", presenter.words.with("explain_more_like_it", &[("n", &more)]))).unwrap_or_default();
                 let _ = writeln!(
                     out,
-                    "| {}{}{more} | {link}{}{} | {verdict} |",
+                    "| {}{}{more} | {link}{}{}{} | {verdict} |",
                     code(&row.row),
                     condition(presenter, &row.row),
                     presenter.phrase("explain_colon"),
-                    escaped(what)
+                    escaped(what),
+                    todo.unwrap_or_default()
                 );
             }
         }
@@ -195,6 +200,9 @@ fn list(out: &mut String, title: &str, items: &[String]) {
 
 /// A row's namespace, kind and name as code.
 fn code(row: &Row) -> String {
+    if presenter::is_line(row) {
+        return format!("`{}`", row.name);
+    }
     let namespace = row.namespace.as_deref().map(|namespace| format!("{namespace} ")).unwrap_or_default();
     let kind = row.kind.as_deref().map(|kind| format!("{}/", kind.to_lowercase())).unwrap_or_default();
     format!("`{namespace}{kind}{}`", row.name)

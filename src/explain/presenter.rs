@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{ComparedObject, ExplainedRow, Explanation, Knowledge, ProviderGuess, RowOwner};
 use crate::{
+    facts::KnownNameKind,
     id::{Id, Lang},
     kb::Component,
     listing::{Row, without_generated_suffixes},
@@ -55,6 +56,11 @@ pub(super) struct UnknownObject<'a> {
     pub(super) name: &'a str,
     /// The number of further rows of the same object.
     pub(super) more: usize,
+}
+
+/// Whether a row is not an object, but a line of text with a message or the source of a log.
+pub(super) fn is_line(row: &Row) -> bool {
+    [KnownNameKind::Message, KnownNameKind::LogSource].iter().any(|kind| row.kind.as_deref() == Some(kind.row_kind()))
 }
 
 impl<'a> Presenter<'a> {

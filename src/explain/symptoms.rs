@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::trouble::Trouble;
-use crate::{layout::SYMPTOMS, listing::Row};
+use crate::{
+    layout::SYMPTOMS,
+    listing::{Row, message_parts},
+};
 
 /// A row of the table of symptoms of a page, without the markup of links and sources. Code is between backticks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -119,6 +122,21 @@ pub(super) fn fitting<'a>(symptoms: &[StatusSymptom<'a>], trouble: Trouble, row:
     fitting.min_by_key(|(is_unquoted, rank, _)| (*is_unquoted, *rank)).map(|(.., symptom)| symptom.shown)
 }
 
+/// The least number of words of code in a symptom that is a message.
+const MIN_MESSAGE: usize = 3;
+
+/// The symptom that quotes a message, whole or in part, or is a part of it.
+pub(super) fn of_message<'a>(original: &[Symptom], shown: &'a [Symptom], message: &str) -> Option<&'a Symptom> {
+    let words = |text: &str| message_parts(text).concat();
+    let message = words(message);
+    let contains = |long: &[String], short: &[String]| short.len() >= MIN_MESSAGE && long.windows(short.len()).any(|part| part == short);
+    let is_of_message = |symptom: &Symptom| {
+        let quoted = symptom.symptom.split('`').skip(1).step_by(2).map(words);
+        quoted.into_iter().any(|quoted| contains(&message, &quoted) || contains(&quoted, &message))
+    };
+    original.iter().zip(shown).find(|(symptom, _)| is_of_message(symptom)).map(|(_, shown)| shown)
+}
+
 /// Beginnings and words of symptoms of Pods, claims and Nodes that use a component.
 const OTHERS: [&str; 10] =
     ["PVC", "laim", "EXTERNAL-IP", "LoadBalancer", "New Pods", "new Pod", "A Pod stays", "Pod Pending", "Pods stay", "other Pods"];
@@ -143,6 +161,17 @@ mod tests {
         assert_eq!(found.len(), 3);
         assert_eq!(found[1], Symptom { symptom: "`CrashLoopBackOff`, log: `a|b`".into(), action: "See the store and the page.".into() });
         assert_eq!(symptoms("# No table\n\n| a |\n"), []);
+    }
+
+    #[test]
+    fn the_symptom_of_a_message() {
+        let symptoms = [("`CrashLoopBackOff`, log: `no such device`", "a"), ("`error adding pod to network: … not found`, `a b`", "b")];
+        let symptoms = symptoms.map(|(symptom, action)| Symptom { symptom: symptom.into(), action: action.into() });
+        let found = |message| of_message(&symptoms, &symptoms, message).map(|symptom| symptom.action.as_str());
+        assert_eq!(found("open /dev/fuse: No such device"), Some("a"));
+        assert_eq!(found("adding pod to network: …"), Some("b"));
+        assert_eq!(found("no such"), None);
+        assert_eq!(found("a b c d"), None);
     }
 
     #[test]

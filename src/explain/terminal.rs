@@ -384,10 +384,16 @@ impl TerminalWriter<'_> {
     }
 }
 
+/// The width at which a line of a log is cut.
+const LONGEST_LINE: usize = 240;
+
 /// The cells up to the name of the object, and those after it. Prefixes of the line are left out, and a kind that only the table header has is added.
 fn columns(row: &ExplainedRow) -> (String, String) {
     let Row { namespace, kind, name, .. } = &row.row;
     let text = row.text.shown();
+    if presenter::is_line(&row.row) {
+        return (cut(&printable(&text), LONGEST_LINE), String::new());
+    }
     let words: Vec<&str> = text.split_whitespace().collect();
     let at = words.iter().position(|word| word.contains(name.as_str())).filter(|at| *at <= 3 && !row.text.is_of_manifest());
     // The line of a manifest has nothing relevant after the name.

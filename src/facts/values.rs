@@ -181,6 +181,10 @@ impl Confidence {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum KnownNameKind {
+    /// A message in logs, events or errors, with `…` for each variable part.
+    Message,
+    /// The file, logger or subsystem in log lines of the component.
+    LogSource,
     /// An alert about the component.
     Alert,
     /// A metric that the component exposes.
@@ -219,7 +223,9 @@ pub enum KnownNameKind {
 
 impl KnownNameKind {
     /// Every kind, in the order of pages.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 19] = [
+        Self::Message,
+        Self::LogSource,
         Self::Alert,
         Self::Metric,
         Self::Label,
@@ -243,6 +249,8 @@ impl KnownNameKind {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Message => "message",
+            Self::LogSource => "log-source",
             Self::Alert => "alert",
             Self::Metric => "metric",
             Self::Label => "label",
@@ -273,6 +281,8 @@ impl KnownNameKind {
     #[must_use]
     pub const fn row_kind(self) -> &'static str {
         match self {
+            Self::Message => "Message",
+            Self::LogSource => "LogSource",
             Self::Alert => "Alert",
             Self::Metric => "Metric",
             Self::Label => "Label",
@@ -293,9 +303,9 @@ impl KnownNameKind {
         }
     }
 
-    /// Whether names of this kind are recognized in any text. The others are words that anybody could use: `controller`, `Killing`.
+    /// Whether words of a text are recognized as names of this kind. The others are words that anybody could use, `controller` or `Killing`, or are found in other ways.
     #[must_use]
     pub const fn is_distinctive(self) -> bool {
-        !matches!(self, Self::Container | Self::Process | Self::EventReason | Self::EventSource)
+        !matches!(self, Self::Message | Self::LogSource | Self::Container | Self::Process | Self::EventReason | Self::EventSource)
     }
 }

@@ -1,8 +1,8 @@
-//! Names outside of listings: alerts, metrics, labels, taints, units … in alerts, logs and messages, or pasted alone.
+//! Names outside of listings: alerts, metrics, labels, taints, units, messages … in alerts and logs, or pasted alone.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{MAX_NAME, command::parse_command, parser::ListingLine, row::Row};
+use super::{MAX_NAME, command::parse_command, known_messages::MessageIndex, parser::ListingLine, row::Row};
 use crate::{facts::KnownNameKind, id::Id, kb::is_prefix};
 
 /// The components by their names outside of listings.
@@ -12,17 +12,23 @@ pub struct KnownNameIndex {
     names: FxHashMap<String, Vec<(KnownNameKind, Id)>>,
     /// The same of the beginnings of names.
     prefixes: FxHashMap<String, Vec<(KnownNameKind, Id)>>,
+    messages: MessageIndex,
 }
 
 impl KnownNameIndex {
     /// The index of these names and prefixes.
     pub fn new(names: impl Iterator<Item = (KnownNameKind, String, Id)>) -> Self {
         let mut index = Self::default();
+        let mut messages = Vec::new();
         for (kind, name, component) in names {
-            let of = if is_prefix(&name) { &mut index.prefixes } else { &mut index.names };
+            if kind == KnownNameKind::Message {
+                messages.push((name.clone(), component.clone()));
+            }
+            let is_prefix = kind != KnownNameKind::Message && is_prefix(&name);
+            let of = if is_prefix { &mut index.prefixes } else { &mut index.names };
             of.entry(name).or_default().push((kind, component));
         }
-        index
+        Self { messages: MessageIndex::new(messages.into_iter()), ..index }
     }
 
     /// The component of a name, if only one has it: the one with the whole name, or else with its longest prefix. `is_kind` restricts the kinds.
@@ -55,27 +61,82 @@ impl KnownNameIndex {
         Some(row_of(self.find(name, |_| true)?.0, name))
     }
 
-    /// The names in the lines of a text that are not rows, each once, with the indexes of their lines.
+    /// The names and messages in the lines of a text that are not rows, each once, with the indexes of their lines. The source of a log line is left out if the
+    /// component is already recognized by a message or another source.
     #[must_use]
     pub fn in_text(&self, text: &str, lines: &[ListingLine]) -> Vec<(usize, Row)> {
         if self.names.is_empty() && self.prefixes.is_empty() {
             return Vec::new();
         }
-        let mut seen: FxHashSet<&str> = FxHashSet::default();
-        let mut found = Vec::new();
         let texts = text.lines().zip(lines).enumerate().filter(|(_, (_, parsed))| **parsed == ListingLine::Text);
-        for (index, (line, _)) in texts.filter(|(_, (line, _))| parse_command(line.trim()).is_none()) {
-            for name in words(line).filter(|word| looks_like_name(word)) {
-                if let Some((kind, _)) = self.find(name, KnownNameKind::is_distinctive)
-                    && seen.insert(name)
-                {
-                    found.push((index, row_of(kind, name)));
+        let texts = texts.map(|(index, (line, _))| (index, line)).filter(|(_, line)| parse_command(line.trim()).is_none());
+        let mut seen: FxHashSet<&str> = FxHashSet::default();
+        let mut printed: FxHashSet<&Id> = FxHashSet::default();
+        let mut found: Vec<(usize, KnownNameKind, &str, &Id)> = Vec::new();
+        for (index, line) in texts {
+            for (kind, name, component) in self.messages_in(line).chain(self.names_in(line)) {
+                let is_new = match kind {
+                    KnownNameKind::LogSource => !printed.contains(component),
+                    _ => !seen.contains(name),
+                };
+                if is_new {
+                    seen.insert(name);
+                    if matches!(kind, KnownNameKind::Message | KnownNameKind::LogSource) {
+                        printed.insert(component);
+                    }
+                    found.push((index, kind, name, component));
                 }
             }
         }
-        found
+        let explained: FxHashSet<&Id> =
+            found.iter().filter(|(_, kind, ..)| *kind == KnownNameKind::Message).map(|(.., component)| *component).collect();
+        found.retain(|(_, kind, _, component)| *kind != KnownNameKind::LogSource || !explained.contains(component));
+        found.into_iter().map(|(index, kind, name, _)| (index, row_of(kind, name))).collect()
+    }
+
+    fn messages_in<'a>(&'a self, line: &str) -> impl Iterator<Item = (KnownNameKind, &'a str, &'a Id)> {
+        self.messages.in_line(line).into_iter().map(|message| (KnownNameKind::Message, message.text.as_str(), &message.component))
+    }
+
+    fn names_in<'a>(&'a self, line: &'a str) -> impl Iterator<Item = (KnownNameKind, &'a str, &'a Id)> {
+        words(line).filter_map(|word| {
+            let is_source = |kind| kind == KnownNameKind::LogSource;
+            let is_plain = |name: &str| !name.contains('/') && !name.ends_with(SOURCE_FILE);
+            let source = |name: &'a str| {
+                let (kind, component) = self.find(name, is_source)?;
+                (!is_plain(name) || is_logger(line, word)).then_some((kind, name, component))
+            };
+            let distinctive = || {
+                let (kind, component) = self.find(word, KnownNameKind::is_distinctive).filter(|_| looks_like_name(word))?;
+                Some((kind, word, component))
+            };
+            source_names(word).find_map(source).or_else(distinctive)
+        })
     }
 }
+
+/// The names that the source of a log line can have: of a file with its folder, and of the file; else the word.
+fn source_names(word: &str) -> impl Iterator<Item = &str> {
+    let path = word.find(SOURCE_FILE).map_or(word, |at| &word[..at + SOURCE_FILE.len()]);
+    let ends: Vec<usize> = path.match_indices('/').map(|(at, _)| at + 1).collect();
+    let with_folder = ends.len().checked_sub(2).map(|at| &path[ends[at]..]);
+    let file = ends.last().filter(|_| path.ends_with(SOURCE_FILE)).map(|at| &path[*at..]);
+    [Some(path), with_folder, file].into_iter().flatten()
+}
+
+/// Whether a word of a line is where the name of a logger is: `subsys=identity-cache`, `"logger":"provisioner"`, `I | op-mon: …`. Anywhere else, it could be a word.
+fn is_logger(line: &str, word: &str) -> bool {
+    // Words are slices of the line.
+    let before = &line[..word.as_ptr() as usize - line.as_ptr() as usize];
+    let key = before.trim_end_matches(['"', '\\', ' ', ':', '=']);
+    key.len() < before.len() && (key.ends_with('|') || LOGGER_KEYS.iter().any(|name| key.ends_with(name)))
+}
+
+/// The keys of the name of a logger in structured logs.
+const LOGGER_KEYS: [&str; 4] = ["logger", "subsys", "component", "module"];
+
+/// The end of the name of a source file, before the number of the line.
+const SOURCE_FILE: &str = ".go";
 
 /// Whether a text can follow the prefix of a metric, which ends in an underscore.
 fn is_metric(rest: &str) -> bool {
@@ -117,6 +178,11 @@ mod tests {
             (KnownNameKind::Unit, "kubelet.service", "kubelet"),
             (KnownNameKind::Container, "webhook", "cert-manager"),
             (KnownNameKind::EventReason, "FailedMount", "kubelet"),
+            (KnownNameKind::Message, "PLEG is not healthy", "kubelet"),
+            (KnownNameKind::LogSource, "eviction_manager.go", "kubelet"),
+            (KnownNameKind::LogSource, "ipamd/ipamd.go", "aws-node"),
+            (KnownNameKind::LogSource, "plugin/loop", "coredns"),
+            (KnownNameKind::LogSource, "op-mon", "rook-ceph"),
         ];
         KnownNameIndex::new(names.into_iter().map(|(kind, name, id)| (kind, name.to_owned(), Id::new(id).unwrap())))
     }
@@ -148,6 +214,15 @@ mod tests {
             ("MountVolume failed for /var/lib/kubelet/pods/1/volumes: FailedMount", "Path//var/lib/kubelet/pods/1/volumes"),
             ("systemd[1]: kubelet.service: Failed with result exit-code", "Unit/kubelet.service"),
             ("the webhook and kube_", ""),
+            ("I0330 15:58:27.1 41308 eviction_manager.go:258] \"failed\"", "LogSource/eviction_manager.go"),
+            ("eviction_manager.go:258] PLEG is not healthy\neviction_manager.go:2] a", "Message/PLEG is not healthy"),
+            ("{\"caller\":\"ipamd/ipamd.go:660\"} pkg/ipamd/ipamd.go:988", "LogSource/ipamd/ipamd.go"),
+            ("vendor/pkg/ipamd/ipamd.go 100: a", "LogSource/ipamd/ipamd.go"),
+            ("[FATAL] plugin/loop: Loop", "LogSource/plugin/loop"),
+            ("W | op-mon: failed", "LogSource/op-mon"),
+            ("level=info subsys=op-mon", "LogSource/op-mon"),
+            ("{\"logger\": \"op-mon\"}", "LogSource/op-mon"),
+            ("the op-mon failed, op-mon: my-op-mon", ""),
         ] {
             let rows = index.in_text(text, &parse_lines(text)).into_iter();
             let rows = rows.map(|(_, row)| format!("{}/{}", row.kind.unwrap(), row.name));

@@ -30,7 +30,7 @@ async function load(script, names) {
 let program, lines;
 before(async () => {
   globalThis.window = globalThis;
-  await load("explain-engine.js", ["objects.js", "columns.js", "manifests.js", "lines.js", "runtimes.js", "mentions.js", "known-names.js", "kubectl.js", "patterns.js", "findings.js", "report.js"]);
+  await load("explain-engine.js", ["objects.js", "columns.js", "manifests.js", "lines.js", "runtimes.js", "mentions.js", "known-messages.js", "known-names.js", "kubectl.js", "patterns.js", "findings.js", "report.js"]);
   const { load: loadYaml, CORE_SCHEMA } = await import("js-yaml");
   globalThis.jsyaml = { load: loadYaml, CORE_SCHEMA };
   await load("yaml.js", ["web/explain/yaml.js"]);
@@ -82,6 +82,7 @@ function explained(pasted) {
       section: owner?.section || null,
       object: owner?.object ?? null,
       is_copy: !!owner?.copy,
+      what: owner?.what || null,
     })),
     ...report,
     guess: { ...report.guess, provider: undefined },

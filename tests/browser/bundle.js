@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, "../..");
 /** Each script with the folder of its sources, and the sources in order. */
 export const SCRIPTS = {
   "search.js": ["web/search/", ["words.js", "names.js", "answers.js", "index.js", "box.js"]],
-  "explain-engine.js": ["web/explain/", ["objects.js", "columns.js", "manifests.js", "lines.js", "runtimes.js", "mentions.js", "known-names.js", "kubectl.js", "patterns.js", "findings.js", "report.js", "input.js", "sections.js", "result.js"]],
+  "explain-engine.js": ["web/explain/", ["objects.js", "columns.js", "manifests.js", "lines.js", "runtimes.js", "mentions.js", "known-messages.js", "known-names.js", "kubectl.js", "patterns.js", "findings.js", "report.js", "input.js", "sections.js", "result.js"]],
   // With its license at the top.
   "yaml.js": ["", ["tests/browser/node_modules/js-yaml/dist/js-yaml.min.js", "web/explain/yaml.js"]],
   "explain.js": ["web/explain/", ["page.js"]],

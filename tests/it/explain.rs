@@ -215,6 +215,7 @@ fn rows_for_programs_have_every_field() {
             "name",
             "component",
             "is_copy",
+            "what",
             "verdict",
             "restart",
             "removal",
@@ -230,7 +231,7 @@ fn rows_for_programs_have_every_field() {
         row("anetd-w8sd9"),
         serde_json::json!({
             "line": 19, "text": "kube-system       anetd-w8sd9                                                2/2     Running     0               4h11m",
-            "namespace": "kube-system", "kind": "Pod", "name": "anetd-w8sd9", "component": "anetd", "verdict": "comes-back", "restart": "comes-back", "removal": "blocked",
+            "namespace": "kube-system", "kind": "Pod", "name": "anetd-w8sd9", "component": "anetd", "is_copy": false, "what": null, "verdict": "comes-back", "restart": "comes-back", "removal": "blocked",
             "health": {"healthy": true, "status": "Running", "ready": 2, "desired": 2, "updated": null, "restarts": 0, "last_restart": null, "reason": null},
             "symptom": null, "command": null, "url": "/components/anetd/"
         })

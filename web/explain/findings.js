@@ -183,8 +183,12 @@ globalThis.ksys ??= {};
     }
   }
 
-  /** Returns the symptom of the component that fits an unhealthy object: its text, and what to do; null if there is none. */
+  /** Returns the symptom of the component that fits an unhealthy object or a message: its text, and what to do; null if there is none. */
   function symptom(row, guide) {
+    if (row.kind === "Message" && row.owner) {
+      const [,,,, told] = guide.components[row.owner.component].names.find(([kind, own]) => kind === "Message" && own.includes(row.name));
+      return told ? { symptom: told[0], action: told[1] } : null;
+    }
     const wrong = trouble(row), { symptoms = [] } = row.owner ? guide.components[row.owner.component] : {}, reason = row.health?.reason ?? "";
     // A symptom whose code is in the reason comes first, then the one that fits best.
     const fitting = symptoms.map(([ranks, codes, symptom, action]) => ({ rank: ranks[wrong], isQuoted: codes.some((code) => reason.includes(code)), symptom, action }))

@@ -1,4 +1,4 @@
-// Names outside of listings: alerts, metrics, labels, taints … It follows src/listing/known_names.rs rule for rule; the reasons are documented there.
+// Names outside of listings: alerts, metrics, labels, taints, messages … It follows src/listing/known_names.rs rule for rule; the reasons are documented there.
 {
   const SEPARATORS = /[_\-/.:]$/;
   // What can follow the prefix of a metric, which ends in an underscore.
@@ -6,11 +6,12 @@
 
   /** Returns the index of the names of components. `longest` is the maximum length of a name. */
   ksys.knownNames = (components, longest) => {
-    const names = new Map(), prefixes = new Map();
+    const names = new Map(), prefixes = new Map(), messages = [];
     for (const [component, { names: entries = [] }] of components.entries()) {
       for (const [kind, own, , inText] of entries) {
         for (const name of own) {
-          const of = SEPARATORS.test(name) ? prefixes : names;
+          if (kind === "Message") messages.push({ kind, name, component });
+          const of = kind !== "Message" && SEPARATORS.test(name) ? prefixes : names;
           if (!of.has(name)) of.set(name, []);
           of.get(name).push({ kind, component, inText });
         }
@@ -37,17 +38,48 @@
     };
 
     const isDistinctive = (word) => word.length > 3 && (/[_/.:]/.test(word) || word.replace(/[^A-Z]/g, "").length > 1);
-    const wordsOf = (line) => line.split(/[^A-Za-z\d._/:-]+/).filter((word) => !word.includes("://")).map((word) => word.replace(/^[.:-]+|[.:/_-]+$/g, ""));
+    /** Returns the words of a line that can be names, without punctuation around them, and where they are. */
+    const wordsOf = (line) => [...line.matchAll(/[A-Za-z\d._/:-]+/g)].flatMap(({ 0: word, index }) => {
+      let start = 0, end = word.length;
+      while (start < end && ".:-".includes(word[start])) start++;
+      while (end > start && ".:-/_".includes(word[end - 1])) end--;
+      return word.includes("://") ? [] : [{ word: word.slice(start, end), at: index + start }];
+    });
 
-    /** Returns the rows of the names in lines of text, each once. */
+    /** Returns the names that the source of a log line can have: of a file with its folder, and of the file; else the word. */
+    function sourceNames(word) {
+      const [path] = /^.*?\.go/s.exec(word) ?? [word], parts = path.split("/");
+      return [path, ...parts.length > 2 ? [parts.slice(-2).join("/")] : [], ...parts.length > 1 && path.endsWith(".go") ? [parts.at(-1)] : []];
+    }
+    /** Whether a word is where the name of a logger is: after its key, or after `|`. */
+    function isLogger(line, at) {
+      let end = at;
+      while (end > 0 && "\"\\ :=".includes(line[end - 1])) end--;
+      return end < at && /(?:\||logger|subsys|component|module)$/.test(line.slice(Math.max(0, end - 9), end));
+    }
+    function nameOf(line, { word, at }) {
+      const isSource = ({ kind }) => kind === "LogSource", known = (name, isKind) => {
+        const found = find(name, isKind);
+        return found && { ...found, name };
+      };
+      const isPlace = (name) => /\/|\.go$/.test(name) || isLogger(line, at);
+      return sourceNames(word).reduce((found, name) => found ?? (isPlace(name) ? known(name, isSource) : undefined), undefined) ?? (isDistinctive(word) ? known(word, ({ inText }) => inText) : undefined);
+    }
+    const inLine = ksys.knownMessages(messages);
+
+    /** Returns the rows of the names and messages in lines of text, each once. The source of a line is left out if its component has a message or another source. */
     function inText(texts) {
-      const seen = new Set();
-      return texts.flatMap(({ line, text }) => wordsOf(text).filter(isDistinctive).flatMap((name) => {
-        const found = row(name, ({ inText }) => inText);
-        if (!found || seen.has(name)) return [];
+      const seen = new Set(), printed = new Set();
+      const found = texts.flatMap(({ line, text }) => [...inLine(text), ...wordsOf(text).map((word) => nameOf(text, word))].flatMap((known) => {
+        if (!known) return [];
+        const { kind, name, component } = known;
+        if (kind === "LogSource" ? printed.has(component) : seen.has(name)) return [];
         seen.add(name);
-        return [{ line, text, health: null, ...found }];
+        if (kind === "Message" || kind === "LogSource") printed.add(component);
+        return [{ line, text, health: null, kind, name, component }];
       }));
+      const explained = new Set(found.filter(({ kind }) => kind === "Message").map(({ component }) => component));
+      return found.filter(({ kind, component }) => kind !== "LogSource" || !explained.has(component)).map(({ component, ...row }) => row);
     }
 
     /** Returns what a name is; empty if the facts don't say. */

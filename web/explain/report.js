@@ -2,7 +2,7 @@
 // referenced by their index in the explain data (`guide`).
 {
   // The supported version of the explain data.
-  const VERSION = 4;
+  const VERSION = 5;
   // Presences from present to absent, with the points (in hundredths) of a component that is in the listing. Positive points are divided among the providers with
   // the same presence.
   const PRESENCES = ["default", "optional", "built-in", "hidden", "none", "unknown"], POINTS = [60, 20, -80, -80, -80, 0];

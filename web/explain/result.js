@@ -6,6 +6,8 @@
   const FEW = 12;
   // The number of unhealthy objects that are shown without expanding the line of their component.
   const SICK = 3;
+  // The number of lines of a log of a component that are shown before it is opened, and of the characters of a line.
+  const LINES = 10, LONGEST_LINE = 240;
   // The maximum length of a link in characters, as chat programs accept it.
   const LINK = 8000;
   // A `file:` URL of a folder does not open its index page.
@@ -24,8 +26,10 @@
   const times = (n) => (n > 1 ? ` × ${n}` : "");
   const once = (values) => [...new Set(values)];
   const isSick = ({ health }) => health && !health.healthy;
+  /** Whether a row is not an object, but a line of text with a message or the source of a log. */
+  const isLine = ({ kind }) => kind === "Message" || kind === "LogSource";
 
-  const object = ({ namespace, kind, name }) => [namespace, (kind ? `${kind.toLowerCase()}/` : "") + name].filter(Boolean).join(" ");
+  const object = ({ namespace, kind, name }) => isLine({ kind }) ? name : [namespace, (kind ? `${kind.toLowerCase()}/` : "") + name].filter(Boolean).join(" ");
   /** Returns the text of a row as printed; for an object in YAML or JSON, its namespace, kind and name. */
   const printed = (row) => (/^(?:- )?(?:[{[]|"?name"?\s*:)/i.test(row.text) ? object(row) : row.text);
 
@@ -100,7 +104,7 @@
       const { words } = ksys.guide, isNew = symptom && !told.has(symptom.symptom);
       told.add(symptom?.symptom);
       const items = [
-        [words.reason, health.reason && [health.reason]],
+        [words.reason, health?.reason && [health.reason]],
         [words.symptom, isNew && prose(symptom.symptom)],
         [words.todo, isNew && prose(symptom.action)],
         [words.command, command && [code(command)]],
@@ -181,7 +185,7 @@
       const parts = Map.groupBy(rows, ({ owner }) => owner && [owner.section, described(owner)].join()), only = owner && parts.size === 1;
       const name = make("th", { scope: "row" }, ...component ? [...mark(component), link(component, only && owner.section)] : [code(unknownObject(rows[0]))]);
       if (outdated) name.append(" ", badge("state", outdated.state));
-      const what = make("td", {}, make("p", {}, ...component ? prose((only && !owner.copy && owner.what) || component.summary) : [says.unknown]));
+      const what = make("td", {}, make("p", {}, ...component ? prose((only && !owner.copy && !isLine(rows[0]) && owner.what) || component.summary) : [says.unknown]));
       if (only && owner.copy) what.append(make("p", { className: "quiet", textContent: says.elsewhere }));
       if (outdated?.replaced_by.length) what.append(make("p", {}, ...fill(says.replacedBy, { names: links(outdated.replaced_by) })));
       const versions = component ? found.versions.filter((version) => version.component === component.id) : [];
@@ -199,6 +203,12 @@
         if (sick.length > SICK) items.push(make("li", { className: "quiet", textContent: fill(says.more, { n: `${sick.length - SICK}` }).join("") }));
         what.append(make("ul", { className: "explain-sick" }, ...items));
         if (component) what.append(make("p", {}, link({ ...component, name: says.check }, "symptoms")));
+      }
+      const texts = owner ? rows.filter(isLine) : [], told = new Set();
+      if (texts.length) {
+        const items = texts.slice(0, LINES).map((row) => make("li", {}, code(row.text.slice(0, LONGEST_LINE)), ...row.owner.what ? [make("p", {}, ...prose(row.owner.what))] : [], ...advice(row, told)));
+        if (texts.length > LINES) items.push(make("li", { className: "quiet", textContent: fill(says.more, { n: `${texts.length - LINES}` }).join("") }));
+        what.append(make("ul", { className: "explain-lines" }, ...items));
       }
       const button = make("button", { type: "button", ariaExpanded: "false" }, make("span", { className: "explain-word", textContent: says.objects }), ` ${rows.length}`);
       const general = rows.filter(({ owner }) => owner && !owner.section);
@@ -326,11 +336,12 @@
       const objects = [...Map.groupBy(rows, (row) => [row.namespace, row.kind, row.owner?.component, row.owner?.object ?? plain(row)].join()).values()];
       const lines = objects.sort((a, b) => b.some(isSick) - a.some(isSick)).map((all) => {
         const [row] = all, { owner } = row, sick = all.find(isSick);
+        const todo = isLine(row) && row.symptom ? `<br>${ksys.guide.words.todo}${ksys.guide.words.colon}${escaped(row.symptom.action)}` : "";
         const name = `\`${object(sick ?? row)}\`${times(all.length)}${sick ? ` **${condition(sick.health)}**` : ""}`;
         if (!owner) return [name, says.unknown, ""];
         const component = ksys.guide.components[owner.component];
         const { verdict } = ksys.answer(owner, guess.provider);
-        const what = `[${escaped(component.name)}](${link(component, owner.section).href}) ${escaped(described(owner) || component.summary)}`;
+        const what = `[${escaped(component.name)}](${link(component, owner.section).href}) ${escaped(described(owner) || component.summary)}${todo}`;
         return [name, what, verdict ? badge("verdict", verdict).textContent : ""];
       });
       const row = (cells) => `| ${cells.join(" | ")} |\n`;

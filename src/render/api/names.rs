@@ -25,7 +25,7 @@ pub(super) struct OutsideNames<'a> {
 struct OutsideName<'a> {
     /// The kind.
     kind: KnownNameKind,
-    /// The name. One that ends with `_`, `-`, `/`, `.` or `:` is a prefix.
+    /// The name. One that ends with `_`, `-`, `/`, `.` or `:` is a prefix; a message has `…` for each variable part.
     name: &'a str,
     /// The id of the component.
     component: &'a str,
