@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::{
     diagnostic::{Diagnostics, Rule, Scope},
-    id::Lang,
+    id::{Id, Lang},
     kb::{Kb, Page, PageKind, glossary_anchor},
     layout::{self, FileRole, GeneratedFile, GeneratedPage},
     load::{Extent, PageDraft},
@@ -454,7 +454,12 @@ impl Linker<'_> {
                 .and_then(|rest| rest.strip_prefix('/'))
                 .is_some_and(|name| self.kb.tags.contains_key(name))
         };
-        if anchor.is_none() && (self.kb.folders.contains(path) || is_tag()) {
+        let has_ports = || {
+            path.strip_prefix(GeneratedPage::Ports.path())
+                .and_then(|rest| Id::new(rest.strip_prefix('/')?).ok())
+                .is_some_and(|id| self.kb.has_generated(GeneratedPage::Ports) && self.kb.providers.contains_key(&id))
+        };
+        if anchor.is_none() && (self.kb.folders.contains(path) || is_tag() || has_ports()) {
             return Resolved::Page { path: path.to_owned(), anchor: None };
         }
         if let Some(section) = self.kb.sections.values().find(|section| section.address() == path) {

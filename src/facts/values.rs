@@ -245,6 +245,9 @@ impl KnownNameKind {
         Self::EventSource,
     ];
 
+    /// The kinds of names that the objects of users can have too.
+    pub const OF_OBJECTS: [Self; 5] = [Self::Label, Self::Annotation, Self::Taint, Self::Finalizer, Self::Resource];
+
     /// The value as in facts files.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -21,6 +21,12 @@ pub enum GeneratedPage {
     Coverage,
     /// Abbreviations and their meanings.
     Glossary,
+    /// The ports of all components; those of providers are below it.
+    Ports,
+    /// Lists of system workloads for policy engines and alert rules.
+    Exemptions,
+    /// Labels, annotations, taints and finalizers with their owners.
+    WellKnown,
     /// The tags of pages; the pages of each tag are below it.
     Tags,
     /// The page that explains pasted `kubectl` output.
@@ -33,7 +39,7 @@ pub enum GeneratedPage {
 
 impl GeneratedPage {
     /// Every page, in the order of the sitemap.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 15] = [
         Self::Components,
         Self::Concepts,
         Self::Providers,
@@ -42,6 +48,9 @@ impl GeneratedPage {
         Self::Versions,
         Self::Coverage,
         Self::Glossary,
+        Self::Ports,
+        Self::Exemptions,
+        Self::WellKnown,
         Self::Tags,
         Self::Explain,
         Self::Api,
@@ -52,7 +61,17 @@ impl GeneratedPage {
     pub const MENU: [Self; 5] = [Self::Components, Self::Explain, Self::Compare, Self::Versions, Self::Concepts];
 
     /// The pages that the footer of every page links to, in its order.
-    pub const FOOTER: [Self; 6] = [Self::Providers, Self::Architecture, Self::Glossary, Self::Tags, Self::Coverage, Self::Api];
+    pub const FOOTER: [Self; 9] = [
+        Self::Providers,
+        Self::Architecture,
+        Self::Ports,
+        Self::Exemptions,
+        Self::WellKnown,
+        Self::Glossary,
+        Self::Tags,
+        Self::Coverage,
+        Self::Api,
+    ];
 
     /// The key of its text in the menu and in the footer.
     #[must_use]
@@ -79,6 +98,9 @@ impl GeneratedPage {
             Self::Explain => "explain",
             Self::Coverage => "coverage",
             Self::Glossary => "glossary",
+            Self::Ports => "ports",
+            Self::Exemptions => "exemptions",
+            Self::WellKnown => "well-known",
             Self::Tags => "tags",
             Self::Search => "search",
             Self::Api => "api",
@@ -88,7 +110,10 @@ impl GeneratedPage {
     /// The key of the title in the interface strings; with `_description`, that of the description.
     #[must_use]
     pub const fn title_key(self) -> &'static str {
-        self.path()
+        match self {
+            Self::WellKnown => "well_known",
+            other => other.path(),
+        }
     }
 
     /// The page at an address.
@@ -105,6 +130,8 @@ pub enum GeneratedFile {
     CompareCsv,
     /// The comparison of providers.
     Compare,
+    /// The ports of all components as a table.
+    PortsCsv,
     /// All components.
     Components,
     /// A lookup table from names to components.
@@ -117,7 +144,8 @@ pub enum GeneratedFile {
 
 impl GeneratedFile {
     /// Every file.
-    pub const ALL: [Self; 6] = [Self::Compare, Self::CompareCsv, Self::Providers, Self::Components, Self::Lookup, Self::Names];
+    pub const ALL: [Self; 7] =
+        [Self::Compare, Self::CompareCsv, Self::PortsCsv, Self::Providers, Self::Components, Self::Lookup, Self::Names];
 
     /// The path from the site's root.
     #[must_use]
@@ -125,6 +153,7 @@ impl GeneratedFile {
         match self {
             Self::CompareCsv => "api/v1/compare.csv",
             Self::Compare => "api/v1/compare.json",
+            Self::PortsCsv => "api/v1/ports.csv",
             Self::Components => "api/v1/components.json",
             Self::Lookup => "api/v1/lookup.json",
             Self::Names => "api/v1/names.json",

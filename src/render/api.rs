@@ -1,11 +1,14 @@
 //! Machine-readable data under `api/v1/`.
 
 mod compare;
+mod csv;
 mod detail;
+mod exemptions;
 mod fields;
 mod format;
 mod names;
 mod page;
+mod ports;
 mod settings;
 mod things;
 mod values;
@@ -17,10 +20,12 @@ use crate::{
     facts::Day,
     id::{Id, Lang},
     kb::{Evidence, Kb, Section},
-    layout::{EntityKind, GeneratedFile},
+    layout::{EntityKind, GeneratedFile, GeneratedPage},
+    render,
     url::encode_fragment,
 };
 
+pub(super) use exemptions::{Engine, exemptions_path};
 pub(super) use format::DataFormat;
 pub(super) use page::{formats, render};
 
@@ -35,6 +40,8 @@ pub(super) enum ApiFile {
     Fixed(GeneratedFile),
     Component(Id),
     Concept(Id),
+    /// The system workloads of a provider.
+    Exemptions(Id, Engine),
     Schema(DataFormat),
 }
 
@@ -43,19 +50,23 @@ impl ApiFile {
     pub(super) fn all(kb: &Kb) -> Vec<Self> {
         let exists = |file: &GeneratedFile| match file {
             GeneratedFile::Compare | GeneratedFile::CompareCsv | GeneratedFile::Providers => !kb.providers.is_empty(),
+            GeneratedFile::PortsCsv => kb.has_generated(GeneratedPage::Ports),
             GeneratedFile::Components | GeneratedFile::Lookup | GeneratedFile::Names => !kb.components.is_empty(),
         };
         let fixed: Vec<GeneratedFile> = GeneratedFile::ALL.into_iter().filter(exists).collect();
         let schemas = DataFormat::ALL.into_iter().filter(|_| !fixed.is_empty()).map(Self::Schema);
         let components = kb.components.keys().cloned().map(Self::Component);
         let concepts = kb.concepts.keys().cloned().map(Self::Concept);
-        fixed.iter().copied().map(Self::Fixed).chain(components).chain(concepts).chain(schemas).collect()
+        let providers = render::exemptions::providers(kb).map(|provider| provider.id.clone());
+        let exemptions = providers.flat_map(|id| Engine::ALL.into_iter().map(move |engine| Self::Exemptions(id.clone(), engine)));
+        fixed.iter().copied().map(Self::Fixed).chain(components).chain(concepts).chain(exemptions).chain(schemas).collect()
     }
 
     pub(super) fn path(&self) -> String {
         match self {
             Self::Fixed(file) => file.path().to_owned(),
             Self::Component(id) | Self::Concept(id) => format!("{FOLDER}components/{id}.json"),
+            Self::Exemptions(provider, engine) => exemptions_path(provider, *engine),
             Self::Schema(format) => format!("{FOLDER}{}", format.schema_path()),
         }
     }
@@ -65,12 +76,14 @@ impl ApiFile {
         Some(match self {
             Self::Fixed(GeneratedFile::Compare) => json(&compare::comparison(kb)),
             Self::Fixed(GeneratedFile::CompareCsv) => compare::csv(&compare::comparison(kb)).into_bytes(),
+            Self::Fixed(GeneratedFile::PortsCsv) => ports::csv(kb).into_bytes(),
             Self::Fixed(GeneratedFile::Providers) => json(&compare::providers(kb)),
             Self::Fixed(GeneratedFile::Components) => json(&things::components(kb)),
             Self::Fixed(GeneratedFile::Lookup) => json(&things::lookup(kb)),
             Self::Fixed(GeneratedFile::Names) => json(&names::names(kb)),
             Self::Component(id) => json(&detail::component(kb, kb.components.get(id)?)),
             Self::Concept(id) => json(&detail::concept(kb, &kb.concepts.get(id)?.as_ref().into())),
+            Self::Exemptions(provider, engine) => exemptions::exemptions(kb, kb.providers.get(provider)?, *engine),
             Self::Schema(format) => json(&format.schema()),
         })
     }

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::{
-    Renderer, api, architecture, calendar, cards, compare, coverage, explain, feed, glossary, index, llms, markdown_export, page,
+    Renderer, api, architecture, calendar, cards, compare, coverage, exemptions, explain, feed, glossary, index, llms, markdown_export,
+    page, ports,
     reader::Reader,
     redirects,
     routes::{PageRoute, Route},
     search, sitemap, tags,
     templates::RenderResult,
-    timeline, versions,
+    timeline, versions, well_known,
 };
 use crate::{
     diagnostic::{Diagnostic, Rule},
@@ -81,6 +82,9 @@ impl Renderer {
                         GeneratedPage::Versions => timeline::render(&reader),
                         GeneratedPage::Coverage => coverage::render(&reader),
                         GeneratedPage::Glossary => glossary::render(&reader),
+                        GeneratedPage::Ports => ports::all(&reader),
+                        GeneratedPage::Exemptions => exemptions::render(&reader),
+                        GeneratedPage::WellKnown => well_known::render(&reader),
                         GeneratedPage::Tags => tags::all(&reader),
                         GeneratedPage::Api => api::render(&reader),
                         GeneratedPage::Explain => explain::render(&reader),
@@ -89,6 +93,10 @@ impl Renderer {
                     PageRoute::ProviderPair(a, b) => {
                         let (a, b) = kb.providers.get(a).zip(kb.providers.get(b)).ok_or_else(|| Box::new(internal_error(path)))?;
                         compare::pair(&reader, a, b)
+                    }
+                    PageRoute::ProviderPorts(id) => {
+                        let provider = kb.providers.get(id).ok_or_else(|| Box::new(internal_error(path)))?;
+                        ports::of_provider(&reader, provider)
                     }
                     PageRoute::Role(id) => {
                         let role = kb.vocabulary.role(id).ok_or_else(|| Box::new(internal_error(path)))?;

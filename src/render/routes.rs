@@ -34,6 +34,8 @@ pub(super) enum PageRoute {
     ProviderPair(Id, Id),
     /// The claims of all providers about a role, with their evidence.
     Role(Id),
+    /// The ports in the clusters of a provider.
+    ProviderPorts(Id),
     /// The pages of a tag.
     Tag(String),
     /// The components of an area, if the list of all components only names most of them.
@@ -63,6 +65,7 @@ impl PageRoute {
             Self::Generated(page) => page.path().to_owned(),
             Self::ProviderPair(a, b) => pair_path(a, b),
             Self::Role(id) => role_path(id),
+            Self::ProviderPorts(id) => provider_ports_path(id),
             Self::Tag(name) => tag_path(name),
             Self::Area(id) => area_path(id),
             Self::Release(release, _) => release_path(kb, *release),
@@ -299,6 +302,9 @@ fn pages(kb: &Kb) -> Vec<PageRoute> {
     let generated = kb.generated.iter().copied().map(PageRoute::Generated);
     let mut pages: Vec<PageRoute> = written.chain(folders).chain(sections).chain(home).chain(generated).chain(pairs).collect();
     pages.extend(role_pages(kb).map(PageRoute::Role));
+    if kb.has_generated(GeneratedPage::Ports) {
+        pages.extend(kb.providers.keys().cloned().map(PageRoute::ProviderPorts));
+    }
     pages.extend(kb.tags.keys().cloned().map(PageRoute::Tag));
     pages.extend(area_pages(kb).map(PageRoute::Area));
     for range in release_ranges(kb) {
@@ -358,6 +364,11 @@ pub(super) fn area_path(id: &Id) -> String {
 /// The address of the page of a tag.
 pub(super) fn tag_path(name: &str) -> String {
     format!("{}/{name}", GeneratedPage::Tags.path())
+}
+
+/// The address of the page with the ports in the clusters of a provider.
+pub(super) fn provider_ports_path(id: &Id) -> String {
+    format!("{}/{id}", GeneratedPage::Ports.path())
 }
 
 /// The address of the page of a role.

@@ -196,7 +196,7 @@ impl AddressTable<'_> {
             && folder.is_some_and(|page| self.generated_pages.contains(&page))
     }
 
-    /// Whether a generated page below a [`GeneratedPage`] has this path: a comparison of two providers, the architecture of a release, or a tag.
+    /// Whether a generated page below a [`GeneratedPage`] has this path: a comparison of two providers, the architecture of a release, the ports of a provider, or a tag.
     fn is_generated_below(&self, path: &str) -> bool {
         let same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
         let is_provider = |id: &str| self.draft.providers.iter().any(|provider| same(provider.id.as_str(), id));
@@ -208,6 +208,7 @@ impl AddressTable<'_> {
             [top, name] => {
                 (same(top, GeneratedPage::Architecture.path()) && is_release(name))
                     || (same(top, GeneratedPage::Tags.path()) && is_tag(name))
+                    || (same(top, GeneratedPage::Ports.path()) && is_provider(name))
             }
             _ => false,
         }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
+    facts::KnownNameKind,
     kb::{Component, Concept, Diagrams, EntityMap, Provider, Vocabulary},
     layout::GeneratedPage,
 };
@@ -35,6 +36,15 @@ impl GeneratedContent<'_> {
             }
             GeneratedPage::Coverage | GeneratedPage::Api => !(self.components.is_empty() && self.providers.is_empty()),
             GeneratedPage::Glossary => !self.vocabulary.glossary.is_empty(),
+            GeneratedPage::Ports => self.components.values().any(|component| !component.ports.is_empty()),
+            GeneratedPage::Exemptions => {
+                let mut listings = self.components.values().flat_map(|component| &component.listing);
+                !self.providers.is_empty() && listings.any(|listing| listing.pattern.makes_pods())
+            }
+            GeneratedPage::WellKnown => {
+                let mut names = self.components.values().flat_map(|component| &component.names);
+                names.any(|entry| KnownNameKind::OF_OBJECTS.contains(&entry.kind))
+            }
             GeneratedPage::Tags => self.has_tags,
             GeneratedPage::Explain => self.components.values().any(|component| !component.listing.is_empty()),
             GeneratedPage::Search => true,

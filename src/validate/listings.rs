@@ -11,7 +11,7 @@ use crate::{
     facts::ComponentFacts,
     id::Id,
     kb::{Component, EntityMap},
-    listing::{ListingLine, OwnedPattern, Pattern, PatternClash, Recognised, Recogniser, ShownPiece, parse_row},
+    listing::{OwnedPattern, Pattern, PatternClash, Recognised, Recogniser, ShownPiece, parse_lines, parse_row},
     load::{Draft, Loaded},
 };
 
@@ -129,19 +129,21 @@ impl RowCheck<'_> {
         let report =
             |message: String, help: String| Some(Diagnostic::new(Rule::ExampleNotRecognised, self.place(example), message).help(help));
         let own = &self.loaded.id;
+        let printed = self.in_text(example);
+        if printed.contains(own) {
+            return None;
+        }
+        if let [other, ..] = printed.as_slice() {
+            return report(
+                format!("this line is recognised as `{other}`"),
+                format!("add its message to the `names` of `{own}`, or move the example to `{other}`"),
+            );
+        }
         let Some(row) = parse_row(example) else {
-            let found = self.in_text(example);
-            return match found.as_slice() {
-                [] => report(
-                    "this example is neither a line of kubectl output nor one with a known name or message".to_owned(),
-                    "write a line as kubectl prints it, or add the message to `names`".to_owned(),
-                ),
-                ids if ids.contains(own) => None,
-                [other, ..] => report(
-                    format!("this line is recognised as `{other}`"),
-                    format!("add its message to the `names` of `{own}`, or move the example to `{other}`"),
-                ),
-            };
+            return report(
+                "this example is neither a line of kubectl output nor one with a known name or message".to_owned(),
+                "write a line as kubectl prints it, or add the message to `names`".to_owned(),
+            );
         };
         let mut providers = self.facts.listing.iter().flat_map(|entry| &entry.providers);
         match self.recogniser.recognise(&row, None) {
@@ -168,24 +170,22 @@ impl RowCheck<'_> {
         }
     }
 
-    /// The components of the names and messages in a line of text.
+    /// The components of the names and messages in a line, unless it is a row.
     fn in_text(&self, line: &str) -> Vec<Id> {
         let names = self.recogniser.known_names();
-        let rows = names.in_text(line, &[ListingLine::Text]).into_iter();
+        let rows = names.in_text(line, &parse_lines(line)).into_iter();
         rows.filter_map(|(_, row)| names.of_row(row.kind.as_deref()?, &row.name).cloned()).collect()
     }
 
     /// The finding about a counter-example that is recognised as this component.
     fn counter_example(&self, example: &Spanned<String>) -> Option<Diagnostic> {
         let own = &self.loaded.id;
-        let is_own = parse_row(example).map_or_else(
-            || self.in_text(example).contains(own),
-            |row| match self.recogniser.recognise(&row, None) {
-                Recognised::One(id) => id == own,
-                Recognised::Several(ids) => ids.contains(&own),
-                Recognised::Nothing => false,
-            },
-        );
+        let of_row = parse_row(example).is_some_and(|row| match self.recogniser.recognise(&row, None) {
+            Recognised::One(id) => id == own,
+            Recognised::Several(ids) => ids.contains(&own),
+            Recognised::Nothing => false,
+        });
+        let is_own = of_row || self.in_text(example).contains(own);
         let message = format!("this line is recognised as `{own}`, and it must not be");
         let help = "make the pattern narrower: add a namespace, or `{number}` or `{version}` instead of `{word}` or `{node}`";
         is_own.then(|| Diagnostic::new(Rule::CounterExampleRecognised, self.place(example), message).help(help))

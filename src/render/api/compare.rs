@@ -1,12 +1,11 @@
 //! The comparison of all providers, as data.
 
-use std::fmt::Write as _;
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{
     SCHEMA_VERSION, Source,
+    csv::csv_line,
     fields::{FieldOut, fields},
     page_url, sources,
 };
@@ -14,7 +13,6 @@ use crate::{
     facts::{Confidence, Presence},
     kb::{Claim, Kb, Provider, VocabularyTerm},
     layout::EntityKind,
-    text::printable_lines,
 };
 
 /// A table of roles and providers: which component each provider uses for each role.
@@ -187,7 +185,7 @@ pub(super) fn csv(comparison: &Comparison<'_>) -> String {
     for role in &comparison.roles {
         for cell in &role.cells {
             if cell.claims.is_empty() {
-                let _ = write!(csv, "{},{},,unknown,,,,,,,\r\n", csv_field(role.id), csv_field(cell.provider));
+                csv.push_str(&csv_line(&[role.id, cell.provider, "", "unknown", "", "", "", "", "", "", ""]));
             }
             for claim in &cell.claims {
                 let evidence = claim.evidence.iter().map(|entry| entry.url.unwrap_or(entry.title)).collect::<Vec<_>>().join(" ");
@@ -206,17 +204,9 @@ pub(super) fn csv(comparison: &Comparison<'_>) -> String {
                     &evidence,
                     &checked,
                 ];
-                csv.push_str(&values.map(csv_field).join(","));
-                csv.push_str("\r\n");
+                csv.push_str(&csv_line(&values));
             }
         }
     }
     csv
-}
-
-/// Quotes a field if necessary. Spreadsheets interpret a leading `=`, `+`, `-`, `@`, tab or line break as a formula, so an apostrophe is inserted before it.
-fn csv_field(text: &str) -> String {
-    let text = printable_lines(text);
-    let text = if text.starts_with(['=', '+', '-', '@', '\t', '\n']) { format!("'{text}") } else { text.into_owned() };
-    if text.contains(['"', ',', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }

@@ -139,9 +139,10 @@ pub(crate) fn render(reader: &Reader<'_>) -> RenderResult {
 /// The other machine-readable files of this site.
 fn files(reader: &Reader<'_>) -> Vec<FileRow> {
     let kb = reader.kb();
-    let (routes, csv) = (reader.context.routes, GeneratedFile::CompareCsv.path());
+    let (routes, csv, ports) = (reader.context.routes, GeneratedFile::CompareCsv.path(), GeneratedFile::PortsCsv.path());
     let known = [
         (csv, "api_csv", routes.contains(&Url::file(csv))),
+        (ports, "api_ports", routes.contains(&Url::file(ports))),
         ("index.md", "api_twins", true),
         ("llms.txt", "api_llms", true),
         ("llms-full.txt", "api_llms_full", true),
@@ -150,7 +151,7 @@ fn files(reader: &Reader<'_>) -> Vec<FileRow> {
         (SITEMAP, "api_sitemap", routes.contains(&Url::file(SITEMAP))),
     ];
     // These files are shared by all languages; of the others, each language has its own.
-    let shared = [csv, SITEMAP];
+    let shared = [csv, ports, SITEMAP];
     let own = if reader.lang == kb.config.default_language() { String::new() } else { format!("{}/", reader.lang) };
     let shown = known.into_iter().filter(|(.., exists)| *exists).map(|(path, words, _)| {
         let path = if shared.contains(&path) { path.to_owned() } else { format!("{own}{path}") };

@@ -4,17 +4,19 @@ use std::fmt::Write as _;
 
 use super::{MarkdownExport, code, label, line, to_export};
 use crate::{
+    facts::KnownNameKind,
     id::Id,
     kb::{Claim, Diagram, Provider, ReleaseIndex},
     layout::{GeneratedFile, GeneratedPage},
     render::{
-        api, compare,
+        api::{self, Engine, exemptions_path},
+        compare,
         coverage::kind_label,
         diagram_nodes::diagram_nodes,
-        glossary, index, labels,
+        exemptions, glossary, index, labels, ports,
         reader::{LinkView, day},
         routes::{PageRoute, tag_path},
-        versions,
+        versions, well_known,
     },
     url::Url,
 };
@@ -32,6 +34,13 @@ impl<'a> MarkdownExport<'_, 'a> {
                     self.title(&title, reader.words("compare_description"));
                 }
                 self.shipped_by(providers.into_iter(), |claim| claim.role.is_some());
+            }
+            PageRoute::ProviderPorts(id) => {
+                if let Some(provider) = kb.providers.get(id) {
+                    self.title(&ports::title_at(reader, provider), reader.words("ports_of_description"));
+                    self.text.push('\n');
+                    self.ports(Some(provider));
+                }
             }
             PageRoute::Role(id) => {
                 if let Some(role) = kb.vocabulary.role(id) {
@@ -104,6 +113,32 @@ impl<'a> MarkdownExport<'_, 'a> {
                     let _ = writeln!(self.text, "- **{}:** {}", line(term), line(meaning));
                 }
             }
+            GeneratedPage::Ports => self.ports(None),
+            GeneratedPage::Exemptions => {
+                for engine in Engine::ALL {
+                    let usage = reader.strings().term("exemptions", engine.id());
+                    let _ = writeln!(self.text, "- [{}]({}): {}", engine.name(), engine.documentation(), line(usage));
+                }
+                for provider in exemptions::providers(kb) {
+                    let _ = writeln!(self.text, "\n## {}\n", line(&provider.name));
+                    for engine in Engine::ALL {
+                        let href = reader.href_to(&Url::file(&exemptions_path(&provider.id, engine)));
+                        let _ = writeln!(self.text, "- [{}]({href})", engine.name());
+                    }
+                }
+            }
+            GeneratedPage::WellKnown => {
+                for kind in KnownNameKind::OF_OBJECTS {
+                    let names = well_known::names(reader, kind);
+                    if !names.is_empty() {
+                        let _ = writeln!(self.text, "\n## {}\n", reader.strings().term("known", kind.name()));
+                        let rows = names.into_iter().map(|(name, component, it)| {
+                            vec![code(name), self.link(&component.id), reader.optional(it.what.as_ref()).to_owned()]
+                        });
+                        self.table(&["name", "component", "what"], rows.collect::<Vec<_>>());
+                    }
+                }
+            }
             GeneratedPage::Tags => {
                 for (name, tag) in kb.tags.iter() {
                     let _ = writeln!(self.text, "- [{}]({})", label(&tag.label), to_export(&reader.href(&tag_path(name))));
@@ -121,6 +156,17 @@ impl<'a> MarkdownExport<'_, 'a> {
     fn list<'i>(&mut self, ids: impl Iterator<Item = &'i Id>) {
         let rows: Vec<Vec<String>> = ids.map(|id| vec![self.link(id), self.summary(id)]).collect();
         self.table(&["name", "what"], rows);
+    }
+
+    fn ports(&mut self, provider: Option<&Provider>) {
+        let reader = self.reader;
+        let rows = ports::open_ports(reader.kb(), provider).into_iter().map(|open| {
+            let clients: Vec<String> = open.clients.iter().map(|id| self.link(id)).collect();
+            let port = format!("{}/{}", labels::ports(open.port), open.port.protocols.join(", "));
+            let place = labels::place(reader, open.component.place.as_ref()).to_owned();
+            vec![port, self.link(&open.component.id), reader.optional(open.port.what.as_ref()).to_owned(), clients.join(", "), place]
+        });
+        self.table(&["port", "component", "what", "ports_from", "place"], rows.collect::<Vec<_>>());
     }
 
     fn shipped_by(&mut self, providers: impl Iterator<Item = &'a Provider>, is_shown: impl Fn(&Claim) -> bool) {

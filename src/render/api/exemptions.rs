@@ -1,0 +1,195 @@
+//! The lists of system workloads in the formats of policy engines.
+
+use std::{collections::BTreeSet, fmt::Write as _};
+
+use serde::Serialize;
+
+use super::json;
+use crate::{
+    id::Id,
+    kb::{Kb, Provider},
+    render::exemptions::{CREATED, NamePattern, SystemWorkloads, system_workloads},
+};
+
+/// A format of exemptions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Engine {
+    Kyverno,
+    Gatekeeper,
+    Polaris,
+    Kubescape,
+    Alertmanager,
+}
+
+impl Engine {
+    /// Every format, in the order in which they are shown.
+    pub(crate) const ALL: [Self; 5] = [Self::Kyverno, Self::Gatekeeper, Self::Polaris, Self::Kubescape, Self::Alertmanager];
+
+    pub(crate) const fn id(self) -> &'static str {
+        match self {
+            Self::Kyverno => "kyverno",
+            Self::Gatekeeper => "gatekeeper",
+            Self::Polaris => "polaris",
+            Self::Kubescape => "kubescape",
+            Self::Alertmanager => "alertmanager",
+        }
+    }
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Kyverno => "Kyverno",
+            Self::Gatekeeper => "Gatekeeper",
+            Self::Polaris => "Polaris",
+            Self::Kubescape => "Kubescape",
+            Self::Alertmanager => "Alertmanager",
+        }
+    }
+
+    /// The documentation of the format.
+    pub(crate) const fn documentation(self) -> &'static str {
+        match self {
+            Self::Kyverno => "https://kyverno.io/docs/policy-types/cluster-policy/match-exclude/",
+            Self::Gatekeeper => "https://open-policy-agent.github.io/gatekeeper/website/docs/exempt-namespaces/",
+            Self::Polaris => "https://polaris.docs.fairwinds.com/customization/exemptions/",
+            Self::Kubescape => "https://github.com/kubescape/kubescape/blob/master/examples/exceptions/README.md",
+            Self::Alertmanager => "https://prometheus.io/docs/alerting/latest/configuration/#matcher",
+        }
+    }
+}
+
+/// The path of the file of a provider.
+pub(crate) fn exemptions_path(provider: &Id, engine: Engine) -> String {
+    let extension = if engine == Engine::Kubescape { "json" } else { "yaml" };
+    format!("{}exemptions/{provider}/{}.{extension}", super::FOLDER, engine.id())
+}
+
+/// The content of the file of a provider.
+pub(super) fn exemptions(kb: &Kb, provider: &Provider, engine: Engine) -> Vec<u8> {
+    let workloads = system_workloads(kb, provider);
+    let title = format!("# Workloads that are part of {}.\n", provider.name);
+    match engine {
+        Engine::Kyverno => (title + &kyverno(&workloads)).into_bytes(),
+        Engine::Gatekeeper => (title + &gatekeeper(&workloads)).into_bytes(),
+        Engine::Polaris => (title + &polaris(&workloads)).into_bytes(),
+        Engine::Kubescape => json(&kubescape(provider, &workloads)),
+        Engine::Alertmanager => (title + &alertmanager(&workloads)).into_bytes(),
+    }
+}
+
+/// A block for `exclude` in a rule. The names of objects have no characters that need quotation marks, except that `*` begins an alias in YAML.
+fn kyverno(workloads: &SystemWorkloads) -> String {
+    let mut out = String::from("exclude:\n  any:\n");
+    for (namespace, kinds) in workloads {
+        for (kind, names) in kinds {
+            let _ = write!(out, "    - resources:\n        kinds: [{kind}]\n        namespaces: [{}]\n        names:\n", quoted(namespace));
+            for name in names {
+                let _ = writeln!(out, "          - {}", quoted(&name.glob()));
+            }
+        }
+    }
+    out
+}
+
+/// The `Config` of Gatekeeper, which only knows namespaces.
+fn gatekeeper(workloads: &SystemWorkloads) -> String {
+    let mut out = String::from(
+        "apiVersion: config.gatekeeper.sh/v1alpha1\nkind: Config\nmetadata:\n  name: config\n  namespace: gatekeeper-system\nspec:\n  match:\n    - processes: [\"*\"]\n      excludedNamespaces:\n",
+    );
+    for namespace in workloads.keys() {
+        let _ = writeln!(out, "        - {}", quoted(namespace));
+    }
+    out
+}
+
+/// The `exemptions` of Polaris. It compares the beginnings of names of controllers.
+fn polaris(workloads: &SystemWorkloads) -> String {
+    let mut out = String::from("exemptions:\n");
+    for (namespace, kinds) in workloads {
+        let names: BTreeSet<&str> = kinds
+            .iter()
+            .filter(|(kind, _)| !CREATED.contains(&kind.as_str()))
+            .flat_map(|(_, names)| names)
+            .map(NamePattern::prefix)
+            .collect();
+        let names: Vec<&str> = names.into_iter().filter(|name| !name.is_empty()).collect();
+        if !names.is_empty() {
+            let _ = write!(out, "  - namespace: {}\n    controllerNames:\n", quoted(namespace));
+            for name in names {
+                let _ = writeln!(out, "      - {}", quoted(name));
+            }
+        }
+    }
+    out
+}
+
+/// An exception of Kubescape.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PostureException {
+    name: String,
+    policy_type: &'static str,
+    actions: [&'static str; 1],
+    resources: Vec<Designator>,
+    posture_policies: [PosturePolicy; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Designator {
+    designator_type: &'static str,
+    attributes: DesignatorAttributes,
+}
+
+#[derive(Serialize)]
+struct DesignatorAttributes {
+    kind: String,
+    namespace: String,
+    /// A regular expression.
+    name: String,
+}
+
+#[derive(Serialize)]
+struct PosturePolicy {
+    #[serde(rename = "controlID")]
+    control: &'static str,
+}
+
+fn kubescape(provider: &Provider, workloads: &SystemWorkloads) -> [PostureException; 1] {
+    let designator = |namespace: &str, kind: &str, name: &NamePattern| Designator {
+        designator_type: "Attributes",
+        attributes: DesignatorAttributes { kind: kind.to_owned(), namespace: namespace.to_owned(), name: name.regex() },
+    };
+    let of_kind = |(namespace, kind, names): (&String, &String, &BTreeSet<NamePattern>)| {
+        names.iter().map(|name| designator(namespace, kind, name)).collect::<Vec<_>>()
+    };
+    let kinds = workloads.iter().flat_map(|(namespace, kinds)| kinds.iter().map(move |(kind, names)| (namespace, kind, names)));
+    [PostureException {
+        name: format!("workloads-of-{}", provider.id),
+        policy_type: "postureExceptionPolicy",
+        actions: ["alertOnly"],
+        resources: kinds.flat_map(of_kind).collect(),
+        posture_policies: [PosturePolicy { control: "C-.*" }],
+    }]
+}
+
+/// Routes with matchers of the labels that kube-state-metrics and cAdvisor set.
+fn alertmanager(workloads: &SystemWorkloads) -> String {
+    let mut out = String::from("routes:\n");
+    for (namespace, kinds) in workloads {
+        for (kind, names) in kinds.iter().filter(|(kind, _)| *kind != "ReplicaSet") {
+            let names: Vec<String> = names.iter().map(NamePattern::regex).collect();
+            let _ = write!(
+                out,
+                "  - matchers:\n      - namespace = \"{namespace}\"\n      - {} =~ \"{}\"\n    receiver: \"null\"\n",
+                kind.to_lowercase(),
+                names.join("|").replace('\\', "\\\\")
+            );
+        }
+    }
+    out
+}
+
+/// A string of YAML.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}

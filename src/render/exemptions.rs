@@ -1,0 +1,131 @@
+//! Lists of the workloads that are part of the clusters of a provider, for policy engines and alert rules that leave them out.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::{
+    api::{Engine, exemptions_path},
+    generated,
+    reader::{LinkView, Reader},
+    templates::RenderResult,
+};
+use crate::{
+    id::Id,
+    kb::{Kb, Provider},
+    layout::GeneratedPage,
+    listing::ShownName,
+    url::Url,
+};
+
+/// The names of the workloads of a provider and of their Pods, by namespace and kind.
+pub(super) type SystemWorkloads = BTreeMap<String, BTreeMap<String, BTreeSet<NamePattern>>>;
+
+/// The name of an object, with `None` for each variable part.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct NamePattern(Vec<Option<String>>);
+
+impl NamePattern {
+    fn new(name: &ShownName) -> Self {
+        Self(name.pieces.iter().map(|piece| (!piece.variable).then(|| piece.text.clone())).collect())
+    }
+
+    /// With `*` for variable parts: `coredns-*-*`.
+    pub(super) fn glob(&self) -> String {
+        self.0.iter().map(|part| part.as_deref().unwrap_or("*")).collect()
+    }
+
+    /// As a regular expression of RE2.
+    pub(super) fn regex(&self) -> String {
+        self.0.iter().map(|part| part.as_ref().map_or_else(|| ".*".to_owned(), |text| text.replace('.', "\\."))).collect()
+    }
+
+    /// The text before the first variable part.
+    pub(super) fn prefix(&self) -> &str {
+        self.0.first().and_then(Option::as_deref).unwrap_or_default()
+    }
+}
+
+/// The workloads in the clusters of a provider: of components that it includes by default, and objects that only its clusters or those of a few have. Components
+/// that the provider operates outside of the cluster have no objects.
+pub(super) fn system_workloads(kb: &Kb, provider: &Provider) -> SystemWorkloads {
+    let is_included = |component: &Id| {
+        let mut claims = provider.claims.iter().filter(|claim| claim.component.as_ref() == Some(component) && claim.until.is_none());
+        claims.any(|claim| claim.presence.is_shipped())
+    };
+    let mut workloads = SystemWorkloads::new();
+    for component in kb.components.values().filter(|component| !component.is_gone()) {
+        let is_included = is_included(&component.id);
+        for listing in component.listing.iter().filter(|listing| listing.pattern.makes_pods()) {
+            let is_here = if listing.providers.is_empty() { is_included } else { listing.providers.contains(&provider.id) };
+            let Some(namespace) = listing.namespace.as_ref().filter(|_| is_here) else { continue };
+            for name in listing.pattern.shown() {
+                workloads.entry(namespace.clone()).or_default().entry(name.kind.clone()).or_default().insert(NamePattern::new(&name));
+            }
+        }
+    }
+    workloads
+}
+
+/// The providers with such workloads.
+pub(super) fn providers(kb: &Kb) -> impl Iterator<Item = &Provider> {
+    kb.providers.values().map(AsRef::as_ref).filter(|provider| !system_workloads(kb, provider).is_empty())
+}
+
+#[derive(Serialize)]
+struct ExemptionsView<'a> {
+    engines: Vec<EngineView<'a>>,
+    providers: Vec<ProviderFiles>,
+}
+
+#[derive(Serialize)]
+struct EngineView<'a> {
+    name: &'static str,
+    /// How to use the file.
+    usage: &'a str,
+    /// The documentation of the format.
+    url: &'static str,
+}
+
+#[derive(Serialize)]
+struct ProviderFiles {
+    provider: LinkView,
+    /// The number of workloads.
+    number: usize,
+    /// The addresses of the files, in the order of the engines.
+    files: Vec<EngineFile>,
+}
+
+#[derive(Serialize)]
+struct EngineFile {
+    name: &'static str,
+    href: String,
+}
+
+pub(super) fn render(reader: &Reader<'_>) -> RenderResult {
+    let kb = reader.kb();
+    let engines = Engine::ALL.into_iter().map(|engine| EngineView {
+        name: engine.name(),
+        usage: reader.strings().term("exemptions", engine.id()),
+        url: engine.documentation(),
+    });
+    let file = |provider: &Provider, engine: Engine| EngineFile {
+        name: engine.name(),
+        href: reader.href_to(&Url::file(&exemptions_path(&provider.id, engine))),
+    };
+    let of_provider = |provider: &Provider| ProviderFiles {
+        provider: reader.link(&provider.id),
+        number: number(&system_workloads(kb, provider)),
+        files: Engine::ALL.into_iter().map(|engine| file(provider, engine)).collect(),
+    };
+    let view = ExemptionsView { engines: engines.collect(), providers: providers(kb).map(of_provider).collect() };
+    generated::render(reader, GeneratedPage::Exemptions, "exemptions.html", &view)
+}
+
+/// The kinds of objects that workloads create.
+pub(super) const CREATED: [&str; 2] = ["Pod", "ReplicaSet"];
+
+/// The number of workloads, without the objects that they create.
+pub(super) fn number(workloads: &SystemWorkloads) -> usize {
+    workloads.values().flatten().filter(|(kind, _)| !CREATED.contains(&kind.as_str())).map(|(_, names)| names.len()).sum()
+}
