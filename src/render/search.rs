@@ -16,7 +16,7 @@ use super::{
     templates::RenderResult,
 };
 use crate::{
-    facts::LifecycleState,
+    facts::{KnownNameKind, LifecycleState},
     id::{Id, Lang},
     kb::{Claim, Component, Kb, Listing, Page, PageKind, Provider, VocabularyTerm, glossary_anchor},
     layout::{COMPONENTS, FactSection, GeneratedPage, SYMPTOMS},
@@ -321,8 +321,9 @@ fn component_names(component: &Component, document: &mut Document) {
     let ports = component.ports.iter().map(|port| (port.first.to_string(), FactSection::Ports));
     let settings = component.flags.iter().map(|flag| (flag.flag.clone(), FactSection::Flags)).chain(ports);
     let settings = settings.map(|(text, section)| (text, section, NameKind::Setting));
-    // Words that anybody could use don't name a page.
-    let known = component.names.iter().flat_map(|names| &names.names).filter(|name| name.contains('-') || looks_like_name(name));
+    // Words that anybody could use don't name a page, and messages are found by their words.
+    let known = component.names.iter().filter(|names| names.kind != KnownNameKind::Message);
+    let known = known.flat_map(|names| &names.names).filter(|name| name.contains('-') || looks_like_name(name));
     let known = known.map(|name| (name.clone(), FactSection::KnownNames, NameKind::Known));
     let named = settings.chain(known);
     let name =

@@ -26,6 +26,7 @@ mod mermaid;
 mod pages;
 mod plain;
 mod platform;
+mod projections;
 mod promises;
 mod properties;
 mod real_listings;
