@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{MAX_NAME, command::parse_command, known_messages::MessageIndex, parser::ListingLine, row::Row};
+use super::{MAX_NAME, command::parse_command, known_messages::MessageIndex, mentions::MOST_COLUMNS, parser::ListingLine, row::Row};
 use crate::{facts::KnownNameKind, id::Id, kb::is_prefix};
 
 /// The components by their names outside of listings.
@@ -74,7 +74,7 @@ impl KnownNameIndex {
         let mut printed: FxHashSet<&Id> = FxHashSet::default();
         let mut found: Vec<(usize, KnownNameKind, &str, &Id)> = Vec::new();
         for (index, line) in texts {
-            for (kind, name, component) in self.messages_in(line).chain(self.names_in(line)) {
+            for (kind, name, component) in self.messages_in(line).chain(self.reason_in(line)).chain(self.names_in(line)) {
                 let is_new = match kind {
                     KnownNameKind::LogSource => !printed.contains(component),
                     _ => !seen.contains(name),
@@ -113,6 +113,12 @@ impl KnownNameIndex {
             source_names(word).find_map(source).or_else(distinctive)
         })
     }
+
+    fn reason_in<'a>(&'a self, line: &'a str) -> Option<(KnownNameKind, &'a str, &'a Id)> {
+        let reason = event_reason(line)?;
+        let (kind, component) = self.find(reason, |kind| kind == KnownNameKind::EventReason)?;
+        Some((kind, reason, component))
+    }
 }
 
 /// The names that the source of a log line can have: of a file with its folder, and of the file; else the word.
@@ -124,16 +130,28 @@ fn source_names(word: &str) -> impl Iterator<Item = &str> {
     [Some(path), with_folder, file].into_iter().flatten()
 }
 
+/// The word of a line that can be the reason of an event: after its type, or the first of several columns.
+fn event_reason(line: &str) -> Option<&str> {
+    let words: Vec<&str> = line.split_whitespace().take(MOST_COLUMNS).collect();
+    if let Some(at) = words.iter().position(|word| matches!(*word, "Normal" | "Warning")) {
+        return words.get(at + 1).copied();
+    }
+    let first = words.first().filter(|word| looks_like_name(word))?;
+    let rest = line.trim_start().strip_prefix(first)?;
+    (rest.starts_with('\t') || rest.starts_with("  ")).then_some(first)
+}
+
 /// Whether a word of a line is where the name of a logger is: `subsys=identity-cache`, `"logger":"provisioner"`, `I | op-mon: …`. Anywhere else, it could be a word.
+/// The level of a log line can be before it: `[INFO]  core.cluster-listener: …`.
 fn is_logger(line: &str, word: &str) -> bool {
     // Words are slices of the line.
     let before = &line[..word.as_ptr() as usize - line.as_ptr() as usize];
     let key = before.trim_end_matches(['"', '\\', ' ', ':', '=']);
-    key.len() < before.len() && (key.ends_with('|') || LOGGER_KEYS.iter().any(|name| key.ends_with(name)))
+    key.len() < before.len() && (key.ends_with(['|', ']']) || LOGGER_KEYS.iter().any(|name| key.ends_with(name)))
 }
 
-/// The keys of the name of a logger in structured logs.
-const LOGGER_KEYS: [&str; 4] = ["logger", "subsys", "component", "module"];
+/// What is before the name of a logger: keys of structured logs, and levels.
+const LOGGER_KEYS: [&str; 8] = ["logger", "subsys", "component", "module", "DEBUG", "INFO", "WARN", "ERROR"];
 
 /// The end of the name of a source file, before the number of the line.
 const SOURCE_FILE: &str = ".go";
@@ -222,7 +240,13 @@ mod tests {
             ("W | op-mon: failed", "LogSource/op-mon"),
             ("level=info subsys=op-mon", "LogSource/op-mon"),
             ("{\"logger\": \"op-mon\"}", "LogSource/op-mon"),
+            ("2024-01-01T10:00:00Z\tINFO\top-mon\tstarted", "LogSource/op-mon"),
+            ("[INFO]  op-mon: started", "LogSource/op-mon"),
             ("the op-mon failed, op-mon: my-op-mon", ""),
+            ("Warning  FailedMount  3s  kubelet  failed", "EventReason/FailedMount"),
+            ("3s Warning FailedMount pod/a failed", "EventReason/FailedMount"),
+            ("FailedMount  failed", "EventReason/FailedMount"),
+            ("FailedMount is a reason", ""),
         ] {
             let rows = index.in_text(text, &parse_lines(text)).into_iter();
             let rows = rows.map(|(_, row)| format!("{}/{}", row.kind.unwrap(), row.name));

@@ -5,6 +5,7 @@
 use super::{
     cells::{is_name, is_numeric},
     kinds::known_kind,
+    messages::service,
     parser::ListingLine,
     row::{Row, kind_and_name},
     runtimes::{CONTAINER, PROCESS, image, is_reference, pod_of_docker},
@@ -152,7 +153,7 @@ fn sources_of_event(words: &[Word<'_>]) -> Vec<(Row, Certainty)> {
 pub(super) const EVENT_SOURCE: &str = "EventSource";
 
 /// The number of words up to which a line has the columns of an event, and not its message.
-const MOST_COLUMNS: usize = 8;
+pub(super) const MOST_COLUMNS: usize = 8;
 
 /// The length of a UUID.
 const UUID: usize = 36;
@@ -176,6 +177,10 @@ fn trimmed(word: &str) -> &str {
 fn mention(word: &str, kind: Option<&str>, is_list: bool) -> Option<(Row, Certainty)> {
     if let Some(pod) = pod_of_docker(word) {
         return Some((pod, Certainty::Pod));
+    }
+    // A host name inside the cluster: `https://webhook.cert-manager.svc:443/mutate`.
+    if let Some(Row { namespace, kind, name, .. }) = service(word.split_once("://").map_or(word, |(_, address)| address)) {
+        return checked(namespace.as_deref(), kind.as_deref(), &name, Certainty::OfComponent);
     }
     if is_reference(word) {
         return Some((image(word)?, Certainty::OfComponent));
@@ -343,6 +348,8 @@ mod tests {
             ("coredns-5d78c9869d-x8k2p etcd-node1", "?/Pod/coredns-5d78c9869d-x8k2p ?/Pod/etcd-node1"),
             ("Pulling image \"registry.k8s.io/pause:3.9\"", "?/Image/pause"),
             ("see https://kubernetes.io/docs/tasks and /etc/kubernetes/a.yaml at 10.0.0.1:6443", ""),
+            ("Post \"https://web-hook.my-ns.svc:443/mutate?timeout=10s\": EOF", "?my-ns/Service/web-hook"),
+            ("lookup kube-dns.kube-system.svc.cluster.local: no such host", "?kube-system/Service/kube-dns"),
             ("this is a well-known bug", ""),
         ] {
             let sign = |certainty| match certainty {

@@ -26,7 +26,7 @@ pub fn objects_of_message(text: &str) -> Vec<Row> {
 }
 
 /// The Service of a host name inside the cluster: `metrics-server.kube-system.svc:443`.
-fn service(address: &str) -> Option<Row> {
+pub(super) fn service(address: &str) -> Option<Row> {
     let host = address.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '-'))).next().unwrap_or_default();
     let mut parts = host.split('.');
     let (name, namespace) = (parts.next()?, parts.next()?);

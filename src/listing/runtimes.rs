@@ -203,7 +203,8 @@ fn has_version(text: &str) -> bool {
 fn process(cells: &[&str]) -> Option<Row> {
     let is_time = |cell: &&str| cell.contains(':') && cell.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b':' | b'.'));
     let is_pid = |at: usize| cells.get(at).is_some_and(|cell| is_count(cell));
-    let is_user = |at: usize| cells.get(at).is_some_and(|user| is_name(user));
+    // Not a date, which a log begins with.
+    let is_user = |at: usize| cells.get(at).is_some_and(|user| is_name(user) && user.starts_with(|c: char| c.is_ascii_lowercase()));
     // `ps aux`, `ps -ef`; `top` and `docker top`, with the id or without: the reader of lines takes a short number at the beginning for that of the line.
     let columns: &[usize] = if is_pid(1) {
         &[9, 6, 7]

@@ -1,6 +1,8 @@
 // Names outside of listings: alerts, metrics, labels, taints, messages … It follows src/listing/known_names.rs rule for rule; the reasons are documented there.
 {
   const SEPARATORS = /[_\-/.:]$/;
+  // The number of words up to which a line has the columns of an event.
+  const MOST_COLUMNS = 8;
   // What can follow the prefix of a metric, which ends in an underscore.
   const METRIC = /^[a-z][A-Za-z\d_:]*$/;
 
@@ -51,11 +53,18 @@
       const [path] = /^.*?\.go/s.exec(word) ?? [word], parts = path.split("/");
       return [path, ...parts.length > 2 ? [parts.slice(-2).join("/")] : [], ...parts.length > 1 && path.endsWith(".go") ? [parts.at(-1)] : []];
     }
-    /** Whether a word is where the name of a logger is: after its key, or after `|`. */
+    /** Returns the reason of an event in a line, if it can have one: after its type, or the first of several columns. */
+    function reasonOf(line) {
+      const words = line.split(/\s+/).filter(Boolean).slice(0, MOST_COLUMNS), type = words.findIndex((word) => /^(Normal|Warning)$/.test(word));
+      const [, first] = /^\s*(\S+)(?:\t|  )/.exec(line) ?? [], reason = type < 0 ? first && isDistinctive(first) && first : words[type + 1];
+      const found = reason && find(reason, ({ kind }) => kind === "EventReason");
+      return found && { ...found, name: reason };
+    }
+    /** Whether a word is where the name of a logger is: after its key, after the level, or after `|`. */
     function isLogger(line, at) {
       let end = at;
       while (end > 0 && "\"\\ :=".includes(line[end - 1])) end--;
-      return end < at && /(?:\||logger|subsys|component|module)$/.test(line.slice(Math.max(0, end - 9), end));
+      return end < at && /(?:[|\]]|logger|subsys|component|module|DEBUG|INFO|WARN|ERROR)$/.test(line.slice(Math.max(0, end - 9), end));
     }
     function nameOf(line, { word, at }) {
       const isSource = ({ kind }) => kind === "LogSource", known = (name, isKind) => {
@@ -70,7 +79,7 @@
     /** Returns the rows of the names and messages in lines of text, each once. The source of a line is left out if its component has a message or another source. */
     function inText(texts) {
       const seen = new Set(), printed = new Set();
-      const found = texts.flatMap(({ line, text }) => [...inLine(text), ...wordsOf(text).map((word) => nameOf(text, word))].flatMap((known) => {
+      const found = texts.flatMap(({ line, text }) => [...inLine(text), reasonOf(text), ...wordsOf(text).map((word) => nameOf(text, word))].flatMap((known) => {
         if (!known) return [];
         const { kind, name, component } = known;
         if (kind === "LogSource" ? printed.has(component) : seen.has(name)) return [];

@@ -71,6 +71,9 @@
     function mention(word, kind, isList) {
       const ofDocker = podOfDocker(word);
       if (ofDocker) return { row: ofDocker, certainty: POD };
+      const scheme = word.indexOf("://"), address = scheme < 0 ? word : word.slice(scheme + 3);
+      const [, service, inside] = /^([A-Za-z\d-]+)\.([A-Za-z\d-]+)\.svc(?![A-Za-z\d-])/.exec(address) ?? [];
+      if (service && isName(service) && isName(inside)) return checked(inside, "Service", service, OF_COMPONENT);
       if (isReference(word)) {
         const row = image(word);
         return row && { row, certainty: OF_COMPONENT };

@@ -47,7 +47,7 @@
 
   /** Returns the process of a line of `ps`, `top` or `docker top`. */
   function process(cells) {
-    const isTime = (cell = "") => /^[\d:.]+$/.test(cell) && cell.includes(":"), isPid = (cell) => /^\d+$/.test(cell), isUser = (at) => isName(cells[at] ?? "");
+    const isTime = (cell = "") => /^[\d:.]+$/.test(cell) && cell.includes(":"), isPid = (cell) => /^\d+$/.test(cell), isUser = (at) => /^[a-z]/.test(cells[at] ?? "") && isName(cells[at]);
     const columns = isPid(cells[1]) ? [9, 6, 7] : isPid(cells[0]) && isUser(1) ? [8, 2] : isUser(0) ? [1] : [];
     const at = columns.find((at) => isTime(cells[at]));
     if (at === undefined) return;
