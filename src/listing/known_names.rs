@@ -146,7 +146,7 @@ fn event_reason(line: &str) -> Option<&str> {
 fn is_logger(line: &str, word: &str) -> bool {
     // Words are slices of the line.
     let before = &line[..word.as_ptr() as usize - line.as_ptr() as usize];
-    let key = before.trim_end_matches(['"', '\\', ' ', ':', '=']);
+    let key = before.trim_end_matches(['"', '\\', ' ', '\t', ':', '=']);
     key.len() < before.len() && (key.ends_with(['|', ']']) || LOGGER_KEYS.iter().any(|name| key.ends_with(name)))
 }
 

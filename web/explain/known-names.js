@@ -63,7 +63,7 @@
     /** Whether a word is where the name of a logger is: after its key, after the level, or after `|`. */
     function isLogger(line, at) {
       let end = at;
-      while (end > 0 && "\"\\ :=".includes(line[end - 1])) end--;
+      while (end > 0 && "\"\\ \t:=".includes(line[end - 1])) end--;
       return end < at && /(?:[|\]]|logger|subsys|component|module|DEBUG|INFO|WARN|ERROR)$/.test(line.slice(Math.max(0, end - 9), end));
     }
     function nameOf(line, { word, at }) {
