@@ -154,6 +154,8 @@ struct FlagView<'a> {
 struct KnownNamesView<'a> {
     kind: &'a str,
     entries: Vec<KnownNamesEntry<'a>>,
+    /// The number of further names, which are in the Markdown version of the page.
+    left: usize,
 }
 
 #[derive(Serialize)]
@@ -375,6 +377,9 @@ fn flag_view<'a>(reader: &Reader<'a>, flag: &'a Flag, evidence: &[Evidence]) -> 
     }
 }
 
+/// The number of entries with messages on a page. Further ones are in its Markdown version, and pasting a line is the usual way to find one.
+const MAX_MESSAGES: usize = 8;
+
 /// The names outside of listings, by kind.
 fn known_names<'a>(reader: &Reader<'a>, component: &'a Component) -> Vec<KnownNamesView<'a>> {
     let entry = |it: &'a KnownNames| KnownNamesEntry {
@@ -382,11 +387,15 @@ fn known_names<'a>(reader: &Reader<'a>, component: &'a Component) -> Vec<KnownNa
         what: reader.optional(it.what.as_ref()),
         cites: reader.cites(&it.evidence, &component.evidence),
     };
-    let of_kind = |kind: KnownNameKind| KnownNamesView {
-        kind: reader.strings().term("known", kind.name()),
-        entries: component.names.iter().filter(|it| it.kind == kind).map(entry).collect(),
+    let of_kind = |kind: KnownNameKind| {
+        let mut entries: Vec<KnownNamesEntry<'a>> = component.names.iter().filter(|it| it.kind == kind).map(entry).collect();
+        let is_long = kind == KnownNameKind::Message && entries.len() > MAX_MESSAGES;
+        let left = if is_long { entries.split_off(MAX_MESSAGES).iter().map(|entry| entry.names.len()).sum() } else { 0 };
+        KnownNamesView { kind: reader.strings().term("known", kind.name()), entries, left }
     };
-    KnownNameKind::ALL.into_iter().map(of_kind).filter(|view| !view.entries.is_empty()).collect()
+    // Only programs look for the sources of log lines.
+    let kinds = KnownNameKind::ALL.into_iter().filter(|kind| *kind != KnownNameKind::LogSource);
+    kinds.map(of_kind).filter(|view| !view.entries.is_empty()).collect()
 }
 
 fn sources<'a>(reader: &Reader<'_>, evidence: &'a [Evidence]) -> Vec<SourceView<'a>> {
