@@ -409,6 +409,8 @@ pub struct Evidence {
     pub observed: bool,
     /// The day on which the source was last checked.
     pub checked: Day,
+    /// Whether the facts only name it for messages and sources of log lines.
+    pub is_of_messages: bool,
 }
 
 /// Names of one kind outside of listings: alerts, metrics, labels …

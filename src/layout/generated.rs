@@ -81,6 +81,8 @@ impl GeneratedPage {
             Self::Explain => "menu_explain",
             Self::Concepts => "menu_concepts",
             Self::Api => "data",
+            Self::Exemptions => "menu_exemptions",
+            Self::WellKnown => "menu_well_known",
             other => other.title_key(),
         }
     }

@@ -244,7 +244,7 @@ pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Provi
             .map(|claim| claims::claim(reader, provider, claim, false))
             .collect(),
         architecture: diagrams::provider(reader, provider),
-        sources: sources(reader, &provider.evidence),
+        sources: sources(reader, &format!("{}/{}", crate::layout::PROVIDERS, provider.id), &provider.evidence),
     }
 }
 
@@ -267,7 +267,7 @@ fn node_view<'a>(reader: &Reader<'a>, facts: &NodeFacts<'a>) -> NodeFactsView<'a
         lifecycle_cites: facts.lifecycle.map(|it| reader.cites(&it.evidence, facts.evidence)).unwrap_or_default(),
         replaced_by: facts.lifecycle.map(|it| links(reader, &it.replaced_by)).unwrap_or_default(),
         replaces: Vec::new(),
-        sources: sources(reader, facts.evidence),
+        sources: sources(reader, &path, facts.evidence),
         mentions: mentions(reader, &path, &related),
     }
 }
@@ -378,14 +378,15 @@ fn flag_view<'a>(reader: &Reader<'a>, flag: &'a Flag, evidence: &[Evidence]) -> 
 }
 
 /// The number of entries with messages on a page. Further ones are in its Markdown version, and pasting a line is the usual way to find one.
-const MAX_MESSAGES: usize = 8;
+const MAX_MESSAGES: usize = 5;
 
 /// The names outside of listings, by kind.
 fn known_names<'a>(reader: &Reader<'a>, component: &'a Component) -> Vec<KnownNamesView<'a>> {
     let entry = |it: &'a KnownNames| KnownNamesEntry {
         names: &it.names,
         what: reader.optional(it.what.as_ref()),
-        cites: reader.cites(&it.evidence, &component.evidence),
+        // The sources of messages are in the Markdown version.
+        cites: if it.kind == KnownNameKind::Message { Vec::new() } else { reader.cites(&it.evidence, &component.evidence) },
     };
     let of_kind = |kind: KnownNameKind| {
         let mut entries: Vec<KnownNamesEntry<'a>> = component.names.iter().filter(|it| it.kind == kind).map(entry).collect();
@@ -398,13 +399,16 @@ fn known_names<'a>(reader: &Reader<'a>, component: &'a Component) -> Vec<KnownNa
     kinds.map(of_kind).filter(|view| !view.entries.is_empty()).collect()
 }
 
-fn sources<'a>(reader: &Reader<'_>, evidence: &'a [Evidence]) -> Vec<SourceView<'a>> {
+/// The sources of a page, without those that only support messages: unless the text cites them, they are in the Markdown version.
+fn sources<'a>(reader: &Reader<'_>, path: &str, evidence: &'a [Evidence]) -> Vec<SourceView<'a>> {
+    let cited: BTreeSet<&str> = reader.page_text(path).into_iter().flat_map(|text| text.prose.citations()).collect();
     let view = |(index, entry): (usize, &'a Evidence)| {
         let rest = entry.url.as_deref().and_then(|url| url.split_once("://")).map_or("", |(_, rest)| rest);
         let host = rest.split(['/', '?', '#']).next().unwrap_or_default().to_owned();
         SourceView { number: index + 1, entry, lang: reader.foreign(&entry.title), host }
     };
-    evidence.iter().enumerate().map(view).collect()
+    let is_shown = |(_, entry): &(usize, &Evidence)| !entry.is_of_messages || cited.contains(entry.key.as_str());
+    evidence.iter().enumerate().filter(is_shown).map(view).collect()
 }
 
 /// The pages whose text links to this page, except those of `related` entities, which the page lists already.

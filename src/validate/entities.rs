@@ -20,8 +20,8 @@ use crate::{
     },
     id::Id,
     kb::{
-        Component, Concept, Deletion, EntityMap, Flag, Listing, NodeName, Port, Provider, Relation, Removal, RemovalCase, Restart, Section,
-        Support,
+        Component, Concept, Deletion, EntityMap, Evidence, Flag, Listing, NodeName, Port, Provider, Relation, Removal, RemovalCase,
+        Restart, Section, Support,
     },
     layout::{EntityKind, VOCABULARY, entity_of},
     listing::{NODE, POD, Pattern, begins_with_pods, creates_pods, meant_kind},
@@ -77,7 +77,11 @@ pub(super) fn component(loaded: &Loaded<ComponentFacts>, facts: &ComponentFacts,
             flags: facts.flags.iter().map(|facts| flag(facts, file)).collect(),
             names: facts.names.iter().map(|facts| known_names::check(facts, file)).collect(),
             fields: fields::check(&facts.fields, EntityKind::Component, Span::at(0), file),
-            evidence: evidence::check(&facts.evidence, file),
+            evidence: {
+                let of_messages = known_names::evidence_of_messages(facts);
+                let mark = |entry: Evidence| Evidence { is_of_messages: of_messages.contains(&entry.key), ..entry };
+                evidence::check(&facts.evidence, file).into_iter().map(mark).collect()
+            },
         }
     })
 }

@@ -50,6 +50,7 @@ fn check_entry(key: &Spanned<Id>, facts: &EvidenceFacts, file: &mut FileContext<
         url,
         observed: facts.observed,
         checked,
+        is_of_messages: false,
     }
 }
 

@@ -1,12 +1,15 @@
 //! Names outside of listings: images, alerts, metrics, labels … Each is a name, and belongs to one component.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 
-use super::context::FileContext;
+use super::{context::FileContext, entity_facts::EntityFacts as _};
 use crate::{
     decode::Spanned,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
-    facts::{KnownNameFacts, KnownNameKind},
+    facts::{ComponentFacts, EvidenceKeys, KnownNameFacts, KnownNameKind},
     id::Id,
     kb::{KnownNames, is_prefix},
     listing::message_parts,
@@ -43,6 +46,15 @@ pub(super) fn check(facts: &Spanned<KnownNameFacts>, file: &mut FileContext<'_, 
         }
     }
     KnownNames { kind: facts.kind, names, what: file.text(facts.what.as_ref()), evidence: file.evidence(&facts.evidence) }
+}
+
+/// The evidence that a file names only for messages and sources of log lines.
+pub(super) fn evidence_of_messages(facts: &ComponentFacts) -> BTreeSet<&Id> {
+    let is_of_log = |entry: &&Spanned<KnownNameFacts>| matches!(entry.kind, KnownNameKind::Message | KnownNameKind::LogSource);
+    let of_log: Vec<&EvidenceKeys> = facts.names.iter().filter(is_of_log).map(|entry| &entry.evidence).collect();
+    let is_other = |keys: &&EvidenceKeys| !of_log.iter().any(|own| std::ptr::eq(*own, *keys));
+    let others: BTreeSet<&Id> = facts.citations().into_iter().filter(is_other).flatten().map(|key| &key.value).collect();
+    of_log.iter().copied().flatten().map(|key| &key.value).filter(|key| !others.contains(key)).collect()
 }
 
 /// The smallest number of words of a message. Fewer are printed by other programs too.
