@@ -61,17 +61,7 @@ impl GeneratedPage {
     pub const MENU: [Self; 5] = [Self::Components, Self::Explain, Self::Compare, Self::Versions, Self::Concepts];
 
     /// The pages that the footer of every page links to, in its order.
-    pub const FOOTER: [Self; 9] = [
-        Self::Providers,
-        Self::Architecture,
-        Self::Ports,
-        Self::Exemptions,
-        Self::WellKnown,
-        Self::Glossary,
-        Self::Tags,
-        Self::Coverage,
-        Self::Api,
-    ];
+    pub const FOOTER: [Self; 7] = [Self::Providers, Self::Architecture, Self::Ports, Self::Glossary, Self::Tags, Self::Coverage, Self::Api];
 
     /// The key of its text in the menu and in the footer.
     #[must_use]
@@ -81,8 +71,6 @@ impl GeneratedPage {
             Self::Explain => "menu_explain",
             Self::Concepts => "menu_concepts",
             Self::Api => "data",
-            Self::Exemptions => "menu_exemptions",
-            Self::WellKnown => "menu_well_known",
             other => other.title_key(),
         }
     }

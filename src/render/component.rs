@@ -19,7 +19,7 @@ use crate::{
     id::Id,
     kb::{Component, Concept, Evidence, Flag, KnownNames, Listing, Page, PageKind, Port, Provider, ReleaseIndex},
     layout::FactSection,
-    listing::{ShownName, is_cluster_scoped},
+    listing::{ListingLine, ShownName, is_cluster_scoped, parse_lines},
 };
 
 #[derive(Serialize)]
@@ -53,7 +53,7 @@ pub(super) struct ComponentView<'a> {
     more_count: usize,
     /// The number of names in `left_names`.
     left_count: usize,
-    examples: &'a [String],
+    examples: Vec<&'a str>,
     deletion: Option<DeletionView<'a>>,
     claims: Vec<ClaimView>,
     chain: Option<FigureView>,
@@ -216,7 +216,7 @@ pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> Co
         images: &component.images,
         supported: labels::supported(reader, component.support.as_ref()),
         supported_cites: component.support.as_ref().map(|it| reader.cites(&it.evidence, &component.evidence)).unwrap_or_default(),
-        examples: component.examples.get(..MAX_EXAMPLES).unwrap_or(&component.examples),
+        examples: rows(&component.examples).take(MAX_EXAMPLES).collect(),
         deletion,
         claims: claims::claims_of(reader.kb(), component).map(|(provider, claim)| claims::claim(reader, provider, claim, true)).collect(),
         chain: diagrams::chain(reader, component),
@@ -377,21 +377,30 @@ fn flag_view<'a>(reader: &Reader<'a>, flag: &'a Flag, evidence: &[Evidence]) -> 
     }
 }
 
-/// The number of entries with messages on a page. Further ones are in its Markdown version, and pasting a line is the usual way to find one.
-const MAX_MESSAGES: usize = 5;
+/// The examples that are rows of kubectl, and not lines of logs.
+fn rows(examples: &[String]) -> impl Iterator<Item = &str> {
+    examples.iter().map(String::as_str).filter(|example| !matches!(parse_lines(example).as_slice(), [ListingLine::Text]))
+}
+
+/// The number of entries with messages on a page, and of messages in each. Further ones are in its Markdown version, and pasting a line is the usual way to find one.
+const MAX_MESSAGES: usize = 2;
+const MAX_WORDINGS: usize = 2;
 
 /// The names outside of listings, by kind.
 fn known_names<'a>(reader: &Reader<'a>, component: &'a Component) -> Vec<KnownNamesView<'a>> {
     let entry = |it: &'a KnownNames| KnownNamesEntry {
-        names: &it.names,
+        names: if it.kind == KnownNameKind::Message { it.names.get(..MAX_WORDINGS).unwrap_or(&it.names) } else { &it.names },
         what: reader.optional(it.what.as_ref()),
         // The sources of messages are in the Markdown version.
         cites: if it.kind == KnownNameKind::Message { Vec::new() } else { reader.cites(&it.evidence, &component.evidence) },
     };
     let of_kind = |kind: KnownNameKind| {
         let mut entries: Vec<KnownNamesEntry<'a>> = component.names.iter().filter(|it| it.kind == kind).map(entry).collect();
-        let is_long = kind == KnownNameKind::Message && entries.len() > MAX_MESSAGES;
-        let left = if is_long { entries.split_off(MAX_MESSAGES).iter().map(|entry| entry.names.len()).sum() } else { 0 };
+        if kind == KnownNameKind::Message {
+            entries.truncate(MAX_MESSAGES);
+        }
+        let all: usize = component.names.iter().filter(|it| it.kind == kind).map(|it| it.names.len()).sum();
+        let left = all - entries.iter().map(|entry| entry.names.len()).sum::<usize>();
         KnownNamesView { kind: reader.strings().term("known", kind.name()), entries, left }
     };
     // Only programs look for the sources of log lines.

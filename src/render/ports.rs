@@ -65,6 +65,8 @@ struct PortsView<'a> {
     provider: &'a str,
     /// The pages of providers; empty on the page of one.
     providers: Vec<LinkView>,
+    /// Other lists from the facts of all components; empty on the page of a provider.
+    lists: Vec<LinkView>,
     ports: Vec<OpenPortView<'a>>,
     /// The address of the file with all ports.
     csv: String,
@@ -86,7 +88,14 @@ pub(super) fn all(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
     let link = |provider: &Provider| LinkView { href: reader.href(&provider_ports_path(&provider.id)), ..reader.link(&provider.id) };
     let providers = kb.providers.values().map(|provider| link(provider)).collect();
-    generated::render(reader, GeneratedPage::Ports, "ports.html", &PortsView { providers, ..ports_view(reader, None) })
+    let list = |page: GeneratedPage| LinkView {
+        href: reader.href(page.path()),
+        name: reader.words(page.title_key()).to_owned(),
+        ..LinkView::default()
+    };
+    let lists =
+        [GeneratedPage::Exemptions, GeneratedPage::WellKnown].into_iter().filter(|page| kb.has_generated(*page)).map(list).collect();
+    generated::render(reader, GeneratedPage::Ports, "ports.html", &PortsView { providers, lists, ..ports_view(reader, None) })
 }
 
 /// The ports in the clusters of a provider.
@@ -117,6 +126,7 @@ fn ports_view<'a>(reader: &Reader<'a>, provider: Option<&'a Provider>) -> PortsV
     PortsView {
         provider: provider.map_or("", |provider| &provider.name),
         providers: Vec::new(),
+        lists: Vec::new(),
         ports: open_ports(reader.kb(), provider).into_iter().map(view).collect(),
         csv: reader.href_to(&Url::file(GeneratedFile::PortsCsv.path())),
     }
