@@ -100,6 +100,10 @@ impl<'a> Presenter<'a> {
                 parts.len() - 1
             });
             let row = &explained.row;
+            let is_said = |(shown, _): &(&ExplainedRow, usize)| is_line(&shown.row) && shown.line == explained.line;
+            if is_line(row) && parts[part].objects.iter().any(is_said) {
+                continue;
+            }
             let key =
                 (at, part, row.namespace.as_deref().unwrap_or_default(), row.kind.as_deref().unwrap_or_default(), owner.object.as_str());
             let objects = &mut parts[part].objects;

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     id::Id,
-    kb::{Kb, Provider},
+    kb::{Kb, Listing, Provider},
     layout::GeneratedPage,
     listing::ShownName,
     url::Url,
@@ -46,8 +46,11 @@ impl NamePattern {
     }
 }
 
-/// The workloads in the clusters of a provider: of components that it includes by default, and objects that only its clusters or those of a few have. Components
-/// that the provider operates outside of the cluster have no objects.
+/// The namespace in which users have workloads if they don't choose one.
+const USERS: &str = "default";
+
+/// The workloads in the clusters of a provider: of components that it includes by default. Names that begin with a variable part are left out, because others can have
+/// them.
 pub(super) fn system_workloads(kb: &Kb, provider: &Provider) -> SystemWorkloads {
     let is_included = |component: &Id| {
         let mut claims = provider.claims.iter().filter(|claim| claim.component.as_ref() == Some(component) && claim.until.is_none());
@@ -55,12 +58,16 @@ pub(super) fn system_workloads(kb: &Kb, provider: &Provider) -> SystemWorkloads 
     };
     let mut workloads = SystemWorkloads::new();
     for component in kb.components.values().filter(|component| !component.is_gone()) {
-        let is_included = is_included(&component.id);
-        for listing in component.listing.iter().filter(|listing| listing.pattern.makes_pods()) {
-            let is_here = if listing.providers.is_empty() { is_included } else { listing.providers.contains(&provider.id) };
-            let Some(namespace) = listing.namespace.as_ref().filter(|_| is_here) else { continue };
-            for name in listing.pattern.shown() {
-                workloads.entry(namespace.clone()).or_default().entry(name.kind.clone()).or_default().insert(NamePattern::new(&name));
+        if !is_included(&component.id) {
+            continue;
+        }
+        let is_here = |listing: &&Listing| listing.providers.is_empty() || listing.providers.contains(&provider.id);
+        for listing in component.listing.iter().filter(|listing| listing.pattern.makes_pods()).filter(is_here) {
+            let Some(namespace) = listing.namespace.as_ref().filter(|namespace| *namespace != USERS) else { continue };
+            let names = listing.pattern.shown();
+            for (kind, name) in names.iter().map(|name| (&name.kind, NamePattern::new(name))).filter(|(_, name)| !name.prefix().is_empty())
+            {
+                workloads.entry(namespace.clone()).or_default().entry(kind.clone()).or_default().insert(name);
             }
         }
     }

@@ -204,7 +204,9 @@
         what.append(make("ul", { className: "explain-sick" }, ...items));
         if (component) what.append(make("p", {}, link({ ...component, name: says.check }, "symptoms")));
       }
-      const texts = owner ? rows.filter(isLine) : [], told = new Set();
+      // One of the messages with the same meaning in a line.
+      const isFirst = (row, at, all) => all.findIndex((other) => other.line === row.line && other.owner.what === row.owner.what) === at;
+      const texts = owner ? rows.filter(isLine).filter(isFirst) : [], told = new Set();
       if (texts.length) {
         const items = texts.slice(0, LINES).map((row) => make("li", {}, code(row.text.slice(0, LONGEST_LINE)), ...row.owner.what ? [make("p", {}, ...prose(row.owner.what))] : [], ...advice(row, told)));
         if (texts.length > LINES) items.push(make("li", { className: "quiet", textContent: fill(says.more, { n: `${texts.length - LINES}` }).join("") }));

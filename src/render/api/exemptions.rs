@@ -111,7 +111,6 @@ fn polaris(workloads: &SystemWorkloads) -> String {
             .flat_map(|(_, names)| names)
             .map(NamePattern::prefix)
             .collect();
-        let names: Vec<&str> = names.into_iter().filter(|name| !name.is_empty()).collect();
         if !names.is_empty() {
             let _ = write!(out, "  - namespace: {}\n    controllerNames:\n", quoted(namespace));
             for name in names {
