@@ -226,10 +226,18 @@ fn add_mentions(
     let mut seen: FxHashSet<String> = lines.iter().map(|(_, _, row)| row.name.clone()).collect();
     let texts: Vec<&str> = text.lines().collect();
     let mut found: Vec<(usize, Row)> = Vec::new();
+    // A log repeats the same words, and comparing them with all patterns takes long.
+    let mut refused: FxHashSet<(Certainty, Option<String>, Option<String>, String)> = FxHashSet::default();
     for Mention { line, row, certainty } in mentions {
-        if !seen.contains(&row.name) && is_certain(knowledge, &row, certainty) {
+        let identity = || (certainty, row.namespace.clone(), row.kind.clone(), row.name.clone());
+        if seen.contains(&row.name) || refused.contains(&identity()) {
+            continue;
+        }
+        if is_certain(knowledge, &row, certainty) {
             seen.insert(row.name.clone());
             found.push((line, row));
+        } else {
+            refused.insert(identity());
         }
     }
     for (line, row) in found {

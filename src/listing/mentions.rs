@@ -24,7 +24,7 @@ pub struct Mention {
 }
 
 /// How certain it is that a name in a text is that of an object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Certainty {
     /// It is that of a Pod in a namespace, whether or not a component has it.
     Pod,

@@ -114,7 +114,10 @@
     const namespaces = new Map(named.toReversed().filter(({ row }) => row.namespace !== undefined).map(({ row }) => [row.name, row.namespace]));
     for (const row of rows) if ((row.kind ?? "Pod") === "Pod") row.namespace ??= namespaces.get(row.name);
     const seen = new Set(rows.map(({ name }) => name));
-    const found = named.filter((one) => !seen.has(one.row.name) && isCertain(one) && seen.add(one.row.name));
+    // A log repeats the same words, and comparing them with all patterns takes long.
+    const refused = new Set(), identity = ({ row, certainty }) => [certainty, row.namespace, row.kind, row.name].join(" ");
+    const isRefused = (one) => refused.has(identity(one)) || (!isCertain(one) && refused.add(identity(one)));
+    const found = named.filter((one) => !seen.has(one.row.name) && !isRefused(one) && seen.add(one.row.name));
     return [...rows, ...found.map(({ line, text, row }) => ({ line, text, health: null, ...row }))].sort((a, b) => a.line - b.line);
   }
 
