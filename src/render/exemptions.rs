@@ -11,6 +11,7 @@ use super::{
     templates::RenderResult,
 };
 use crate::{
+    facts::Presence,
     id::Id,
     kb::{Kb, Listing, Provider},
     layout::GeneratedPage,
@@ -49,12 +50,12 @@ impl NamePattern {
 /// The namespace in which users have workloads if they don't choose one.
 const USERS: &str = "default";
 
-/// The workloads in the clusters of a provider: of components that it includes by default. Names that begin with a variable part are left out, because others can have
+/// The workloads in the clusters of a provider: of components that run there by default, and not outside of the cluster or in another process. Names that begin with a variable part are left out, because others can have
 /// them.
 pub(super) fn system_workloads(kb: &Kb, provider: &Provider) -> SystemWorkloads {
     let is_included = |component: &Id| {
         let mut claims = provider.claims.iter().filter(|claim| claim.component.as_ref() == Some(component) && claim.until.is_none());
-        claims.any(|claim| claim.presence.is_shipped())
+        claims.any(|claim| claim.presence == Presence::Default)
     };
     let mut workloads = SystemWorkloads::new();
     for component in kb.components.values().filter(|component| !component.is_gone()) {
