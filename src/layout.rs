@@ -2,7 +2,7 @@
 
 mod generated;
 
-pub use generated::{GeneratedFile, GeneratedPage};
+pub use generated::{DATA_FOLDER, GeneratedFile, GeneratedPage};
 
 use crate::{config::Config, id::Lang, summary};
 

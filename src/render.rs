@@ -20,6 +20,7 @@ mod deletion;
 mod diagram_nodes;
 mod diagrams;
 mod errors;
+mod exemption_formats;
 mod exemptions;
 mod explain;
 mod facts_block;

@@ -113,6 +113,9 @@ impl GeneratedPage {
     }
 }
 
+/// The folder of the data files of this version.
+pub const DATA_FOLDER: &str = "api/v1/";
+
 /// A data file of the API with a fixed address. Pages can link to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GeneratedFile {

@@ -244,7 +244,7 @@ mod tests {
             ("[INFO]  op-mon: started", "LogSource/op-mon"),
             ("the op-mon failed, op-mon: my-op-mon", ""),
             ("Warning  FailedMount  3s  kubelet  failed", "EventReason/FailedMount"),
-            ("3s Warning FailedMount pod/a failed", "EventReason/FailedMount"),
+            ("seen 3s ago: Warning FailedMount failed", "EventReason/FailedMount"),
             ("FailedMount  failed", "EventReason/FailedMount"),
             ("FailedMount is a reason", ""),
         ] {

@@ -20,20 +20,19 @@ use crate::{
     facts::Day,
     id::{Id, Lang},
     kb::{Evidence, Kb, Section},
-    layout::{EntityKind, GeneratedFile, GeneratedPage},
-    render,
+    layout::{DATA_FOLDER, EntityKind, GeneratedFile, GeneratedPage},
+    render::{
+        self,
+        exemption_formats::{Engine, exemptions_path},
+    },
     url::encode_fragment,
 };
 
-pub(super) use exemptions::{Engine, exemptions_path};
 pub(super) use format::DataFormat;
 pub(super) use page::{formats, render};
 
 /// The version of the format of every file; it is increased when a field is renamed or removed.
 const SCHEMA_VERSION: u32 = 1;
-
-/// The folder of this version of the API.
-const FOLDER: &str = "api/v1/";
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ApiFile {
@@ -65,9 +64,9 @@ impl ApiFile {
     pub(super) fn path(&self) -> String {
         match self {
             Self::Fixed(file) => file.path().to_owned(),
-            Self::Component(id) | Self::Concept(id) => format!("{FOLDER}components/{id}.json"),
+            Self::Component(id) | Self::Concept(id) => format!("{DATA_FOLDER}components/{id}.json"),
             Self::Exemptions(provider, engine) => exemptions_path(provider, *engine),
-            Self::Schema(format) => format!("{FOLDER}{}", format.schema_path()),
+            Self::Schema(format) => format!("{DATA_FOLDER}{}", format.schema_path()),
         }
     }
 

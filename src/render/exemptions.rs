@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::{
-    api::{Engine, exemptions_path},
+    exemption_formats::{Engine, exemptions_path},
     generated,
     reader::{LinkView, Reader},
     templates::RenderResult,

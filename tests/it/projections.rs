@@ -6,7 +6,8 @@ const NAMES: &str = "names:
   - {kind: label, names: [boiler.example/hot], what: {en: The water is hot, ja: お湯が沸いた}, evidence: [manual]}
   - {kind: taint, names: [boiler.example/empty], evidence: [manual]}
   - {kind: alert, names: [BoilerDown], evidence: [manual]}
-evidence:";
+evidence:
+  manual";
 
 #[test]
 fn ports_of_all_components_and_of_a_provider() {
@@ -16,7 +17,7 @@ fn ports_of_all_components_and_of_a_provider() {
     assert!(page.contains("href=\"../components/boiler/#ports\"") && page.contains("steam"), "{page}");
     // What connects to it, from the relation that states the port.
     assert!(page.contains("href=\"../components/pump/\""), "{page}");
-    assert!(page.contains("href=\"acme/\"") && page.contains("href=\"../api/v1/ports.csv\""), "{page}");
+    assert!(page.contains("href=\"./acme/\"") && page.contains("href=\"../api/v1/ports.csv\""), "{page}");
     let own = main_of(&site, "ports/acme/index.html");
     assert!(own.contains("<code>80</code> TCP") && own.contains("Default"), "{own}");
     let csv = site.text("api/v1/ports.csv").unwrap();
@@ -29,7 +30,7 @@ fn ports_of_all_components_and_of_a_provider() {
 
 #[test]
 fn labels_and_other_names_of_objects_with_their_owners() {
-    let site = site(&with("content/components/boiler/facts.yaml", &[("evidence:\n", NAMES), ("evidence:", "evidence:\n")]));
+    let site = site(&with("content/components/boiler/facts.yaml", &[("evidence:\n  manual", NAMES)]));
     let page = main_of(&site, "well-known/index.html");
     assert!(page.contains("<code class=\"name\">boiler.example/hot</code>") && page.contains("The water is hot"), "{page}");
     assert!(page.contains("id=\"taint\"") && !page.contains("BoilerDown"), "alerts are not names of objects: {page}");

@@ -6,62 +6,12 @@ use serde::Serialize;
 
 use super::json;
 use crate::{
-    id::Id,
     kb::{Kb, Provider},
-    render::exemptions::{CREATED, NamePattern, SystemWorkloads, system_workloads},
+    render::{
+        exemption_formats::Engine,
+        exemptions::{CREATED, NamePattern, SystemWorkloads, system_workloads},
+    },
 };
-
-/// A format of exemptions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Engine {
-    Kyverno,
-    Gatekeeper,
-    Polaris,
-    Kubescape,
-    Alertmanager,
-}
-
-impl Engine {
-    /// Every format, in the order in which they are shown.
-    pub(crate) const ALL: [Self; 5] = [Self::Kyverno, Self::Gatekeeper, Self::Polaris, Self::Kubescape, Self::Alertmanager];
-
-    pub(crate) const fn id(self) -> &'static str {
-        match self {
-            Self::Kyverno => "kyverno",
-            Self::Gatekeeper => "gatekeeper",
-            Self::Polaris => "polaris",
-            Self::Kubescape => "kubescape",
-            Self::Alertmanager => "alertmanager",
-        }
-    }
-
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Kyverno => "Kyverno",
-            Self::Gatekeeper => "Gatekeeper",
-            Self::Polaris => "Polaris",
-            Self::Kubescape => "Kubescape",
-            Self::Alertmanager => "Alertmanager",
-        }
-    }
-
-    /// The documentation of the format.
-    pub(crate) const fn documentation(self) -> &'static str {
-        match self {
-            Self::Kyverno => "https://kyverno.io/docs/policy-types/cluster-policy/match-exclude/",
-            Self::Gatekeeper => "https://open-policy-agent.github.io/gatekeeper/website/docs/exempt-namespaces/",
-            Self::Polaris => "https://polaris.docs.fairwinds.com/customization/exemptions/",
-            Self::Kubescape => "https://github.com/kubescape/kubescape/blob/master/examples/exceptions/README.md",
-            Self::Alertmanager => "https://prometheus.io/docs/alerting/latest/configuration/#matcher",
-        }
-    }
-}
-
-/// The path of the file of a provider.
-pub(crate) fn exemptions_path(provider: &Id, engine: Engine) -> String {
-    let extension = if engine == Engine::Kubescape { "json" } else { "yaml" };
-    format!("{}exemptions/{provider}/{}.{extension}", super::FOLDER, engine.id())
-}
 
 /// The content of the file of a provider.
 pub(super) fn exemptions(kb: &Kb, provider: &Provider, engine: Engine) -> Vec<u8> {

@@ -11,7 +11,7 @@ use crate::{
     diagnostic::Diagnostics,
     facts::StringsFacts,
     id::Lang,
-    layout::{GeneratedFile, GeneratedPage},
+    layout::{DATA_FOLDER, GeneratedFile, GeneratedPage},
     render::{
         frame::ContentsEntry,
         generated::{generated_frame, render_in},
@@ -183,7 +183,7 @@ fn format_view(reader: &Reader<'_>, voice: &Voice, format: DataFormat) -> Format
         id: format.name(),
         found,
         href: if is_file { reader.href_to(&Url::file(found)) } else { String::new() },
-        schema: reader.href_to(&Url::file(&format!("{}{}", super::FOLDER, format.schema_path()))),
+        schema: reader.href_to(&Url::file(&format!("{DATA_FOLDER}{}", format.schema_path()))),
         tables: std::iter::once(root).chain(others.map(|(name, schema)| table(reader, voice, format, name, schema))).collect(),
     }
 }

@@ -9,10 +9,10 @@ use crate::{
     kb::{Claim, Diagram, Provider, ReleaseIndex},
     layout::{GeneratedFile, GeneratedPage},
     render::{
-        api::{self, Engine, exemptions_path},
-        compare,
+        api, compare,
         coverage::kind_label,
         diagram_nodes::diagram_nodes,
+        exemption_formats::{Engine, exemptions_path},
         exemptions, glossary, index, labels, ports,
         reader::{LinkView, day},
         routes::{PageRoute, tag_path},
