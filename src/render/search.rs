@@ -282,7 +282,9 @@ fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Docu
         document.sections.extend(fact_section(reader, FactSection::Ports, ports));
         let flags = it.flags.iter().map(|flag| format!("{} {}", flag.flag, reader.optional(flag.what.as_ref())));
         document.sections.extend(fact_section(reader, FactSection::Flags, flags));
-        let names = it.names.iter().map(|names| format!("{} {}", names.names.join(" "), reader.optional(names.what.as_ref())));
+        // Messages have the words of everything that can go wrong, also in other components; the symptoms of the pages have the important ones.
+        let names = it.names.iter().filter(|names| names.kind != KnownNameKind::Message);
+        let names = names.map(|names| format!("{} {}", names.names.join(" "), reader.optional(names.what.as_ref())));
         document.sections.extend(fact_section(reader, FactSection::KnownNames, names));
     }
 }
