@@ -283,7 +283,8 @@ fn facts(reader: &Reader<'_>, page: &Page, text: &PageDraft, document: &mut Docu
         let flags = it.flags.iter().map(|flag| format!("{} {}", flag.flag, reader.optional(flag.what.as_ref())));
         document.sections.extend(fact_section(reader, FactSection::Flags, flags));
         // Messages have the words of everything that can go wrong, also in other components; the symptoms of the pages have the important ones.
-        let names = it.names.iter().filter(|names| names.kind != KnownNameKind::Message);
+        let is_of_log = |kind| matches!(kind, KnownNameKind::Message | KnownNameKind::LogSource);
+        let names = it.names.iter().filter(|names| !is_of_log(names.kind));
         let names = names.map(|names| format!("{} {}", names.names.join(" "), reader.optional(names.what.as_ref())));
         document.sections.extend(fact_section(reader, FactSection::KnownNames, names));
     }
@@ -323,8 +324,8 @@ fn component_names(component: &Component, document: &mut Document) {
     let ports = component.ports.iter().map(|port| (port.first.to_string(), FactSection::Ports));
     let settings = component.flags.iter().map(|flag| (flag.flag.clone(), FactSection::Flags)).chain(ports);
     let settings = settings.map(|(text, section)| (text, section, NameKind::Setting));
-    // Words that anybody could use don't name a page, and messages are found by their words.
-    let known = component.names.iter().filter(|names| names.kind != KnownNameKind::Message);
+    // Words that anybody could use don't name a page, and lines of logs are for `explain`.
+    let known = component.names.iter().filter(|names| !matches!(names.kind, KnownNameKind::Message | KnownNameKind::LogSource));
     let known = known.flat_map(|names| &names.names).filter(|name| name.contains('-') || looks_like_name(name));
     let known = known.map(|name| (name.clone(), FactSection::KnownNames, NameKind::Known));
     let named = settings.chain(known);

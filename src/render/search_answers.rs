@@ -145,8 +145,11 @@ fn settings(reader: &Reader<'_>, component: &Component, path: &str) -> Vec<Searc
         let shown = format!("{}/{}", labels::ports(port), port.protocols.join(", "));
         answer(&port.first.to_string(), shown, reader.optional(port.what.as_ref()), FactSection::Ports)
     });
-    let known =
-        component.names.iter().filter(|it| it.kind != KnownNameKind::Message).flat_map(|it| it.names.iter().map(move |name| (it, name)));
+    let known = component
+        .names
+        .iter()
+        .filter(|it| !matches!(it.kind, KnownNameKind::Message | KnownNameKind::LogSource))
+        .flat_map(|it| it.names.iter().map(move |name| (it, name)));
     let known = known.map(|(it, name)| {
         let kind = reader.strings().term("known", it.kind.name());
         let text = join_nonempty([kind, &inline_code::plain(reader.optional(it.what.as_ref()))], " · ");
