@@ -2,7 +2,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{MAX_NAME, command::parse_command, known_messages::MessageIndex, mentions::MOST_COLUMNS, parser::ListingLine, row::Row};
+use super::{
+    MAX_NAME, cells::is_age, command::parse_command, known_messages::MessageIndex, mentions::MOST_COLUMNS, parser::ListingLine, row::Row,
+};
 use crate::{facts::KnownNameKind, id::Id, kb::is_prefix};
 
 /// The components by their names outside of listings.
@@ -134,7 +136,9 @@ fn source_names(word: &str) -> impl Iterator<Item = &str> {
 fn event_reason(line: &str) -> Option<&str> {
     let words: Vec<&str> = line.split_whitespace().take(MOST_COLUMNS).collect();
     if let Some(at) = words.iter().position(|word| matches!(*word, "Normal" | "Warning")) {
-        return words.get(at + 1).copied();
+        // `Failed` is also a word: the age or the object of the event follows its reason.
+        let is_column = |word: &&str| is_age(word) || word.contains('/');
+        return words.get(at + 1).copied().filter(|reason| looks_like_name(reason) || words.get(at + 2).is_some_and(is_column));
     }
     let first = words.first().filter(|word| looks_like_name(word))?;
     let rest = line.trim_start().strip_prefix(first)?;
@@ -196,6 +200,7 @@ mod tests {
             (KnownNameKind::Unit, "kubelet.service", "kubelet"),
             (KnownNameKind::Container, "webhook", "cert-manager"),
             (KnownNameKind::EventReason, "FailedMount", "kubelet"),
+            (KnownNameKind::EventReason, "Failed", "kubelet"),
             (KnownNameKind::Message, "PLEG is not healthy", "kubelet"),
             (KnownNameKind::LogSource, "eviction_manager.go", "kubelet"),
             (KnownNameKind::LogSource, "ipamd/ipamd.go", "aws-node"),
@@ -247,6 +252,8 @@ mod tests {
             ("seen 3s ago: Warning FailedMount failed", "EventReason/FailedMount"),
             ("FailedMount  failed", "EventReason/FailedMount"),
             ("FailedMount is a reason", ""),
+            ("  Warning  Failed  11s (x2 over 1m)  kubelet  Error: a", "EventReason/Failed"),
+            ("2024-05-01 Warning Failed to load the profile", ""),
         ] {
             let rows = index.in_text(text, &parse_lines(text)).into_iter();
             let rows = rows.map(|(_, row)| format!("{}/{}", row.kind.unwrap(), row.name));

@@ -3,7 +3,7 @@ globalThis.ksys ??= {};
 {
   // The statuses of a Pod that every start has.
   const STARTING = /^(Running|Pending|ContainerCreating|PodInitializing|Init:\d.*)$/;
-  const CAPITAL = /^[A-Z]/, AGE = /^(\d[\dsmhdy]*[smhdy]|[\d:T-]{19}Z)$/;
+  const CAPITAL = /^[A-Z]/;
   // With this many restarts, the last of them a few minutes ago, a Pod that is running at the moment is probably in a loop.
   const MANY_RESTARTS = 3;
 
@@ -22,7 +22,7 @@ globalThis.ksys ??= {};
   /** Returns the health of an object of a kind, from the cells after its name. `helm`: the statuses of Helm releases. */
   function health(kind, cells, helm) {
     const [first = "", second, third] = cells, isWord = CAPITAL.test(first);
-    const isNew = isRecent(cells.find((cell) => AGE.test(cell)) ?? "");
+    const isNew = isRecent(cells.find((cell) => ksys.lines.isAge(cell)) ?? "");
     const told = (healthy, status, more) => ksys.objects.health(healthy, status, more);
     const [, ...parts] = /^(\d{1,6})\/(\d{1,6})$/.exec(first) ?? [], ratio = parts.length ? parts.map(Number) : undefined;
     switch (kind) {

@@ -53,10 +53,13 @@
       const [path] = /^.*?\.go/s.exec(word) ?? [word], parts = path.split("/");
       return [path, ...parts.length > 2 ? [parts.slice(-2).join("/")] : [], ...parts.length > 1 && path.endsWith(".go") ? [parts.at(-1)] : []];
     }
+    // `Failed` is also a word: the age or the object of the event follows its reason.
+    const isColumn = (word) => ksys.lines.isAge(word) || word.includes("/");
     /** Returns the reason of an event in a line, if it can have one: after its type, or the first of several columns. */
     function reasonOf(line) {
       const words = line.split(/\s+/).filter(Boolean).slice(0, MOST_COLUMNS), type = words.findIndex((word) => /^(Normal|Warning)$/.test(word));
-      const [, first] = /^\s*(\S+)(?:\t|  )/.exec(line) ?? [], reason = type < 0 ? first && isDistinctive(first) && first : words[type + 1];
+      const [, first] = /^\s*(\S+)(?:\t|  )/.exec(line) ?? [], afterType = isDistinctive(words[type + 1] ?? "") || isColumn(words[type + 2] ?? "") ? words[type + 1] : undefined;
+      const reason = type < 0 ? first && isDistinctive(first) && first : afterType;
       const found = reason && find(reason, ({ kind }) => kind === "EventReason");
       return found && { ...found, name: reason };
     }

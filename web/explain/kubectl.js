@@ -24,7 +24,7 @@ globalThis.ksys ??= {};
   // Single words that are not names: versions, UUIDs, words with capitals.
   const NO_NAME = /^([^a-z]|v\d|[^-]{8}(-[^-]{4}){3}-[^-]{12}$)|[A-Z]/;
   const SECRET = /^(Opaque$|((bootstrap\.)?kubernetes\.io|helm\.sh)\/)/, STATE = /^(Active|Terminating)$/, NODE = /^(Not)?Ready(,|$)/;
-  const COUNT = /^\d+$/, READY = /^\d+\/\d+$/, AGE = /^(\d[\dsmhdy]*[smhdy]|[\d:T-]{19}Z)$/, CAPITAL = /^[A-Z]/;
+  const COUNT = /^\d+$/, READY = /^\d+\/\d+$/, CAPITAL = /^[A-Z]/;
   // The form of a cell, by the title of its column. Prose below a table has words in the place of counts and states.
   const CELLS = [
     [/^READY$/, /^([\d<A-Z]|-$)/],
@@ -34,7 +34,7 @@ globalThis.ksys ??= {};
   ];
 
   const { health } = ksys.columns, { json, yaml, details, unquoted, JSON_BEGINS } = ksys.manifests;
-  const { words, isName, isNumeric, upper, withCharacters, withoutComment, withoutMask } = ksys.lines;
+  const { words, isAge, isName, isNumeric, upper, withCharacters, withoutComment, withoutMask } = ksys.lines;
   const isCount = (cell) => COUNT.test(cell);
   const isCompound = (word) => word.includes("-") && isName(word);
 
@@ -134,7 +134,7 @@ globalThis.ksys ??= {};
       if (kind && isGroup) return { kind: inGroup(kind, group), name, sure: group ?? known(kind) };
     }
 
-    const isRole = (cell) => /^(Cluster)?Role\//.test(cell), isAge = (cell) => AGE.test(cell);
+    const isRole = (cell) => /^(Cluster)?Role\//.test(cell);
     /** Returns the row of a Helm release with its chart, which is the cell after the status. */
     function release(row, cells) {
       const at = cells.findIndex((cell) => tables.helm_statuses.includes(cell)), [, chart] = (at >= 0 && /^(.*?)-v?\d/.exec(cells[at + 1])) || [];
@@ -146,9 +146,9 @@ globalThis.ksys ??= {};
       const [first, second, third, fourth] = cells, { length } = cells, isCpu = /^\d+m?$/.test(first), isMemory = (cell) => /^\d+[KMGT]i$/.test(cell);
       const isShare = (cell) => /^(\d+%|<unknown>)$/.test(cell), isOld = length > 1 && isAge(cells.at(-1));
       if (SECRET.test(first) && isCount(second)) return "Secret";
-      if (STATE.test(first) && AGE.test(second) && cells.length === 2) return "Namespace";
+      if (STATE.test(first) && isAge(second) && cells.length === 2) return "Namespace";
       if (isType(first)) return "Service";
-      if (NODE.test(first) && AGE.test(third) && /^v/.test(cells[3])) return "Node";
+      if (NODE.test(first) && isAge(third) && /^v/.test(cells[3])) return "Node";
       // `kubectl top`
       if (length === 2 && isCpu && isMemory(second)) return "Pod";
       if (length === 4 && isCpu && isShare(second) && isMemory(third) && isShare(fourth)) return "Node";
@@ -177,7 +177,7 @@ globalThis.ksys ??= {};
     /** Parses a row without a header, if it is unambiguously one. `alone`: the text has no other line. */
     function certain(cells, alone) {
       const [first = "", second, third] = cells;
-      const named = (cells) => kindOf(cells) || (isCell(cells[0]) && AGE.test(cells.at(-1)));
+      const named = (cells) => kindOf(cells) || (isCell(cells[0]) && isAge(cells.at(-1)));
       if (kindAndName(first)?.sure) return row(cells);
       // A RoleBinding or ClusterRoleBinding: the cell after the name is its role.
       if (isRole(second) && isAge(third) && isName(first)) return { kind: "ClusterRoleBinding", name: first };
@@ -191,12 +191,12 @@ globalThis.ksys ??= {};
         if (isName(first) && (isCell(third ?? "/") || isAge(third))) return row(cells);
       } else if (third !== undefined) {
         // An event: the object that it is about has its kind as a prefix.
-        if (AGE.test(first) && /^(Normal|Warning)$/.test(second)) return cells.map(kindAndName).find((is) => is?.sure);
+        if (isAge(first) && /^(Normal|Warning)$/.test(second)) return cells.map(kindAndName).find((is) => is?.sure);
         // A Pod of a Node, as `kubectl describe node` prints it, with its share of the CPU.
         if (/^\(\d+%\)$/.test(cells[3]) && isName(first) && isName(second)) return { namespace: first, kind: "Pod", name: second };
         if (kindOf(cells.slice(1)) === "HelmRelease" && isName(first) && isName(second)) return release({ namespace: second, kind: "HelmRelease", name: first, rest: cells.slice(1) }, cells);
         if (named(cells.slice(1)) || named(cells.slice(2))) return row(cells);
-      } else if (AGE.test(second)) {
+      } else if (isAge(second)) {
         if (isName(first) && /[-.:]/.test(first)) return { name: first };
       // A namespace and a name, as custom columns often have them.
       } else if (isNamespace(first) && isCompound(second)) return { namespace: first, name: second };
@@ -259,7 +259,7 @@ globalThis.ksys ??= {};
       const fits = next === undefined ? cell === undefined
         // Truncated, or copied without the other columns.
         : cell === undefined ? /^[a-z].*[-/.\d]/i.test(name)
-        : (cells.length + moved < header.whole || /^</.test(cells.at(-1)) || AGE.test(cells.at(-1))) && suits();
+        : (cells.length + moved < header.whole || /^</.test(cells.at(-1)) || isAge(cells.at(-1))) && suits();
       if (name === undefined || !fits) return;
       const rest = cells.slice(at + 1), kind = cells[header.kindAt] ?? header.kind ?? kindOf(rest);
       // In a column of names, a word without a group that is no kind of Kubernetes is a namespace, which has no capitals.

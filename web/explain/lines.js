@@ -43,6 +43,8 @@ globalThis.ksys ??= {};
     words, upper, lower, withCharacters, withoutComment, withoutMask,
     isName: (word) => /^[a-z\d]([a-zA-Z\d.:_-]*[a-zA-Z\d])?$/.test(word),
     isNumeric: (word) => /^[\d.]*$/.test(word),
+    // An age or a point in time, as kubectl prints it.
+    isAge: (cell) => /^(\d[\dsmhdy]*[smhdy]|[\d:T-]{19}Z)$/.test(cell),
     reader({ elements, name_titles: names }) {
       const tags = new RegExp(`</?(?:${elements.join("|")})(?:[\\s/][^<>]*)?>`, "gi");
       return {
