@@ -37,7 +37,7 @@ pub use derived::{creates_pods, is_workload};
 pub use generated::without_generated_suffixes;
 pub use grammar::Grammar;
 pub use kinds::{is_cluster_scoped, meant_kind};
-pub use known_messages::message_parts;
+pub use known_messages::{MIN_MESSAGE_WORDS, message_parts};
 pub use known_names::{KnownNameIndex, looks_like_name};
 pub use mentions::{Certainty, Mention, mentions};
 pub use messages::objects_of_message;

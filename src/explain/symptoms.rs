@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::trouble::Trouble;
 use crate::{
     layout::SYMPTOMS,
-    listing::{Row, message_parts},
+    listing::{MIN_MESSAGE_WORDS, Row, message_parts},
 };
 
 /// A row of the table of symptoms of a page, without the markup of links and sources. Code is between backticks.
@@ -122,14 +122,12 @@ pub(super) fn fitting<'a>(symptoms: &[StatusSymptom<'a>], trouble: Trouble, row:
     fitting.min_by_key(|(is_unquoted, rank, _)| (*is_unquoted, *rank)).map(|(.., symptom)| symptom.shown)
 }
 
-/// The least number of words of code in a symptom that is a message.
-const MIN_MESSAGE: usize = 3;
-
 /// The symptom that quotes a message, whole or in part, or is a part of it.
 pub(super) fn of_message<'a>(original: &[Symptom], shown: &'a [Symptom], message: &str) -> Option<&'a Symptom> {
     let words = |text: &str| message_parts(text).concat();
     let message = words(message);
-    let contains = |long: &[String], short: &[String]| short.len() >= MIN_MESSAGE && long.windows(short.len()).any(|part| part == short);
+    let contains =
+        |long: &[String], short: &[String]| short.len() >= MIN_MESSAGE_WORDS && long.windows(short.len()).any(|part| part == short);
     let is_of_message = |symptom: &Symptom| {
         let quoted = symptom.symptom.split('`').skip(1).step_by(2).map(words);
         quoted.into_iter().any(|quoted| contains(&message, &quoted) || contains(&quoted, &message))

@@ -35,19 +35,19 @@ impl KnownMessage {
     }
 
     /// Pairs of adjacent words, with the part and the word where each begins.
-    fn pairs(&self) -> impl Iterator<Item = (&str, &str, PairPlace)> {
+    fn pairs(&self) -> impl Iterator<Item = (&str, &str, WordPlace)> {
         let of_part =
-            |(part, words): (usize, &'_ Vec<String>)| (0..words.len().saturating_sub(1)).map(move |word| PairPlace { part, word });
-        let anchors = self.parts.iter().enumerate().flat_map(of_part);
-        anchors.map(|at| (self.parts[at.part][at.word].as_str(), self.parts[at.part][at.word + 1].as_str(), at))
+            |(part, words): (usize, &'_ Vec<String>)| (0..words.len().saturating_sub(1)).map(move |word| WordPlace { part, word });
+        let places = self.parts.iter().enumerate().flat_map(of_part);
+        places.map(|at| (self.parts[at.part][at.word].as_str(), self.parts[at.part][at.word + 1].as_str(), at))
     }
 
-    /// The words of a line that are this message, given where the words at an anchor are.
-    fn fit(&self, words: &[&str], at: usize, anchor: PairPlace) -> Option<Range<usize>> {
+    /// The words of a line that are this message, given where the words at a place of it are.
+    fn fit(&self, words: &[&str], at: usize, place: WordPlace) -> Option<Range<usize>> {
         let is_at = |part: &[String], start: usize| words.get(start..start + part.len()).is_some_and(|words| words == part);
-        let (before, rest) = self.parts.split_at(anchor.part);
+        let (before, rest) = self.parts.split_at(place.part);
         let (own, after) = rest.split_first()?;
-        let mut start = at.checked_sub(anchor.word).filter(|start| is_at(own, *start))?;
+        let mut start = at.checked_sub(place.word).filter(|start| is_at(own, *start))?;
         let mut end = start + own.len();
         for part in before.iter().rev() {
             let last = start.checked_sub(part.len())?;
@@ -60,9 +60,9 @@ impl KnownMessage {
     }
 }
 
-/// A word of a message.
+/// The place of a word in a message.
 #[derive(Clone, Copy, Debug)]
-struct PairPlace {
+struct WordPlace {
     part: usize,
     word: usize,
 }
@@ -72,7 +72,7 @@ struct PairPlace {
 pub(super) struct MessageIndex {
     messages: Vec<KnownMessage>,
     /// The messages by two adjacent words: those that the fewest messages have.
-    by_pair: FxHashMap<String, FxHashMap<String, Vec<(usize, PairPlace)>>>,
+    by_pair: FxHashMap<String, FxHashMap<String, Vec<(usize, WordPlace)>>>,
 }
 
 impl MessageIndex {
@@ -82,10 +82,10 @@ impl MessageIndex {
         for (first, second, _) in messages.iter().flat_map(KnownMessage::pairs) {
             *counts.entry((first, second)).or_default() += 1;
         }
-        let mut by_pair: FxHashMap<String, FxHashMap<String, Vec<(usize, PairPlace)>>> = FxHashMap::default();
+        let mut by_pair: FxHashMap<String, FxHashMap<String, Vec<(usize, WordPlace)>>> = FxHashMap::default();
         for (index, message) in messages.iter().enumerate() {
-            if let Some((first, second, anchor)) = message.pairs().min_by_key(|(first, second, _)| counts[&(*first, *second)]) {
-                by_pair.entry(first.to_owned()).or_default().entry(second.to_owned()).or_default().push((index, anchor));
+            if let Some((first, second, place)) = message.pairs().min_by_key(|(first, second, _)| counts[&(*first, *second)]) {
+                by_pair.entry(first.to_owned()).or_default().entry(second.to_owned()).or_default().push((index, place));
             }
         }
         Self { messages, by_pair }
@@ -98,7 +98,7 @@ impl MessageIndex {
         let mut found: Vec<(Range<usize>, usize)> = Vec::new();
         for (at, pair) in words.windows(2).enumerate() {
             let candidates = self.by_pair.get(pair[0]).and_then(|seconds| seconds.get(pair[1])).into_iter().flatten();
-            found.extend(candidates.filter_map(|(index, anchor)| Some((self.messages[*index].fit(&words, at, *anchor)?, *index))));
+            found.extend(candidates.filter_map(|(index, place)| Some((self.messages[*index].fit(&words, at, *place)?, *index))));
         }
         found.sort_by_key(|(range, index)| (Reverse(range.len()), range.start, *index));
         let mut taken = vec![false; words.len()];
@@ -111,6 +111,9 @@ impl MessageIndex {
         found.into_iter().map(|(_, index)| &self.messages[index]).collect()
     }
 }
+
+/// The least number of words of a message. Fewer are printed by other programs too.
+pub const MIN_MESSAGE_WORDS: usize = 3;
 
 /// The words of a message in lower case, by the parts between `…`. Parts without words are left out.
 #[must_use]

@@ -12,7 +12,7 @@ use crate::{
     facts::{ComponentFacts, EvidenceKeys, KnownNameFacts, KnownNameKind},
     id::Id,
     kb::{KnownNames, is_prefix},
-    listing::message_parts,
+    listing::{MIN_MESSAGE_WORDS, message_parts},
     load::Draft,
 };
 
@@ -57,16 +57,14 @@ pub(super) fn evidence_of_messages(facts: &ComponentFacts) -> BTreeSet<&Id> {
     of_log.iter().copied().flatten().map(|key| &key.value).filter(|key| !others.contains(key)).collect()
 }
 
-/// The smallest number of words of a message. Fewer are printed by other programs too.
-const MIN_MESSAGE: usize = 3;
-
 /// Why a message or the source of a log line could be that of any program, with a help text.
 fn in_log_problem(kind: KnownNameKind, text: &str) -> Option<(String, String)> {
     match kind {
         KnownNameKind::Message => {
             let parts = message_parts(text);
-            let is_specific = parts.iter().map(Vec::len).sum::<usize>() >= MIN_MESSAGE && parts.iter().any(|words| words.len() > 1);
-            let help = format!("write at least {MIN_MESSAGE} words as printed, two of them adjacent, with `…` for each variable part");
+            let is_specific = parts.iter().map(Vec::len).sum::<usize>() >= MIN_MESSAGE_WORDS && parts.iter().any(|words| words.len() > 1);
+            let help =
+                format!("write at least {MIN_MESSAGE_WORDS} words as printed, two of them adjacent, with `…` for each variable part");
             (!is_specific).then(|| (format!("the message `{text}` has too few words"), help))
         }
         KnownNameKind::LogSource => {
