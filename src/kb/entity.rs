@@ -388,6 +388,14 @@ pub struct Claim {
     pub evidence: Vec<Id>,
 }
 
+impl Provider {
+    /// How the newest version of its clusters includes a component, by its claims.
+    pub fn presences<'a>(&'a self, component: &'a Id) -> impl Iterator<Item = Presence> + 'a {
+        let claims = self.claims.iter().filter(move |claim| claim.component.as_ref() == Some(component) && claim.until.is_none());
+        claims.map(|claim| claim.presence)
+    }
+}
+
 impl Claim {
     /// Whether every version of the provider has it by default, with high confidence.
     #[must_use]

@@ -23,7 +23,7 @@ use crate::{
     layout::{DATA_FOLDER, EntityKind, GeneratedFile, GeneratedPage},
     render::{
         self,
-        exemption_formats::{Engine, exemptions_path},
+        exemption_formats::{ExemptionFormat, exemptions_path},
     },
     url::encode_fragment,
 };
@@ -40,7 +40,7 @@ pub(super) enum ApiFile {
     Component(Id),
     Concept(Id),
     /// The system workloads of a provider.
-    Exemptions(Id, Engine),
+    Exemptions(Id, ExemptionFormat),
     Schema(DataFormat),
 }
 
@@ -57,7 +57,7 @@ impl ApiFile {
         let components = kb.components.keys().cloned().map(Self::Component);
         let concepts = kb.concepts.keys().cloned().map(Self::Concept);
         let providers = render::exemptions::providers(kb).map(|provider| provider.id.clone());
-        let exemptions = providers.flat_map(|id| Engine::ALL.into_iter().map(move |engine| Self::Exemptions(id.clone(), engine)));
+        let exemptions = providers.flat_map(|id| ExemptionFormat::ALL.into_iter().map(move |format| Self::Exemptions(id.clone(), format)));
         fixed.iter().copied().map(Self::Fixed).chain(components).chain(concepts).chain(exemptions).chain(schemas).collect()
     }
 
@@ -65,7 +65,7 @@ impl ApiFile {
         match self {
             Self::Fixed(file) => file.path().to_owned(),
             Self::Component(id) | Self::Concept(id) => format!("{DATA_FOLDER}components/{id}.json"),
-            Self::Exemptions(provider, engine) => exemptions_path(provider, *engine),
+            Self::Exemptions(provider, format) => exemptions_path(provider, *format),
             Self::Schema(format) => format!("{DATA_FOLDER}{}", format.schema_path()),
         }
     }
@@ -82,7 +82,7 @@ impl ApiFile {
             Self::Fixed(GeneratedFile::Names) => json(&names::names(kb)),
             Self::Component(id) => json(&detail::component(kb, kb.components.get(id)?)),
             Self::Concept(id) => json(&detail::concept(kb, &kb.concepts.get(id)?.as_ref().into())),
-            Self::Exemptions(provider, engine) => exemptions::exemptions(kb, kb.providers.get(provider)?, *engine),
+            Self::Exemptions(provider, format) => exemptions::exemptions(kb, kb.providers.get(provider)?, *format),
             Self::Schema(format) => json(&format.schema()),
         })
     }

@@ -4,7 +4,7 @@ use crate::{id::Id, layout::DATA_FOLDER};
 
 /// A format of exemptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Engine {
+pub(super) enum ExemptionFormat {
     Kyverno,
     Gatekeeper,
     Polaris,
@@ -12,7 +12,7 @@ pub(super) enum Engine {
     Alertmanager,
 }
 
-impl Engine {
+impl ExemptionFormat {
     /// Every format, in the order in which they are shown.
     pub(super) const ALL: [Self; 5] = [Self::Kyverno, Self::Gatekeeper, Self::Polaris, Self::Kubescape, Self::Alertmanager];
 
@@ -49,7 +49,7 @@ impl Engine {
 }
 
 /// The path of the file of a provider.
-pub(super) fn exemptions_path(provider: &Id, engine: Engine) -> String {
-    let extension = if engine == Engine::Kubescape { "json" } else { "yaml" };
-    format!("{}exemptions/{provider}/{}.{extension}", DATA_FOLDER, engine.id())
+pub(super) fn exemptions_path(provider: &Id, format: ExemptionFormat) -> String {
+    let extension = if format == ExemptionFormat::Kubescape { "json" } else { "yaml" };
+    format!("{}exemptions/{provider}/{}.{extension}", DATA_FOLDER, format.id())
 }

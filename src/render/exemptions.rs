@@ -5,15 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::{
-    exemption_formats::{Engine, exemptions_path},
+    exemption_formats::{ExemptionFormat, exemptions_path},
     generated,
     reader::{LinkView, Reader},
     templates::RenderResult,
 };
 use crate::{
     facts::Presence,
-    id::Id,
-    kb::{Kb, Listing, Provider},
+    kb::{Component, Kb, Listing, Provider},
     layout::GeneratedPage,
     listing::ShownName,
     url::Url,
@@ -36,7 +35,7 @@ impl NamePattern {
         self.0.iter().map(|part| part.as_deref().unwrap_or("*")).collect()
     }
 
-    /// As a regular expression of RE2.
+    /// As a regular expression of RE2 for whole names. Kubescape and Alertmanager compare whole names.
     pub(super) fn regex(&self) -> String {
         self.0.iter().map(|part| part.as_ref().map_or_else(|| ".*".to_owned(), |text| text.replace('.', "\\."))).collect()
     }
@@ -50,18 +49,12 @@ impl NamePattern {
 /// The namespace in which users have workloads if they don't choose one.
 const USERS: &str = "default";
 
-/// The workloads in the clusters of a provider: of components that run there by default, and not outside of the cluster or in another process. Names that begin with a variable part are left out, because others can have
-/// them.
+/// The workloads in the clusters of a provider: of components that run there by default, and not outside of the cluster or in another process. Names that begin
+/// with a variable part are left out, because others can have them.
 pub(super) fn system_workloads(kb: &Kb, provider: &Provider) -> SystemWorkloads {
-    let is_included = |component: &Id| {
-        let mut claims = provider.claims.iter().filter(|claim| claim.component.as_ref() == Some(component) && claim.until.is_none());
-        claims.any(|claim| claim.presence == Presence::Default)
-    };
+    let is_included = |component: &Component| provider.presences(&component.id).any(|presence| presence == Presence::Default);
     let mut workloads = SystemWorkloads::new();
-    for component in kb.components.values().filter(|component| !component.is_gone()) {
-        if !is_included(&component.id) {
-            continue;
-        }
+    for component in kb.components.values().filter(|component| !component.is_gone() && is_included(component)) {
         let is_here = |listing: &&Listing| listing.providers.is_empty() || listing.providers.contains(&provider.id);
         for listing in component.listing.iter().filter(|listing| listing.pattern.makes_pods()).filter(is_here) {
             let Some(namespace) = listing.namespace.as_ref().filter(|namespace| *namespace != USERS) else { continue };
@@ -82,12 +75,12 @@ pub(super) fn providers(kb: &Kb) -> impl Iterator<Item = &Provider> {
 
 #[derive(Serialize)]
 struct ExemptionsView<'a> {
-    engines: Vec<EngineView<'a>>,
+    formats: Vec<FormatUsage<'a>>,
     providers: Vec<ProviderFiles>,
 }
 
 #[derive(Serialize)]
-struct EngineView<'a> {
+struct FormatUsage<'a> {
     name: &'static str,
     /// How to use the file.
     usage: &'a str,
@@ -100,33 +93,33 @@ struct ProviderFiles {
     provider: LinkView,
     /// The number of workloads.
     number: usize,
-    /// The addresses of the files, in the order of the engines.
-    files: Vec<EngineFile>,
+    /// The addresses of the files, in the order of the formats.
+    files: Vec<ExemptionFile>,
 }
 
 #[derive(Serialize)]
-struct EngineFile {
+struct ExemptionFile {
     name: &'static str,
     href: String,
 }
 
 pub(super) fn render(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
-    let engines = Engine::ALL.into_iter().map(|engine| EngineView {
-        name: engine.name(),
-        usage: reader.strings().term("exemptions", engine.id()),
-        url: engine.documentation(),
+    let formats = ExemptionFormat::ALL.into_iter().map(|format| FormatUsage {
+        name: format.name(),
+        usage: reader.strings().term("exemptions", format.id()),
+        url: format.documentation(),
     });
-    let file = |provider: &Provider, engine: Engine| EngineFile {
-        name: engine.name(),
-        href: reader.href_to(&Url::file(&exemptions_path(&provider.id, engine))),
+    let file = |provider: &Provider, format: ExemptionFormat| ExemptionFile {
+        name: format.name(),
+        href: reader.href_to(&Url::file(&exemptions_path(&provider.id, format))),
     };
     let of_provider = |provider: &Provider| ProviderFiles {
         provider: reader.link(&provider.id),
         number: number(&system_workloads(kb, provider)),
-        files: Engine::ALL.into_iter().map(|engine| file(provider, engine)).collect(),
+        files: ExemptionFormat::ALL.into_iter().map(|format| file(provider, format)).collect(),
     };
-    let view = ExemptionsView { engines: engines.collect(), providers: providers(kb).map(of_provider).collect() };
+    let view = ExemptionsView { formats: formats.collect(), providers: providers(kb).map(of_provider).collect() };
     generated::render(reader, GeneratedPage::Exemptions, "exemptions.html", &view)
 }
 

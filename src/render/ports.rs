@@ -24,17 +24,13 @@ pub(super) struct OpenPort<'a> {
     pub(super) port: &'a Port,
     /// The components and concepts that connect to it, without duplicates.
     pub(super) clients: Vec<&'a Id>,
-    /// Whether the provider shows the component to its users; `None` without a provider.
+    /// How the provider includes the component; `None` without a provider.
     pub(super) presence: Option<Presence>,
 }
 
 /// The ports of components that still exist, sorted by number; with a provider, of those in its clusters unless they are optional.
 pub(super) fn open_ports<'a>(kb: &'a Kb, provider: Option<&Provider>) -> Vec<OpenPort<'a>> {
-    let shipped = |component: &Component| {
-        let claims = provider.into_iter().flat_map(|provider| &provider.claims);
-        let own = claims.filter(|claim| claim.component.as_ref() == Some(&component.id) && claim.until.is_none());
-        own.map(|claim| claim.presence).find(|presence| presence.is_shipped())
-    };
+    let shipped = |component: &Component| provider?.presences(&component.id).find(|presence| presence.is_shipped());
     let of_component = |component: &'a Component| {
         let presence = shipped(component);
         let is_listed = !component.is_gone() && (provider.is_none() || presence.is_some());

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    facts::KnownNameKind,
+    facts::{KnownNameKind, Presence},
     kb::{Component, Concept, Diagrams, EntityMap, Provider, Vocabulary},
     layout::GeneratedPage,
 };
@@ -38,8 +38,10 @@ impl GeneratedContent<'_> {
             GeneratedPage::Glossary => !self.vocabulary.glossary.is_empty(),
             GeneratedPage::Ports => self.components.values().any(|component| !component.ports.is_empty()),
             GeneratedPage::Exemptions => {
-                let mut listings = self.components.values().flat_map(|component| &component.listing);
-                !self.providers.is_empty() && listings.any(|listing| listing.pattern.makes_pods())
+                let has_workload = |component: &Component| component.listing.iter().any(|listing| listing.pattern.makes_pods());
+                let by_default = self.providers.values().flat_map(|it| &it.claims).filter(|claim| claim.presence == Presence::Default);
+                let mut components = by_default.filter_map(|claim| self.components.get(claim.component.as_ref()?));
+                components.any(|component| has_workload(component))
             }
             GeneratedPage::WellKnown => {
                 let mut names = self.components.values().flat_map(|component| &component.names);

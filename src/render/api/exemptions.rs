@@ -8,25 +8,27 @@ use super::json;
 use crate::{
     kb::{Kb, Provider},
     render::{
-        exemption_formats::Engine,
+        exemption_formats::ExemptionFormat,
         exemptions::{CREATED, NamePattern, SystemWorkloads, system_workloads},
     },
+    text::printable,
 };
 
 /// The content of the file of a provider.
-pub(super) fn exemptions(kb: &Kb, provider: &Provider, engine: Engine) -> Vec<u8> {
+pub(super) fn exemptions(kb: &Kb, provider: &Provider, format: ExemptionFormat) -> Vec<u8> {
     let workloads = system_workloads(kb, provider);
-    let title = format!("# Workloads that are part of {}.\n", provider.name);
-    match engine {
-        Engine::Kyverno => (title + &kyverno(&workloads)).into_bytes(),
-        Engine::Gatekeeper => (title + &gatekeeper(&workloads)).into_bytes(),
-        Engine::Polaris => (title + &polaris(&workloads)).into_bytes(),
-        Engine::Kubescape => json(&kubescape(provider, &workloads)),
-        Engine::Alertmanager => (title + &alertmanager(&workloads)).into_bytes(),
+    // A line break would end the comment.
+    let title = format!("# Workloads that are part of {}.\n", printable(&provider.name));
+    match format {
+        ExemptionFormat::Kyverno => (title + &kyverno(&workloads)).into_bytes(),
+        ExemptionFormat::Gatekeeper => (title + &gatekeeper(&workloads)).into_bytes(),
+        ExemptionFormat::Polaris => (title + &polaris(&workloads)).into_bytes(),
+        ExemptionFormat::Kubescape => json(&kubescape(provider, &workloads)),
+        ExemptionFormat::Alertmanager => (title + &alertmanager(&workloads)).into_bytes(),
     }
 }
 
-/// A block for `exclude` in a rule. The names of objects have no characters that need quotation marks, except that `*` begins an alias in YAML.
+/// A block for `exclude` in a rule.
 fn kyverno(workloads: &SystemWorkloads) -> String {
     let mut out = String::from("exclude:\n  any:\n");
     for (namespace, kinds) in workloads {
@@ -129,16 +131,16 @@ fn alertmanager(workloads: &SystemWorkloads) -> String {
             let names: Vec<String> = names.iter().map(NamePattern::regex).collect();
             let _ = write!(
                 out,
-                "  - matchers:\n      - namespace = \"{namespace}\"\n      - {} =~ \"{}\"\n    receiver: \"null\"\n",
-                kind.to_lowercase(),
-                names.join("|").replace('\\', "\\\\")
+                "  - matchers:\n      - {}\n      - {}\n    receiver: \"null\"\n",
+                quoted(&format!("namespace = {}", quoted(namespace))),
+                quoted(&format!("{} =~ {}", kind.to_lowercase(), quoted(&names.join("|"))))
             );
         }
     }
     out
 }
 
-/// A string of YAML.
+/// A string of YAML, and of a matcher.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

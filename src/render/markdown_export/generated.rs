@@ -12,7 +12,7 @@ use crate::{
         api, compare,
         coverage::kind_label,
         diagram_nodes::diagram_nodes,
-        exemption_formats::{Engine, exemptions_path},
+        exemption_formats::{ExemptionFormat, exemptions_path},
         exemptions, glossary, index, labels, ports,
         reader::{LinkView, day},
         routes::{PageRoute, tag_path},
@@ -115,15 +115,15 @@ impl<'a> MarkdownExport<'_, 'a> {
             }
             GeneratedPage::Ports => self.ports(None),
             GeneratedPage::Exemptions => {
-                for engine in Engine::ALL {
-                    let usage = reader.strings().term("exemptions", engine.id());
-                    let _ = writeln!(self.text, "- [{}]({}): {}", engine.name(), engine.documentation(), line(usage));
+                for format in ExemptionFormat::ALL {
+                    let usage = reader.strings().term("exemptions", format.id());
+                    let _ = writeln!(self.text, "- [{}]({}): {}", format.name(), format.documentation(), line(usage));
                 }
                 for provider in exemptions::providers(kb) {
                     let _ = writeln!(self.text, "\n## {}\n", line(&provider.name));
-                    for engine in Engine::ALL {
-                        let href = reader.href_to(&Url::file(&exemptions_path(&provider.id, engine)));
-                        let _ = writeln!(self.text, "- [{}]({href})", engine.name());
+                    for format in ExemptionFormat::ALL {
+                        let href = reader.href_to(&Url::file(&exemptions_path(&provider.id, format)));
+                        let _ = writeln!(self.text, "- [{}]({href})", format.name());
                     }
                 }
             }
