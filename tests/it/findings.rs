@@ -258,6 +258,40 @@ content/components/pump/facts.yaml:6:27 pattern-clash: `boiler` and `pump` both 
 }
 
 #[test]
+fn messages_are_specific_and_belong_to_one_component() {
+    let names = |texts: &str| format!("names:\n  - {{kind: message, names: [{texts}], evidence: [manual]}}\nevidence:");
+    let own = names("too hot, \"… … x\", \"boiler … is too hot\"");
+    let sources = with(BOILER, &[("evidence:\n", &format!("{own}\n"))]);
+    check(
+        &sources,
+        "
+content/components/boiler/facts.yaml:21:29 invalid-value: the message `too hot` has too few words (write at least 3 words as printed, two of them adjacent, with `…` for each variable part)
+content/components/boiler/facts.yaml:21:38 invalid-value: the message `… … x` has too few words (write at least 3 words as printed, two of them adjacent, with `…` for each variable part)",
+    );
+    let source = "names:\n  - {kind: log-source, names: [main.go, boiler/main.go], evidence: [manual]}\nevidence:\n";
+    check(
+        &with(BOILER, &[("evidence:\n", source)]),
+        "content/components/boiler/facts.yaml:21:32 invalid-value: the log source `main.go` could be that of any program (write the folder with the file: `ipamd/ipamd.go`)",
+    );
+    let [boiler, pump] = [(BOILER, "\"Boiler … is too hot\""), (PUMP, "\"boiler: … is too hot!\"")]
+        .map(|(file, text)| files(BASE)[file].replace("evidence:\n", &format!("{}\n", names(text))));
+    let sources = over_base(&format!("//- {BOILER}\n{boiler}//- {PUMP}\n{pump}"));
+    let found = lines(&sources, &diagnose(&sources));
+    assert!(found.contains("pattern-clash: `boiler` and `pump` both have the message `boiler: … is too hot!`"), "{found}");
+}
+
+#[test]
+fn examples_can_be_lines_of_logs() {
+    let message = "names:\n  - {kind: message, names: [the water is too hot], evidence: [manual]}\nevidence:\n";
+    let row = "examples:\n";
+    let example = |line: &str| with(BOILER, &[("evidence:\n", message), (row, &format!("{row}  - \"{line}\"\n"))]);
+    check(&example("2026-01-02 10:00:00 W | The water is 'too hot'"), "");
+    let sources = example("2026-01-02 10:00:00 W | The water is cold");
+    let found = lines(&sources, &diagnose(&sources));
+    assert!(found.contains("example-not-recognised"), "{found}");
+}
+
+#[test]
 fn a_broken_file_is_one_finding() {
     check(
         &with(BOILER, &[("name: boiler\narea", "name: boiler\n\tarea")]),

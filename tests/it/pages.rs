@@ -564,6 +564,25 @@ fn the_first_answer_is_about_what_runs_permanently() {
 }
 
 #[test]
+fn a_page_shows_two_meanings_of_messages_and_the_markdown_version_all() {
+    let entry =
+        |text: &str| format!("  - {{kind: message, names: [{text}], what: {{en: a meaning, ja: 意味}}, evidence: [source]}}\n");
+    let texts = ["the water is cold, no water is left, the lid is open", "the valve is closed", "the pump is missing"];
+    let names = format!(
+        "names:\n{}  - {{kind: log-source, names: [boiler/heat.go], evidence: [source]}}\nevidence:\n  source: {{title: Source code, url: \"https://example.org/source\", checked: 2026-11-20}}\n",
+        texts.map(entry).concat()
+    );
+    let site = site(&with("content/components/boiler/facts.yaml", &[("evidence:\n", &names)]));
+    let (page, markdown) = (main_of(&site, "components/boiler/index.html"), site.text("components/boiler/index.md").unwrap());
+    assert!(page.contains("the water is cold") && page.contains("no water is left") && page.contains("the valve is closed"), "{page}");
+    assert!(!page.contains("the lid is open") && !page.contains("the pump is missing") && page.contains("2 more names"), "{page}");
+    assert!(!page.contains("heat.go") && !page.contains("source-source"), "sources of messages are not on the page: {page}");
+    for text in ["the lid is open", "the pump is missing", "boiler/heat.go", "https://example.org/source"] {
+        assert!(markdown.contains(text), "{text}: {markdown}");
+    }
+}
+
+#[test]
 fn names_beyond_the_folded_ones_are_in_the_markdown_version() {
     let entries: Vec<String> = (10..80).map(|number| format!("\n  - {{kind: ConfigMap, name: boiler-{number}}}")).collect();
     let (page, markdown) = page_with_names(&format!("listing:{}", entries.concat()), "configmap/boiler-10 1 3m");
