@@ -23,7 +23,7 @@ use crate::{
 
 #[derive(Debug, Args)]
 pub(super) struct ExplainArguments {
-    /// The output of kubectl, or the folder that `kubectl cluster-info dump` has written; `-` or nothing reads standard input
+    /// The output of kubectl, lines of logs and events, or the folder that `kubectl cluster-info dump` has written; `-` or nothing reads standard input
     file: Option<PathBuf>,
     /// The provider of the cluster [default: detected automatically]
     #[arg(long, value_name = "ID")]
