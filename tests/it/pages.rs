@@ -565,8 +565,7 @@ fn the_first_answer_is_about_what_runs_permanently() {
 
 #[test]
 fn a_page_shows_two_meanings_of_messages_and_the_markdown_version_all() {
-    let entry =
-        |text: &str| format!("  - {{kind: message, names: [{text}], what: {{en: a meaning, ja: 意味}}, evidence: [source]}}\n");
+    let entry = |text: &str| format!("  - {{kind: message, names: [{text}], what: {{en: a meaning, ja: 意味}}, evidence: [source]}}\n");
     let texts = ["the water is cold, no water is left, the lid is open", "the valve is closed", "the pump is missing"];
     let names = format!(
         "names:\n{}  - {{kind: log-source, names: [boiler/heat.go], evidence: [source]}}\nevidence:\n  source: {{title: Source code, url: \"https://example.org/source\", checked: 2026-11-20}}\n",
