@@ -1,10 +1,11 @@
-//! The file formats of `facts.yaml`, `vocabulary.yaml`, `diagrams.yaml` and front matter.
+//! The file formats of `facts.yaml`, `versions.yaml`, `vocabulary.yaml`, `diagrams.yaml` and front matter.
 //!
 //! These types define the syntax only; [`crate::kb`] has the checked values. JSON Schemas are generated from them, so their doc comments are the descriptions that
 //! editors show to contributors.
 
 mod fields;
 mod values;
+mod versions;
 mod vocabulary;
 
 use std::collections::BTreeMap;
@@ -14,6 +15,7 @@ use serde::Deserialize;
 
 pub use fields::{FieldFacts, FieldOwner, FieldPlace, FieldType, FieldValueFacts, FieldValues};
 pub use values::{Confidence, Day, KnownNameKind, LifecycleState, Presence, RawScalar, Verdict};
+pub use versions::{VersionFacts, VersionKind, VersionSourceFacts, VersionsFacts};
 pub use vocabulary::{
     AreaFacts, PlaceFacts, ProviderKindFacts, ReleaseFacts, RoleFacts, SynonymsFacts, TermFacts, TermsFacts, VerbFacts, VocabularyFacts,
     WordFacts, WordsFacts,

@@ -48,6 +48,9 @@ fn in_line(line: &str) -> Vec<(Row, Certainty)> {
     // A list of names: the output of `-o jsonpath`, or a sentence without words.
     let is_list = words.len() > 1 && words.iter().all(|word| word.text.contains('-') && is_object_name(word.text));
     let mut found: Vec<(Row, Certainty)> = Vec::new();
+    let is_flag = |word: &Word<'_>| word.text.starts_with('-');
+    let names = words.iter().filter(|word| !is_flag(word)).map(|word| trimmed(word.text)).filter(|name| name.contains('-'));
+    let bare: Vec<&str> = names.collect();
     let (mut namespace, mut before) = (None, "");
     found.extend(process_of_log(line));
     found.extend(sources_of_event(&words));
@@ -91,6 +94,11 @@ fn in_line(line: &str) -> Vec<(Row, Certainty)> {
     }
     if namespace.is_none() {
         found.retain(|(row, certainty)| *certainty != Certainty::InNamespace || row.namespace.is_some());
+    }
+    // A sentence without other names: `hubble-relay restarts`.
+    if found.is_empty() {
+        let names = bare.into_iter().filter_map(|name| checked(None, None, name, Certainty::OfComponent));
+        found.extend(names);
     }
     for (row, certainty) in &mut found {
         if row.namespace.is_none() && namespace.is_some() {
@@ -321,7 +329,7 @@ mod tests {
             ("[Kind: /v1:Service | Namespace: shop | Name: heapster-x] and the namespace is", "?shop//heapster-x"),
             ("level=info namespace=\"shop\" name=\"web-server\"", "?shop//web-server"),
             ("{\"namespace\":\"shop\",\"name\":\"web-server\"} name: a-b", "?shop//web-server ?shop//a-b"),
-            ("name: web-server", ""),
+            ("name: web-server", "?//web-server"),
             (
                 "job=\"alertmanager-main\" namespace=\"monitoring\" pod=\"alertmanager-main-0\"",
                 "?monitoring/Job/alertmanager-main ?monitoring/Pod/alertmanager-main-0",
@@ -350,7 +358,8 @@ mod tests {
             ("see https://kubernetes.io/docs/tasks and /etc/kubernetes/a.yaml at 10.0.0.1:6443", ""),
             ("Post \"https://web-hook.my-ns.svc:443/mutate?timeout=10s\": EOF", "?my-ns/Service/web-hook"),
             ("lookup kube-dns.kube-system.svc.cluster.local: no such host", "?kube-system/Service/kube-dns"),
-            ("this is a well-known bug", ""),
+            ("hubble-relay goes to CrashLoopBackOff with --tls-server", "?//hubble-relay"),
+            ("this is a well known bug", ""),
         ] {
             let sign = |certainty| match certainty {
                 Certainty::Pod => '!',

@@ -13,6 +13,9 @@ use crate::id::Id;
 /// This many objects of a component show that the listing is that of its namespace. One can be a coincidence.
 const ENOUGH: usize = 2;
 
+/// This many objects of a component in several of its namespaces show that the listing has objects of all its namespaces, as those of a Node do.
+const ENOUGH_IN_SEVERAL: usize = 3;
+
 impl Recogniser {
     /// Decides the rows without a namespace that several components could own, and those that only patterns fit which need a namespace. They go to the component
     /// that has other objects in the listing, if there is one: a table without a NAMESPACE column shows one namespace.
@@ -39,6 +42,7 @@ impl Recogniser {
                 };
             }
         }
+        let in_several = in_several_namespaces(&found);
         for (fitting, candidates) in fitting.iter_mut().zip(candidates).filter(|(_, candidates)| !candidates.are_certain) {
             let is_certain = |place: &(&Id, &str)| found.get(place).is_some_and(|found| found.certain.len() >= ENOUGH);
             // A name that no component has without the namespace may be the user's, so that the component must be in the same namespace.
@@ -48,6 +52,7 @@ impl Recogniser {
                 is_certain(&here)
                     || (is_rival && is_certain(&(&owned.component, "")))
                     || (!is_rival && found.get(&here).is_some_and(|found| found.is_whole_table(unnamed)))
+                    || (!is_rival && in_several.contains(&owned.component))
             };
             let here: Vec<(Fit, &OwnedPattern)> = candidates.patterns.into_iter().filter(|(_, owned)| is_here(owned)).collect();
             let owners: BTreeSet<&Id> = here.iter().map(|(_, owned)| &owned.component).collect();
@@ -74,6 +79,16 @@ impl Recogniser {
 /// The component of a pattern and its namespace; an empty one for any.
 fn place(owned: &OwnedPattern) -> (&Id, &str) {
     (&owned.component, owned.pattern.namespace().unwrap_or_default())
+}
+
+/// The components that have objects in several of their namespaces.
+fn in_several_namespaces<'a>(found: &BTreeMap<(&'a Id, &str), Found>) -> BTreeSet<&'a Id> {
+    let mut objects: BTreeMap<&Id, Vec<usize>> = BTreeMap::new();
+    for ((component, _), found) in found.iter().filter(|((_, namespace), found)| !namespace.is_empty() && !found.certain.is_empty()) {
+        objects.entry(component).or_default().push(found.certain.len());
+    }
+    let is_enough = |counts: &Vec<usize>| counts.len() > 1 && counts.iter().sum::<usize>() >= ENOUGH_IN_SEVERAL;
+    objects.into_iter().filter(|(_, counts)| is_enough(counts)).map(|(component, _)| component).collect()
 }
 
 /// The patterns that could fit a row.
@@ -129,6 +144,10 @@ mod tests {
             pattern("rook", 1, "rook-osd", None, false),
             pattern("rook", 2, "plugin", Some("rook"), true),
             pattern("rook", 3, "tools", Some("rook"), true),
+            pattern("platform", 0, "platform-dns", Some("platform-dns"), false),
+            pattern("platform", 1, "platform-cache", Some("platform-dns"), false),
+            pattern("platform", 2, "platform-proxy", Some("platform-net"), false),
+            pattern("platform", 3, "router", Some("platform-ingress"), true),
             pattern("balancer", 0, "controller", Some("balancer"), true),
             pattern("balancer", 1, "speaker", Some("balancer"), true),
             pattern("functions", 0, "controller", Some("functions"), true),
@@ -157,6 +176,13 @@ mod tests {
         assert_eq!(owners(&["grafana", "mesh-agent", "mesh-cni"]), "mesh mesh mesh");
         assert_eq!(owners(&["grafana", "rook-mon", "rook-osd"]), "- rook rook");
         assert_eq!(owners(&["tools", "rook-mon", "rook-osd"]), "- rook rook");
+    }
+
+    #[test]
+    fn a_listing_of_a_node_has_objects_of_all_namespaces() {
+        assert_eq!(owners(&["router", "platform-dns", "platform-proxy"]), "- platform platform");
+        assert_eq!(owners(&["router", "platform-dns", "platform-cache"]), "- platform platform");
+        assert_eq!(owners(&["router", "platform-dns", "platform-cache", "platform-proxy"]), "platform platform platform platform");
     }
 
     #[test]

@@ -144,6 +144,11 @@
       const isPlaced = ({ row, certainty }) => certainty !== IN_NAMESPACE || row.namespace !== undefined || namespace !== undefined;
       // The Pod of a container says more.
       const hasPod = found.some(({ row }) => row.kind === "Pod"), kept = found.filter((one) => isPlaced(one) && !(hasPod && one.row.kind === "Container"));
+      // A sentence without other names: `hubble-relay restarts`.
+      if (!kept.length) {
+        const names = words.filter(([, , word]) => !word.startsWith("-")).map(([, , word]) => trimmed(word)).filter((name) => name.includes("-"));
+        kept.push(...names.map((name) => checked(undefined, undefined, name, OF_COMPONENT)).filter(Boolean));
+      }
       for (const one of kept) {
         if (one.row.namespace !== undefined || namespace === undefined) continue;
         one.row.namespace = namespace;

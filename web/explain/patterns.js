@@ -7,6 +7,8 @@
   const LETTER = 1000;
   // This many objects of a component show that a table without namespaces is that of its namespace.
   const ENOUGH = 2;
+  // This many objects of a component in several of its namespaces show that a listing has objects of all its namespaces.
+  const ENOUGH_IN_SEVERAL = 3;
   // The most words of the name of a Helm release.
   const MOST_RELEASE_WORDS = 3;
 
@@ -262,16 +264,16 @@
     /** Decides the rows without a namespace that several components could own by the other rows; see src/listing/same_table.rs. */
     function decideByOtherRows(rows) {
       const place = ({ component }, namespace = "") => `${component} ${namespace}`, found = new Map(), undecided = [];
-      const foundAt = (key) => entry(found, key, () => ({ certain: new Set(), objects: new Set(), hasOwn: false, rows: 0 }));
+      const foundAt = ({ component, namespace }) => entry(found, place({ component }, namespace), () => ({ component, namespace, certain: new Set(), objects: new Set(), hasOwn: false, rows: 0 }));
       for (const row of rows) {
         if (row.name.length > tables.longest) continue;
         const candidate = candidates(row), patterns = candidate.map(({ pattern }) => pattern);
         const hasOne = isOne(patterns), isCertain = hasOne && row.fitting.length > 0;
         if (!isCertain) undecided.push([row, candidate]);
-        for (const key of new Set(patterns.map((pattern) => place(pattern, pattern.namespace)))) foundAt(key).rows++;
+        for (const here of new Set(patterns.map(foundAt))) here.rows++;
         for (const pattern of patterns) {
           if (!pattern.kinds.includes("Pod")) continue;
-          const here = foundAt(place(pattern, pattern.namespace)), object = pattern.objectOf(row);
+          const here = foundAt(pattern), object = pattern.objectOf(row);
           here.hasOwn ||= hasOne;
           here.objects.add(object);
           if (isCertain) here.certain.add(object);
@@ -279,13 +281,19 @@
       }
       const unnamed = rows.filter(({ namespace }) => namespace === undefined).length;
       const isCertain = (key) => found.get(key)?.certain.size >= ENOUGH;
+      // The components that have objects in several of their namespaces.
+      const inNamespaces = Map.groupBy([...found.values()].filter((one) => one.namespace && one.certain.size), ({ component }) => component);
+      const isInSeveral = (component) => {
+        const of = inNamespaces.get(component) ?? [];
+        return of.length > 1 && of.reduce((sum, { certain }) => sum + certain.size, 0) >= ENOUGH_IN_SEVERAL;
+      };
       const isWholeTable = ({ hasOwn, objects, rows }) => hasOwn && objects.size >= ENOUGH && rows * 2 > unnamed;
       for (const [row, candidate] of undecided) {
         // A name that no component has without the namespace may be the user's, so that the component must be in the same namespace.
         const isRival = row.fitting.length > 0;
         const isHere = (pattern) => {
           const key = place(pattern, pattern.namespace);
-          return isCertain(key) || (isRival ? isCertain(place(pattern)) : isWholeTable(found.get(key)));
+          return isCertain(key) || (isRival ? isCertain(place(pattern)) : isWholeTable(found.get(key)) || isInSeveral(pattern.component));
         };
         const here = candidate.filter(({ pattern }) => isHere(pattern));
         if (here.length && isOne(here.map(({ pattern }) => pattern))) row.fitting = here;
