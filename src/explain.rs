@@ -44,9 +44,10 @@ use symptoms::StatusSymptom;
 pub use symptoms::{Symptom, symptoms};
 pub use terminal::{Screen, terminal, terminal_of_comparison};
 pub use trouble::{Trouble, next_command};
-pub use versions::RunningVersion;
+pub use versions::{RunningVersion, ShippedVersion};
 
 use crate::{
+    facts::KnownNameKind,
     id::Id,
     listing::{
         Certainty, Controller, FittingPatterns, ListingLine, Mention, OwnedPattern, POD, PROCESS, Row, clean, is_outside_api, mentions,
@@ -157,8 +158,11 @@ pub fn explain(knowledge: &Knowledge, text: &str, provider: Option<&Id>) -> Expl
         let (rows, text) = (parsed.into_rows(), LineText::new(text.clone(), place(line.trim())));
         rows.into_iter().map(move |row| (index + 1, text.clone(), row))
     };
-    let named = if listing.has_tables { Vec::new() } else { mentions(&text, &listing.lines) };
-    let known = if listing.has_tables { Vec::new() } else { knowledge.recogniser.known_names().in_text(&text, &listing.lines) };
+    let named = if listing.has_manifests { Vec::new() } else { mentions(&text, &listing.lines) };
+    // A description of any Pod has labels, taints and paths that are names of components.
+    let is_known = |kind: KnownNameKind| !listing.has_tables || kind.is_printed();
+    let known =
+        if listing.has_manifests { Vec::new() } else { knowledge.recogniser.known_names().in_text(&text, &listing.lines, is_known) };
     let mut lines: Vec<(usize, LineText, Row)> = text.lines().zip(listing.lines).enumerate().flat_map(rows_of).collect();
     add_mentions(knowledge, named, &mut lines, |line| LineText::new(text.clone(), place(line.trim())), &text);
     let texts: Vec<&str> = if known.is_empty() { Vec::new() } else { text.lines().collect() };
@@ -198,7 +202,7 @@ pub fn explain(knowledge: &Knowledge, text: &str, provider: Option<&Id>) -> Expl
         None => Default::default(),
     };
     let (idle, outdated) = (insights::idle(&rows), insights::outdated(knowledge, &present));
-    let versions = versions::versions(knowledge, &rows);
+    let versions = versions::versions(knowledge, &rows, guess.provider.as_ref());
     let (cost, scale_down) = (cost::cost(&rows), scale_down::scale_down(&rows));
     Explanation { guess, rows, hidden, missing, idle, outdated, versions, cost, scale_down }
 }

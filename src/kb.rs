@@ -7,6 +7,7 @@ mod entity;
 mod field;
 mod page;
 mod tag;
+mod versions;
 mod vocabulary;
 
 use std::{
@@ -22,6 +23,7 @@ pub use entity::{
 pub use field::{Field, FieldEntry, FieldKind, FieldTerm, FieldValue};
 pub use page::{Page, PageKind, StaleSection, Staleness, stale_sections};
 pub use tag::{Tag, Tags, glossary_anchor, tag_name, tags_of};
+pub use versions::{ComponentVersion, ProviderVersions, ReleaseLine, VersionSource, release_line};
 pub use vocabulary::{Area, Diagram, Diagrams, Release, ReleaseIndex, Verb, Vocabulary, VocabularyTerm};
 
 use crate::{
@@ -53,6 +55,8 @@ pub struct Kb {
     pub providers: Arc<EntityMap<Provider>>,
     /// Concepts by id, with empty facts where they have none.
     pub concepts: Arc<EntityMap<Concept>>,
+    /// The versions of components in the releases of providers, by provider.
+    pub versions: Arc<BTreeMap<Id, ProviderVersions>>,
     /// Sections by id.
     pub sections: Arc<BTreeMap<Id, Section>>,
     /// Entities whose facts are unusable or incomplete, which is already reported. References to them are valid. Empty in a knowledge base without errors.
@@ -173,6 +177,20 @@ impl Kb {
     #[must_use]
     pub fn has_generated(&self, page: GeneratedPage) -> bool {
         self.generated.contains(&page)
+    }
+
+    /// The components whose versions in the releases of a provider are known, sorted.
+    #[must_use]
+    pub fn components_with_versions(&self) -> BTreeSet<&Id> {
+        let versions = self.versions.values().flat_map(|it| &it.sources).flat_map(|source| &source.versions);
+        versions.filter_map(|version| version.component.as_ref()).collect()
+    }
+
+    /// Whether the versions of a component, or of the components of a provider, are known.
+    #[must_use]
+    pub fn has_versions(&self, id: &Id) -> bool {
+        let mut sources = self.versions.values().flat_map(|it| &it.sources);
+        self.versions.contains_key(id) || sources.any(|source| source.of(id).next().is_some())
     }
 
     /// The generated page at an address, if the site has it.

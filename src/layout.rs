@@ -16,6 +16,8 @@ pub const CONCEPTS: &str = "concepts";
 pub const HOME: &str = "index";
 /// The facts file in the folder of an entity.
 pub const FACTS: &str = "facts.yaml";
+/// The file in the folder of a provider with the versions of components in its releases.
+pub const VERSIONS: &str = "versions.yaml";
 /// The file with the vocabulary, at the top of the content folder.
 pub const VOCABULARY: &str = "vocabulary.yaml";
 /// The file with the diagrams, at the top of the content folder.
@@ -198,6 +200,11 @@ pub enum FileRole {
         /// The name of the folder.
         folder: String,
     },
+    /// `providers/<folder>/versions.yaml`
+    Versions {
+        /// The name of the folder.
+        folder: String,
+    },
     /// The text of a page in one language.
     Page {
         /// The page's address without the language: `components/etcd`, empty for the home page.
@@ -229,6 +236,11 @@ pub fn role(path: &str, config: &Config) -> FileRole {
         && name == FACTS
     {
         return FileRole::Facts { kind, folder: entity.to_owned() };
+    }
+    if let Some((EntityKind::Provider, provider)) = entity_of(folder, config)
+        && name == VERSIONS
+    {
+        return FileRole::Versions { folder: provider.to_owned() };
     }
     if let Some(book) = &config.summary
         && path.ends_with(".md")
@@ -267,10 +279,10 @@ pub fn implies_entities(path: &str) -> bool {
     path == VOCABULARY || path.strip_suffix(FACTS).and_then(|folder| folder.strip_suffix('/')).and_then(entity_folder).is_some()
 }
 
-/// Whether a file is data that the compiler reads as text: facts, the vocabulary or the diagrams. `path` is relative to the content folder.
+/// Whether a file is data that the compiler reads as text: facts, versions, the vocabulary or the diagrams. `path` is relative to the content folder.
 #[must_use]
 pub fn is_data(path: &str) -> bool {
-    path == VOCABULARY || path == DIAGRAMS || path.rsplit('/').next() == Some(FACTS)
+    path == VOCABULARY || path == DIAGRAMS || matches!(path.rsplit('/').next(), Some(FACTS | VERSIONS))
 }
 
 /// The address of a chapter, as in mdBook: `guide/install.md` is `guide/install.html`, and `README.md` is the page of its folder.
@@ -310,6 +322,9 @@ fn misplaced_data(folder: &str, name: &str, config: &Config) -> Option<String> {
     if is_entity && config.has_entities && name == FACTS {
         return Some("facts go in the folder of their component, such as `components/my-agent/facts.yaml`".to_owned());
     }
+    if is_entity && config.has_entities && matches!(name, VERSIONS | "versions.yml") {
+        return Some(format!("versions go in the folder of their provider: `{PROVIDERS}/<provider>/{VERSIONS}`"));
+    }
     match name {
         "vocabulary.yml" | VOCABULARY => Some(format!("the vocabulary is the file `{VOCABULARY}` at the top of the content folder")),
         "diagrams.yml" | DIAGRAMS => Some(format!("the list of diagrams is the file `{DIAGRAMS}` at the top of the content folder")),
@@ -339,6 +354,7 @@ mod tests {
         for (path, expected) in [
             ("vocabulary.yaml", FileRole::Vocabulary),
             ("components/etcd/facts.yaml", facts(EntityKind::Component, "etcd")),
+            ("providers/kind/versions.yaml", FileRole::Versions { folder: "kind".to_owned() }),
             ("concepts/pod creation/facts.yaml", facts(EntityKind::Concept, "pod creation")),
             ("components/etcd/ja.md", page("components/etcd", "ja")),
             ("components/etcd/fr.md", page("components/etcd", "fr")),
@@ -360,8 +376,14 @@ mod tests {
         ] {
             assert_eq!(role(path, &config(true)), expected, "{path}");
         }
-        for stray in ["components/facts.yaml", "components/etcd/facts.yml", "components/etcd/notes.md", "vocabulary.yml", "a/diagrams.yaml"]
-        {
+        for stray in [
+            "components/facts.yaml",
+            "components/etcd/facts.yml",
+            "components/etcd/versions.yaml",
+            "components/etcd/notes.md",
+            "vocabulary.yml",
+            "a/diagrams.yaml",
+        ] {
             assert!(matches!(role(stray, &config(true)), FileRole::Stray(_)), "{stray}");
         }
     }

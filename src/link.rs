@@ -459,7 +459,12 @@ impl Linker<'_> {
                 .and_then(|rest| Id::new(rest.strip_prefix('/')?).ok())
                 .is_some_and(|id| self.kb.has_generated(GeneratedPage::Ports) && self.kb.providers.contains_key(&id))
         };
-        if anchor.is_none() && (self.kb.folders.contains(path) || is_tag() || has_ports()) {
+        let has_versions = || {
+            path.strip_prefix(GeneratedPage::ComponentVersions.path())
+                .and_then(|rest| Id::new(rest.strip_prefix('/')?).ok())
+                .is_some_and(|id| self.kb.has_versions(&id))
+        };
+        if anchor.is_none() && (self.kb.folders.contains(path) || is_tag() || has_ports() || has_versions()) {
             return Resolved::Page { path: path.to_owned(), anchor: None };
         }
         if let Some(section) = self.kb.sections.values().find(|section| section.address() == path) {

@@ -19,7 +19,9 @@ use std::sync::Arc;
 pub use cache::{Edited, EditedFile, LoadCache};
 pub use compressed_body::CompressedBody;
 pub use draft::{Asset, Draft, Extent, Loaded, PageDraft, SectionHash, TOP};
-pub use facts_only::{ComponentDraft, EmbeddedFacts, FactsDraft, RowFacts, embedded_facts, embedded_page, facts_only, summary};
+pub use facts_only::{
+    ComponentDraft, EmbeddedFacts, FactsDraft, RowFacts, VersionsDraft, embedded_facts, embedded_page, facts_only, summary,
+};
 pub use interface::{PageIdentity, PageInterface, PageRank};
 
 use cache::{Cached, cached};
@@ -73,6 +75,7 @@ pub fn load_cached(sources: &Sources, cache: &mut LoadCache, diagnostics: &mut D
             FileDraft::Component(facts) => draft.components.push(facts.clone()),
             FileDraft::Provider(facts) => draft.providers.push(facts.clone()),
             FileDraft::Concept(facts) => draft.concepts.push(facts.clone()),
+            FileDraft::Versions(versions) => draft.versions.push(versions.clone()),
             FileDraft::Page(page) if page.front.draft => {}
             FileDraft::Page(page) => draft.pages.push(page.clone()),
             FileDraft::Asset(asset) => draft.assets.push(asset.clone()),

@@ -198,7 +198,7 @@ pub fn read(root: &Path, mode: HistoryMode) -> Result<(Sources, Diagnostics), Re
     Ok((tree.into_sources(), diagnostics))
 }
 
-/// Reads only the files that are needed to explain listings: `book.toml`, the vocabulary, the facts of components and providers, and the interface strings.
+/// Reads only the files that are needed to explain listings: `book.toml`, the vocabulary, the facts of components and providers with their versions, and the interface strings.
 /// Files that cannot be read are left out.
 ///
 /// # Errors
@@ -214,7 +214,8 @@ pub fn read_facts(root: &Path) -> Result<Sources, ReadError> {
     let mut names = vec![format!("{src}/{}", layout::VOCABULARY)];
     names.extend(inside(&format!("{TEMPLATES}/{STRINGS}")));
     for kind in [layout::COMPONENTS, layout::PROVIDERS] {
-        names.extend(inside(&format!("{src}/{kind}")).into_iter().map(|folder| format!("{folder}/{}", layout::FACTS)));
+        let files = |folder: String| [layout::FACTS, layout::VERSIONS].map(|file| format!("{folder}/{file}"));
+        names.extend(inside(&format!("{src}/{kind}")).into_iter().flat_map(files));
     }
     names.push(config::FILE.to_owned());
     Ok(read_texts(root, names))

@@ -14,6 +14,7 @@ mod change_dates;
 mod claims;
 mod compare;
 mod component;
+mod component_versions;
 mod context;
 mod coverage;
 mod deletion;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     config::BookToml,
-    facts::{ComponentFacts, ConceptFacts, DiagramsFacts, ProviderFacts, VocabularyFacts},
+    facts::{ComponentFacts, ConceptFacts, DiagramsFacts, ProviderFacts, VersionsFacts, VocabularyFacts},
     id::Id,
     kb::{Field, FieldKind, Kb},
     layout::EntityKind,
@@ -18,6 +18,8 @@ pub enum FileFormat {
     Component,
     /// `providers/<id>/facts.yaml`
     Provider,
+    /// `providers/<id>/versions.yaml`
+    Versions,
     /// `concepts/<id>/facts.yaml`
     Concept,
     /// `vocabulary.yaml`
@@ -30,7 +32,8 @@ pub enum FileFormat {
 
 impl FileFormat {
     /// Every format.
-    pub const ALL: [Self; 6] = [Self::Component, Self::Provider, Self::Concept, Self::Vocabulary, Self::Diagrams, Self::Book];
+    pub const ALL: [Self; 7] =
+        [Self::Component, Self::Provider, Self::Versions, Self::Concept, Self::Vocabulary, Self::Diagrams, Self::Book];
 
     /// The name of its file in `schemas/`.
     #[must_use]
@@ -38,6 +41,7 @@ impl FileFormat {
         match self {
             Self::Component => "component.json",
             Self::Provider => "provider.json",
+            Self::Versions => "versions.json",
             Self::Concept => "concept.json",
             Self::Vocabulary => "vocabulary.json",
             Self::Diagrams => "diagrams.json",
@@ -131,6 +135,7 @@ fn suggestions(format: FileFormat, known: &KnownValues) -> Vec<Suggestion<'_>> {
             ("/$defs/ClaimFacts/properties/role", "enum", roles),
             ("/$defs/ClaimFacts/properties/component", "examples", targets),
         ],
+        FileFormat::Versions => vec![("/$defs/VersionFacts/properties/component", "examples", targets)],
         FileFormat::Diagrams => vec![
             ("/$defs/DiagramFacts/properties/nodes/items", "examples", targets),
             ("/$defs/DiagramFacts/properties/verbs/items", "enum", verbs),
@@ -145,6 +150,7 @@ pub fn schema(format: FileFormat, known: Option<&KnownValues>) -> String {
     let plain = match format {
         FileFormat::Component => of::<ComponentFacts>(),
         FileFormat::Provider => of::<ProviderFacts>(),
+        FileFormat::Versions => of::<VersionsFacts>(),
         FileFormat::Concept => of::<ConceptFacts>(),
         FileFormat::Vocabulary => of::<VocabularyFacts>(),
         FileFormat::Diagrams => of::<DiagramsFacts>(),
@@ -163,7 +169,7 @@ pub fn schema(format: FileFormat, known: Option<&KnownValues>) -> String {
         FileFormat::Component => Some(EntityKind::Component),
         FileFormat::Provider => Some(EntityKind::Provider),
         FileFormat::Concept => Some(EntityKind::Concept),
-        FileFormat::Vocabulary | FileFormat::Diagrams | FileFormat::Book => None,
+        FileFormat::Versions | FileFormat::Vocabulary | FileFormat::Diagrams | FileFormat::Book => None,
     };
     if let (Some(known), Some(kind), Some(place)) = (known, kind, value.pointer_mut("/properties/fields")) {
         let of_kind = known.fields.iter().filter(|(_, of, _)| of.contains(&kind));

@@ -22,6 +22,7 @@ mod synonyms;
 mod terms;
 mod texts;
 mod update;
+mod versions;
 mod vocabulary;
 
 use std::sync::Arc;
@@ -34,7 +35,7 @@ use crate::{
 };
 
 use context::FactsContext;
-pub use facts_only::{ComponentStore, FactsOnlyKb, facts_only};
+pub use facts_only::{ComponentStore, FactsOnlyKb, VersionStore, facts_only};
 use generated::GeneratedContent;
 pub use symbols::SymbolTable;
 pub use update::{ChangedFacts, FullValidationRequired, update_facts, update_page};
@@ -52,6 +53,7 @@ pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> (Kb, SymbolTabl
     let mut components = entities::components(draft, &mut context);
     let providers = entities::providers(draft, &mut context);
     let mut concepts = entities::concepts(draft, &mut context);
+    let versions = versions::check(draft, &mut context);
     graph::check(draft, &vocabulary, &mut components, &mut concepts, diagnostics);
     claims::attach(&mut components, &providers);
     let broken = symbols.broken(draft, &components, &providers, &concepts);
@@ -61,6 +63,7 @@ pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> (Kb, SymbolTabl
         components: &components,
         providers: &providers,
         concepts: &concepts,
+        versions: &versions,
         vocabulary: &vocabulary,
         diagrams: &diagrams,
         has_tags: draft.pages.iter().any(|page| !page.front.hidden && page.front.tags.iter().any(|tag| !tag_name(&tag.value.0).is_empty())),
@@ -78,6 +81,7 @@ pub fn validate(draft: &Draft, diagnostics: &mut Diagnostics) -> (Kb, SymbolTabl
         components: Arc::new(components),
         providers: Arc::new(providers),
         concepts: Arc::new(concepts),
+        versions: Arc::new(versions),
         sections: Arc::new(sections),
         broken: Arc::new(broken),
         folders: Arc::new(pages::folders(&pages, &generated, &draft.config)),

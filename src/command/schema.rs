@@ -32,6 +32,7 @@ impl ValueEnum for FileFormat {
         let (name, file) = match self {
             Self::Component => ("component", "components/<id>/facts.yaml"),
             Self::Provider => ("provider", "providers/<id>/facts.yaml"),
+            Self::Versions => ("versions", "providers/<id>/versions.yaml"),
             Self::Concept => ("concept", "concepts/<id>/facts.yaml"),
             Self::Vocabulary => ("vocabulary", "vocabulary.yaml"),
             Self::Diagrams => ("diagrams", "diagrams.yaml"),

@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::{Knowledge, StatusSymptom, scale_down::RULES_URL};
 use crate::{
-    facts::{KnownNameKind, Presence, Verdict},
+    facts::{KnownNameKind, Presence, Verdict, VersionKind},
     id::{Id, Lang},
-    kb::{Component, Deletion, Listing, OldestSupported, Provider, Removal, RemovalCase, Text, restart_verdict},
+    kb::{Component, Deletion, Listing, OldestSupported, Provider, ProviderVersions, Release, Removal, RemovalCase, Text, restart_verdict},
     listing::{Controller, Grammar, Tables},
     theme::Strings,
 };
@@ -86,7 +86,14 @@ const WORDS: &[&str] = &[
     "explain_version_end",
     "explain_version_ok",
     "explain_version_old",
+    "explain_version_shipped",
     "explain_version_until",
+    "version_kind_cached",
+    "version_kind_default",
+    "version_kind_observed",
+    "version_kind_offered",
+    "version_kind_runs",
+    "version_kind_upstream",
 ];
 
 #[derive(Debug, Serialize)]
@@ -107,6 +114,9 @@ struct ProviderData<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     nodes: Vec<&'a str>,
     claims: Vec<ClaimData<'a>>,
+    /// The newest versions of components by line of releases, and the number of the component.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    shipped: BTreeMap<&'a str, BTreeMap<usize, Vec<(VersionKind, &'a str)>>>,
 }
 
 /// A claim, as an array: `[role, component, presence, form, usual]`.
@@ -261,7 +271,20 @@ impl<'a> DataBuilder<'a> {
             unlike: &provider.unlike,
             nodes: provider.static_pod_nodes.iter().map(|node| node.name.as_str()).collect(),
             claims: claims.collect(),
+            shipped: self.knowledge.versions.get(&provider.id).map(|versions| self.shipped(versions)).unwrap_or_default(),
         }
+    }
+
+    /// The versions of components in the releases of a provider.
+    fn shipped(&self, versions: &'a ProviderVersions) -> BTreeMap<&'a str, BTreeMap<usize, Vec<(VersionKind, &'a str)>>> {
+        let in_release = |release: &'a Release| {
+            let of = |(id, number): (&&'a Id, &usize)| {
+                let found = versions.in_line(id, &release.name).map(|(kind, version)| (kind, version.version.as_str()));
+                Some((*number, found.collect::<Vec<_>>())).filter(|(_, found)| !found.is_empty())
+            };
+            (release.name.as_str(), self.numbers.iter().filter_map(of).collect::<BTreeMap<_, _>>())
+        };
+        self.knowledge.vocabulary.releases.iter().map(in_release).filter(|(_, components)| !components.is_empty()).collect()
     }
 
     /// The symptoms that the status of one of the component's objects can show.

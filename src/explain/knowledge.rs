@@ -13,7 +13,7 @@ use crate::{
     listing::{OwnedPattern, Recogniser},
     load::FactsDraft,
     url::encode_fragment,
-    validate::{ComponentStore, FactsOnlyKb, facts_only},
+    validate::{ComponentStore, FactsOnlyKb, VersionStore, facts_only},
 };
 
 use super::{
@@ -39,6 +39,8 @@ pub struct Knowledge {
     pub sections: Arc<BTreeMap<Id, Section>>,
     /// The patterns of all components.
     pub recogniser: Arc<Recogniser>,
+    /// The versions of components in the releases of providers.
+    pub versions: VersionStore,
     /// One sentence about each component.
     pub summaries: BTreeMap<Id, Text>,
     /// The symptoms of each component, by language.
@@ -66,6 +68,7 @@ impl From<&Kb> for Knowledge {
             providers: kb.providers.clone(),
             sections: kb.sections.clone(),
             recogniser: kb.recogniser.clone(),
+            versions: kb.versions.clone().into(),
             summaries: kb.components.keys().filter_map(summary).collect(),
             symptoms: kb.components.keys().filter_map(symptoms).collect(),
             today: None,
@@ -78,7 +81,7 @@ impl Knowledge {
     #[must_use]
     pub fn of_facts(draft: FactsDraft) -> Self {
         let config = draft.rest.config.clone();
-        let FactsOnlyKb { components, providers, vocabulary, sections, recogniser } = facts_only(draft);
+        let FactsOnlyKb { components, providers, vocabulary, sections, recogniser, versions } = facts_only(draft);
         Self {
             config,
             vocabulary,
@@ -86,6 +89,7 @@ impl Knowledge {
             providers,
             sections,
             recogniser,
+            versions,
             summaries: BTreeMap::new(),
             symptoms: BTreeMap::new(),
             today: None,

@@ -47,16 +47,25 @@ fn percent(part: u64, all: u64) -> String {
 }
 
 impl Presenter<'_> {
-    /// The version of a component and whether it is supported.
+    /// The version of a component, whether it is supported, and the versions in the release of the provider.
     pub(super) fn version(&self, version: &RunningVersion) -> String {
-        let state = match (version.supported, version.end, &version.oldest) {
+        let shipped = version.shipped.iter().map(|of| {
+            let kind = self.words.term("version_kind", of.kind.name());
+            self.words.with("explain_version_shipped", &[("release", &of.release), ("version", &of.version), ("kind", kind)])
+        });
+        let state = self.support_of(version);
+        [version.version.clone()].into_iter().chain(state).chain(shipped).collect::<Vec<_>>().join(" · ")
+    }
+
+    /// Whether a version is supported; `None` if that is not known.
+    fn support_of(&self, version: &RunningVersion) -> Option<String> {
+        Some(match (version.supported, version.end, &version.oldest) {
             (Some(true), Some(end), _) => self.words.with("explain_version_until", &[("date", &end.0.to_string())]),
             (Some(false), Some(end), _) => self.words.with("explain_version_end", &[("date", &end.0.to_string())]),
             (Some(false), None, Some(oldest)) => self.words.with("explain_version_old", &[("version", oldest)]),
             (Some(true), ..) => self.words.get("explain_version_ok").to_owned(),
-            _ => return version.version.clone(),
-        };
-        format!("{} · {state}", version.version)
+            _ => return None,
+        })
     }
 
     /// The versions of a component, in one line; empty if none are known.

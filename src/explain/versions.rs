@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::{ExplainedRow, Knowledge};
 use crate::{
-    facts::Day,
+    facts::{Day, VersionKind},
     id::Id,
     kb::OldestSupported,
     objects::{ObjectContent, image_path, image_tag, is_image},
@@ -30,10 +30,23 @@ pub struct RunningVersion {
     pub oldest: Option<String>,
     /// The day on which support ends or ended; null if it is not known.
     pub end: Option<Day>,
+    /// The versions in the release of the provider that the cluster seems to have, if they are known.
+    pub shipped: Vec<ShippedVersion>,
+}
+
+/// The version of a component in a release of a provider.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ShippedVersion {
+    /// The first two numbers of the release.
+    pub release: String,
+    /// What the version means. Versions of different kinds are not comparable.
+    pub kind: VersionKind,
+    /// The newest version in these releases, as the source writes it.
+    pub version: String,
 }
 
 /// The versions of the components, in the order of their first objects; several of one component are in the order of the input.
-pub(super) fn versions(knowledge: &Knowledge, rows: &[ExplainedRow]) -> Vec<RunningVersion> {
+pub(super) fn versions(knowledge: &Knowledge, rows: &[ExplainedRow], provider: Option<&Id>) -> Vec<RunningVersion> {
     let mut seen = BTreeSet::new();
     let mut versions: Vec<RunningVersion> = Vec::new();
     for row in rows {
@@ -56,20 +69,50 @@ pub(super) fn versions(knowledge: &Knowledge, rows: &[ExplainedRow]) -> Vec<Runn
     }
     versions
         .sort_by_key(|version| rows.iter().position(|row| row.owner.as_ref().is_some_and(|owner| owner.component == version.component)));
+    if let Some(release) = release(knowledge, &versions)
+        && let Some(shipped) = provider.and_then(|provider| knowledge.versions.get(provider))
+    {
+        for version in &mut versions {
+            let in_release = shipped.in_line(&version.component, &release);
+            let in_release = in_release.map(|(kind, of)| ShippedVersion { release: release.clone(), kind, version: of.version.clone() });
+            version.shipped = in_release.collect();
+        }
+    }
     versions
+}
+
+/// The release of the cluster: that of the first component that has the versions of the releases.
+fn release(knowledge: &Knowledge, versions: &[RunningVersion]) -> Option<String> {
+    versions.iter().find_map(|version| {
+        let component = knowledge.components.get(&version.component)?;
+        let is_release = component.support.as_ref().is_some_and(|support| support.oldest == OldestSupported::Release);
+        line_of(&numbers(&version.version)).filter(|_| is_release)
+    })
+}
+
+/// The first two numbers of a version, `1.33`.
+fn line_of(numbers: &[u32]) -> Option<String> {
+    if let [major, minor, ..] = numbers { Some(format!("{major}.{minor}")) } else { None }
 }
 
 fn version(knowledge: &Knowledge, component: &Id, oldest: Option<&OldestSupported>, tag: &str) -> RunningVersion {
     let numbers = numbers(tag);
-    let mut version = RunningVersion { component: component.clone(), version: tag.to_owned(), supported: None, oldest: None, end: None };
+    let mut version = RunningVersion {
+        component: component.clone(),
+        version: tag.to_owned(),
+        supported: None,
+        oldest: None,
+        end: None,
+        shipped: Vec::new(),
+    };
     match oldest {
         Some(OldestSupported::Version(oldest)) if !numbers.is_empty() => {
             version.supported = Some(numbers >= *oldest);
             version.oldest = Some(OldestSupported::Version(oldest.clone()).to_string());
         }
         Some(OldestSupported::Release) if numbers.len() >= 2 => {
-            let name = format!("{}.{}", numbers[0], numbers[1]);
-            let release = knowledge.vocabulary.releases.iter().find(|release| release.name == name);
+            let name = line_of(&numbers);
+            let release = knowledge.vocabulary.releases.iter().find(|release| Some(&release.name) == name.as_ref());
             version.end = release.and_then(|release| release.end);
             version.supported = version.end.zip(knowledge.today).map(|(end, today)| today <= end.0);
         }

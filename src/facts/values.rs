@@ -306,6 +306,12 @@ impl KnownNameKind {
         }
     }
 
+    /// Whether the component itself prints it: a message, the source of a line, the reason of an event.
+    #[must_use]
+    pub const fn is_printed(self) -> bool {
+        matches!(self, Self::Message | Self::LogSource | Self::EventReason)
+    }
+
     /// Whether words of a text are recognized as names of this kind. The others are words that anybody could use, `controller` or `Killing`, or are found in other ways.
     #[must_use]
     pub const fn is_distinctive(self) -> bool {

@@ -17,6 +17,8 @@ pub enum GeneratedPage {
     Architecture,
     /// Changes and lifecycles by release; the changes between two releases are below it.
     Versions,
+    /// The versions of components in the releases of providers; those of a component and of a provider are below it.
+    ComponentVersions,
     /// The coverage of evidence and translations.
     Coverage,
     /// Abbreviations and their meanings.
@@ -39,13 +41,14 @@ pub enum GeneratedPage {
 
 impl GeneratedPage {
     /// Every page, in the order of the sitemap.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Components,
         Self::Concepts,
         Self::Providers,
         Self::Compare,
         Self::Architecture,
         Self::Versions,
+        Self::ComponentVersions,
         Self::Coverage,
         Self::Glossary,
         Self::Ports,
@@ -86,6 +89,7 @@ impl GeneratedPage {
             Self::Compare => "compare",
             Self::Versions => "versions",
             Self::Explain => "explain",
+            Self::ComponentVersions => "component-versions",
             Self::Coverage => "coverage",
             Self::Glossary => "glossary",
             Self::Ports => "ports",
@@ -101,6 +105,7 @@ impl GeneratedPage {
     #[must_use]
     pub const fn title_key(self) -> &'static str {
         match self {
+            Self::ComponentVersions => "component_versions",
             Self::WellKnown => "well_known",
             other => other.path(),
         }
@@ -123,6 +128,8 @@ pub enum GeneratedFile {
     CompareCsv,
     /// The comparison of providers.
     Compare,
+    /// The versions of components in the releases of providers, as a table.
+    ComponentVersionsCsv,
     /// The ports of all components as a table.
     PortsCsv,
     /// All components.
@@ -137,8 +144,16 @@ pub enum GeneratedFile {
 
 impl GeneratedFile {
     /// Every file.
-    pub const ALL: [Self; 7] =
-        [Self::Compare, Self::CompareCsv, Self::PortsCsv, Self::Providers, Self::Components, Self::Lookup, Self::Names];
+    pub const ALL: [Self; 8] = [
+        Self::Compare,
+        Self::CompareCsv,
+        Self::ComponentVersionsCsv,
+        Self::PortsCsv,
+        Self::Providers,
+        Self::Components,
+        Self::Lookup,
+        Self::Names,
+    ];
 
     /// The path from the site's root.
     #[must_use]
@@ -146,6 +161,7 @@ impl GeneratedFile {
         match self {
             Self::CompareCsv => "api/v1/compare.csv",
             Self::Compare => "api/v1/compare.json",
+            Self::ComponentVersionsCsv => "api/v1/component-versions.csv",
             Self::PortsCsv => "api/v1/ports.csv",
             Self::Components => "api/v1/components.json",
             Self::Lookup => "api/v1/lookup.json",

@@ -64,9 +64,9 @@ impl KnownNameIndex {
     }
 
     /// The names and messages in the lines of a text that are not rows, each once, with the indexes of their lines. The source of a log line is left out if the
-    /// component is already recognized by a message or another source.
+    /// component is already recognized by a message or another source. `is_known` restricts the kinds.
     #[must_use]
-    pub fn in_text(&self, text: &str, lines: &[ListingLine]) -> Vec<(usize, Row)> {
+    pub fn in_text(&self, text: &str, lines: &[ListingLine], is_known: impl Fn(KnownNameKind) -> bool) -> Vec<(usize, Row)> {
         if self.names.is_empty() && self.prefixes.is_empty() {
             return Vec::new();
         }
@@ -76,7 +76,8 @@ impl KnownNameIndex {
         let mut printed: FxHashSet<&Id> = FxHashSet::default();
         let mut found: Vec<(usize, KnownNameKind, &str, &Id)> = Vec::new();
         for (index, line) in texts {
-            for (kind, name, component) in self.messages_in(line).chain(self.reason_in(line)).chain(self.names_in(line)) {
+            let names = self.messages_in(line).chain(self.reason_in(line)).chain(self.names_in(line));
+            for (kind, name, component) in names.filter(|(kind, ..)| is_known(*kind)) {
                 let is_new = match kind {
                     KnownNameKind::LogSource => !printed.contains(component),
                     _ => !seen.contains(name),
@@ -255,7 +256,7 @@ mod tests {
             ("  Warning  Failed  11s (x2 over 1m)  kubelet  Error: a", "EventReason/Failed"),
             ("2024-05-01 Warning Failed to load the profile", ""),
         ] {
-            let rows = index.in_text(text, &parse_lines(text)).into_iter();
+            let rows = index.in_text(text, &parse_lines(text), |_| true).into_iter();
             let rows = rows.map(|(_, row)| format!("{}/{}", row.kind.unwrap(), row.name));
             assert_eq!(rows.collect::<Vec<_>>().join(" "), expected, "{text}");
         }

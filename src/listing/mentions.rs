@@ -8,7 +8,7 @@ use super::{
     messages::service,
     parser::ListingLine,
     row::{Row, kind_and_name},
-    runtimes::{CONTAINER, PROCESS, image, is_reference, pod_of_docker},
+    runtimes::{CONTAINER, PROCESS, UUID, image, is_reference, pod_of_docker},
     segment::Segment,
 };
 
@@ -52,7 +52,9 @@ fn in_line(line: &str) -> Vec<(Row, Certainty)> {
     let names = words.iter().filter(|word| !is_flag(word)).map(|word| trimmed(word.text)).filter(|name| name.contains('-'));
     let bare: Vec<&str> = names.collect();
     let (mut namespace, mut before) = (None, "");
-    found.extend(process_of_log(line));
+    found.extend(
+        process_of_log(line).or_else(|| process_of_socket(line)).or_else(|| process_of_tree(line)).or_else(|| container_of_heading(line)),
+    );
     found.extend(sources_of_event(&words));
     for Word { text: word, is_quoted, is_value } in words {
         let plain = trimmed(word);
@@ -95,11 +97,10 @@ fn in_line(line: &str) -> Vec<(Row, Certainty)> {
     if namespace.is_none() {
         found.retain(|(row, certainty)| *certainty != Certainty::InNamespace || row.namespace.is_some());
     }
-    // A sentence without other names: `hubble-relay restarts`.
-    if found.is_empty() {
-        let names = bare.into_iter().filter_map(|name| checked(None, None, name, Certainty::OfComponent));
-        found.extend(names);
-    }
+    // A sentence without other names of the same object: `hubble-relay restarts`.
+    let is_new = |name: &&str| !found.iter().any(|(row, _)| row.name.contains(*name));
+    let names: Vec<&str> = bare.into_iter().filter(is_new).collect();
+    found.extend(names.into_iter().filter_map(|name| checked(None, None, name, Certainty::OfComponent)));
     for (row, certainty) in &mut found {
         if row.namespace.is_none() && namespace.is_some() {
             row.namespace = namespace.map(str::to_owned);
@@ -128,13 +129,26 @@ struct Word<'a> {
 fn words(line: &str) -> impl Iterator<Item = Word<'_>> {
     let is_separator = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '/' | ':' | '@' | '-'));
     let (mut is_quoted, mut is_value) = (false, false);
-    line.split_inclusive(is_separator).filter_map(move |part| {
+    let words = line.split_inclusive(is_separator).filter_map(move |part| {
         let text = part.trim_end_matches(is_separator);
         let word = Word { text, is_quoted, is_value };
         is_quoted = part.ends_with(['"', '\'', '`', '“', '‘', '[']);
         is_value = part.ends_with('=') || text.ends_with(':') || (is_value && text.is_empty());
         (!text.is_empty()).then_some(word)
-    })
+    });
+    words
+        .flat_map(|word| match key_and_value(word.text) {
+            Some((key, value)) => [Some(Word { text: key, ..word }), Some(Word { text: value, is_quoted: false, is_value: true })],
+            None => [Some(word), None],
+        })
+        .flatten()
+}
+
+/// The parts of a word such as `namespace:shop` or `Name:etcd-node1`.
+fn key_and_value(word: &str) -> Option<(&str, &str)> {
+    let (key, value) = word.split_once(':').filter(|(_, value)| !value.is_empty() && !value.contains(':'))?;
+    let is_key = matches!(key, "namespace" | "Namespace" | "name" | "Name" | "pod" | "container");
+    is_key.then_some((key, value))
 }
 
 /// The process that wrote a line of the system's log: `node1 kubelet[812]: …`.
@@ -146,6 +160,34 @@ fn process_of_log(line: &str) -> Option<(Row, Certainty)> {
         return None;
     }
     checked(None, Some(PROCESS), name, Certainty::OfComponent)
+}
+
+/// The process of a socket: `tcp 0 0 :::10256 :::* LISTEN 2155/kube-proxy` of netstat, `users:(("kubelet",pid=812,fd=12))` of ss.
+fn process_of_socket(line: &str) -> Option<(Row, Certainty)> {
+    let of_ss = || line.split_once("users:((\"").and_then(|(_, rest)| rest.split('"').next());
+    let of_netstat = || {
+        let (id, name) = line.trim_end().rsplit(char::is_whitespace).next()?.split_once('/')?;
+        let is_socket = line.starts_with("tcp") || line.starts_with("udp");
+        (is_socket && id.bytes().all(|byte| byte.is_ascii_digit())).then_some(name)
+    };
+    checked(None, Some(PROCESS), of_ss().or_else(of_netstat)?, Certainty::OfComponent)
+}
+
+/// The process of a line of a drawn tree: `│ └─1567 /pause`.
+fn process_of_tree(line: &str) -> Option<(Row, Certainty)> {
+    let command = line.trim_start_matches(['│', '├', '└', '─', ' ']);
+    if command.len() == line.len() {
+        return None;
+    }
+    let (id, command) = command.split_once(' ')?;
+    let name = command.split_whitespace().next()?.rsplit('/').next()?;
+    checked(None, Some(PROCESS), name, Certainty::OfComponent).filter(|_| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The container in a heading of `minikube logs`: `==> coredns [ef877c8fa0f4] <==`.
+fn container_of_heading(line: &str) -> Option<(Row, Certainty)> {
+    let name = line.strip_prefix("==> ")?.strip_suffix(" <==")?.split(' ').next()?;
+    checked(None, Some(CONTAINER), name, Certainty::OfComponent)
 }
 
 /// The words that can be the source of an event: `Normal  Scheduled  3m  default-scheduler  Successfully assigned …`.
@@ -163,12 +205,13 @@ pub(super) const EVENT_SOURCE: &str = "EventSource";
 /// The number of words up to which a line has the columns of an event, and not its message.
 pub(super) const MOST_COLUMNS: usize = 8;
 
-/// The length of a UUID.
-const UUID: usize = 36;
-
 /// The kind in the word before a name: `pod`, `deployments.apps`, `container`.
 fn kind_before(word: &str) -> Option<&'static str> {
     let (plural, group) = word.trim_end_matches('/').split_once('.').unwrap_or((word.trim_end_matches('/'), ""));
+    // `SecretName: kube-dns-token-x8k2p` of a volume.
+    if let Some(kind) = plural.strip_suffix("Name").filter(|kind| !kind.is_empty()) {
+        return known_kind(kind);
+    }
     let is_group = |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-');
     if !plural.bytes().all(|byte| byte.is_ascii_lowercase()) || !group.bytes().all(is_group) {
         return None;
@@ -223,6 +266,9 @@ fn mention(word: &str, kind: Option<&str>, is_list: bool) -> Option<(Row, Certai
         return checked(Some(namespace), Some("Pod"), pod, certainty);
     }
     let name = word.split(':').next().unwrap_or_default();
+    if let Some(kind) = kind_of_dotted(name) {
+        return checked(None, Some(kind), name, Certainty::OfComponent);
+    }
     let random = name.rsplit_once('-').map(|(_, random)| random);
     if random.is_some_and(|random| Segment::PodSuffix.accepts(random)) {
         return checked(None, kind.or(Some("Pod")), name, Certainty::OfComponent);
@@ -230,6 +276,15 @@ fn mention(word: &str, kind: Option<&str>, is_list: bool) -> Option<(Row, Certai
     // After its kind, a name of several words: `pod kube-apiserver-node1 is using …`.
     let is_named = kind.is_some() && name.contains('-');
     if is_list || is_named { checked(None, kind, name, Certainty::OfComponent) } else { None }
+}
+
+/// The kind of an object whose name is an API: `v1beta1.metrics.k8s.io` is that of an APIService, `ippools.crd.projectcalico.org` of a definition.
+fn kind_of_dotted(name: &str) -> Option<&'static str> {
+    let (first, group) =
+        name.split_once('.').filter(|(_, group)| group.contains('.') && group.ends_with(|c: char| c.is_ascii_lowercase()))?;
+    let is_version = first.starts_with('v') && first.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
+    let is_plural = || first.ends_with('s') && !group.starts_with("svc.") && first.bytes().all(|byte| byte.is_ascii_lowercase());
+    if is_version { Some("APIService") } else { is_plural().then_some("CustomResourceDefinition") }
 }
 
 /// The object of a path with the version of an API: `apps/v1/DaemonSet/kube-proxy`, `/v1/ConfigMap/coredns`.
@@ -280,6 +335,8 @@ fn object(path: &str, is_key: bool) -> Option<(Row, Certainty)> {
                 checked(None, Some("Pod"), b, Certainty::OfComponent)
             }
             (None, Some(kind)) => checked(Some(b), Some(kind), &last(c), pod_or_component(c)),
+            // `HelmRelease/kube-system/cilium`
+            (None, None) if a.starts_with(|c: char| c.is_ascii_uppercase()) => checked(Some(b), Some(a), &last(c), Certainty::OfComponent),
             (None, None) if is_pod_name(b) => checked(Some(&first(a)), Some("Pod"), b, Certainty::Pod),
             (None, None) => None,
         },
@@ -359,6 +416,20 @@ mod tests {
             ("Post \"https://web-hook.my-ns.svc:443/mutate?timeout=10s\": EOF", "?my-ns/Service/web-hook"),
             ("lookup kube-dns.kube-system.svc.cluster.local: no such host", "?kube-system/Service/kube-dns"),
             ("hubble-relay goes to CrashLoopBackOff with --tls-server", "?//hubble-relay"),
+            ("cert-manager/Deployment/cert-manager: cert-manager is old", "?cert-manager/Deployment/cert-manager"),
+            ("k8s_web-fb658fd85b-hfl5r_my-ns_2f3b58f7-93ce-7b38-dd9d-0d340fe4cf56_0(8c0c)", "!my-ns/Pod/web-fb658fd85b-hfl5r"),
+            ("alertname:A namespace:my-ns pod:web-69b4b5d569-cr64h", "!my-ns/Pod/web-69b4b5d569-cr64h"),
+            ("{Name:etcd-node1,Uid:1,Namespace:kube-system}", "?kube-system//etcd-node1"),
+            ("SecretName:  kube-dns-token-w7lbj", "?/Secret/kube-dns-token-w7lbj"),
+            ("[HelmRelease/kube-system/cilium status: 'InProgress']", "?kube-system/HelmRelease/cilium"),
+            ("tcp 0 0 127.0.0.1:10251 0.0.0.0:* LISTEN 2155/kube-scheduler", "?/Process/kube-scheduler"),
+            ("tcp LISTEN 0 4096 *:10250 *:* users:((\"kubelet\",pid=812,fd=12))", "?/Process/kubelet"),
+            ("==> coredns [ef877c8fa0f4] <==", "?/Container/coredns"),
+            ("│ │   └─1567 /pause", "?/Process/pause"),
+            (
+                "v1beta1.metrics.k8s.io and ippools.crd.projectcalico.org",
+                "?/APIService/v1beta1.metrics.k8s.io ?/CustomResourceDefinition/ippools.crd.projectcalico.org",
+            ),
             ("this is a well known bug", ""),
         ] {
             let sign = |certainty| match certainty {

@@ -49,8 +49,10 @@ pub struct ParsedListing {
     pub lines: Vec<ListingLine>,
     /// Whether the listing shows only some of the objects of its kinds: a command selected some, or a filter removed others.
     pub excerpt: bool,
-    /// Whether it has a table or manifests. Names in the text around them are not rows.
+    /// Whether it has a table, a description or manifests.
     pub has_tables: bool,
+    /// Whether it has manifests. Names in the text around them are not rows: logs between the objects of `kubectl cluster-info dump` name objects of all kinds.
+    pub has_manifests: bool,
 }
 
 /// The lines of a listing, one for each of [`str::lines`]; see [`parse_listing`].
@@ -93,7 +95,8 @@ pub fn parse_listing(text: &str) -> ParsedListing {
             at += 1;
         }
     }
-    ParsedListing { lines: parser.lines, excerpt: parser.excerpt, has_tables: parser.has_tables }
+    let ListingParser { lines, excerpt, has_tables, has_manifests, .. } = parser;
+    ParsedListing { lines, excerpt, has_tables, has_manifests }
 }
 
 /// Whether a manifest ends before a line.
@@ -115,6 +118,7 @@ struct ListingParser {
     lines: Vec<ListingLine>,
     excerpt: bool,
     has_tables: bool,
+    has_manifests: bool,
     /// Whether the listing has a single line, which then doesn't have to look like a row.
     is_single: bool,
     /// Whether braces and keys are not the beginning of a manifest, up to the next command or the end of a code block.
@@ -344,7 +348,7 @@ impl ListingParser {
             }
         }
         self.end_table();
-        self.has_tables = true;
+        (self.has_tables, self.has_manifests) = (true, true);
     }
 
     /// Reads a line of `kubectl describe`: the name is a row, and later lines give its namespace and its kind.

@@ -108,13 +108,20 @@ pub(super) fn pod_of_docker(name: &str) -> Option<Row> {
         let mut parts = path.split('/');
         (parts.next()?, parts.next()?)
     } else {
-        let mut parts = name.strip_prefix("k8s_")?.split('_').skip(1);
-        let (pod, namespace) = (parts.next()?, parts.next()?);
-        (namespace, pod)
+        let parts: Vec<&str> = name.strip_prefix("k8s_")?.split('_').collect();
+        // The name of a sandbox of CRI-O has no container: `k8s_coredns-5d78c9869d-x8k2p_kube-system_4f1e…_0`.
+        match parts.as_slice() {
+            [pod, namespace, id, ..] if id.len() == UUID => (*namespace, *pod),
+            [_, pod, namespace, ..] => (*namespace, *pod),
+            _ => return None,
+        }
     };
     let row = || Row { namespace: Some(namespace.to_owned()), kind: Some("Pod".to_owned()), name: pod.to_owned(), ..Row::default() };
     (is_name(namespace) && is_name(pod)).then(row)
 }
+
+/// The length of a UUID.
+pub(super) const UUID: usize = 36;
 
 /// The row of a container, or of a Pod of `crictl pods`.
 fn container(table: Option<RuntimeTable>, cells: &[&str]) -> Option<Row> {

@@ -6,7 +6,7 @@ use super::compressed_body::CompressedBody;
 use crate::{
     config::Config,
     diagnostic::Place,
-    facts::{ComponentFacts, ConceptFacts, DiagramsFacts, FrontMatter, ProviderFacts, VocabularyFacts},
+    facts::{ComponentFacts, ConceptFacts, DiagramsFacts, FrontMatter, ProviderFacts, VersionsFacts, VocabularyFacts},
     id::{Id, Lang},
     layout,
     markdown::Prose,
@@ -41,6 +41,8 @@ pub struct Draft {
     pub providers: Vec<Arc<Loaded<ProviderFacts>>>,
     /// Facts of concepts.
     pub concepts: Vec<Arc<Loaded<ConceptFacts>>>,
+    /// The versions of components in the releases of providers.
+    pub versions: Vec<Arc<Loaded<VersionsFacts>>>,
     /// Pages, one for each language.
     pub pages: Vec<Arc<PageDraft>>,
     /// Images and downloads.
@@ -138,6 +140,7 @@ impl Draft {
             components: Vec::new(),
             providers: Vec::new(),
             concepts: Vec::new(),
+            versions: Vec::new(),
             pages: Vec::new(),
             assets: Vec::new(),
             additional_assets: Arc::default(),

@@ -10,7 +10,7 @@ use crate::{
     config::{self, Config},
     decode::{Spanned, decode},
     diagnostic::Diagnostics,
-    facts::{ComponentFacts, KnownNameKind, ListingFacts, ProviderFacts, VocabularyFacts},
+    facts::{ComponentFacts, KnownNameKind, ListingFacts, ProviderFacts, VersionsFacts, VocabularyFacts},
     id::Id,
     layout::{self, EntityKind, FileRole},
     node::{self, Node, PackedNode},
@@ -30,6 +30,40 @@ pub struct FactsDraft {
     pub rest: Draft,
     /// The components, in the order of their files.
     pub components: Vec<ComponentDraft>,
+    /// The versions of components, in the order of their files.
+    pub versions: Vec<VersionsDraft>,
+}
+
+/// The versions of components at a provider, decoded on demand.
+#[derive(Debug)]
+pub struct VersionsDraft {
+    /// The id of the provider.
+    pub id: Id,
+    file: Arc<str>,
+    facts: LazyVersions,
+}
+
+#[derive(Debug)]
+enum LazyVersions {
+    Packed(PackedNode<'static>),
+    Decoded(Arc<Loaded<VersionsFacts>>),
+}
+
+impl VersionsDraft {
+    /// The whole file, decoded at each call.
+    #[must_use]
+    pub fn loaded(&self) -> Arc<Loaded<VersionsFacts>> {
+        match &self.facts {
+            LazyVersions::Decoded(loaded) => loaded.clone(),
+            LazyVersions::Packed(tree) => Arc::new(unpacked(&self.id, &self.file, *tree)),
+        }
+    }
+}
+
+/// Decodes a packed file.
+fn unpacked<T: DeserializeOwned>(id: &Id, file: &Arc<str>, tree: PackedNode<'static>) -> Loaded<T> {
+    let facts = node::unpack(tree.packed()).and_then(|node| decode(file, &node, &mut Diagnostics::new()));
+    Loaded { id: id.clone(), file: file.clone(), whole: facts.is_some(), facts }
 }
 
 /// A component of which only the rows and the names of sections are decoded.
@@ -110,10 +144,7 @@ impl ComponentDraft {
     pub fn loaded(&self) -> Arc<Loaded<ComponentFacts>> {
         match &self.facts {
             LazyFacts::Decoded(loaded) => loaded.clone(),
-            LazyFacts::Packed { tree, .. } => {
-                let facts = node::unpack(tree.packed()).and_then(|node| decode(&self.file, &node, &mut Diagnostics::new()));
-                Arc::new(Loaded { id: self.id.clone(), file: self.file.clone(), whole: facts.is_some(), facts })
-            }
+            LazyFacts::Packed { tree, .. } => Arc::new(unpacked(&self.id, &self.file, *tree)),
         }
     }
 
@@ -223,6 +254,7 @@ fn find(embedded: EmbeddedFacts, file: &str) -> Option<(&'static [u8], &'static 
 enum FactsOnlyFile {
     Component(ComponentDraft),
     Provider(Arc<Loaded<ProviderFacts>>),
+    Versions(VersionsDraft),
     Vocabulary(Arc<VocabularyFacts>),
 }
 
@@ -245,22 +277,31 @@ fn draft<T: Sync + Send>(
             FileRole::Facts { kind: EntityKind::Provider, folder } => {
                 FactsOnlyFile::Provider(Arc::new(loaded(&folder, file, node, &mut found)?))
             }
+            FileRole::Versions { folder } => {
+                let id = Id::new(&folder).ok()?;
+                let facts = match packed(file, text) {
+                    Some(tree) => LazyVersions::Packed(PackedNode::new(tree)),
+                    None => LazyVersions::Decoded(Arc::new(loaded(&folder, file, node, &mut found)?)),
+                };
+                FactsOnlyFile::Versions(VersionsDraft { id, file: file.clone(), facts })
+            }
             FileRole::Vocabulary => FactsOnlyFile::Vocabulary(Arc::new(decode(file, &node(&mut found)?, &mut found)?)),
             _ => return None,
         };
         Some((facts, found))
     };
     let mut rest = Draft::empty(Arc::new(config.clone()));
-    let mut components = Vec::new();
+    let (mut components, mut versions) = (Vec::new(), Vec::new());
     for (facts, found) in files.par_iter().filter_map(read).collect::<Vec<_>>() {
         diagnostics.append(found);
         match facts {
             FactsOnlyFile::Component(component) => components.push(component),
+            FactsOnlyFile::Versions(of) => versions.push(of),
             FactsOnlyFile::Provider(loaded) => rest.providers.push(loaded),
             FactsOnlyFile::Vocabulary(facts) => rest.vocabulary = facts,
         }
     }
-    FactsDraft { rest, components }
+    FactsDraft { rest, components, versions }
 }
 
 fn loaded<T: DeserializeOwned>(

@@ -14,7 +14,7 @@ use crate::{
     config::Config,
     decode::decode,
     diagnostic::{Diagnostic, Diagnostics, Place, Rule},
-    facts::{ComponentFacts, ConceptFacts, ProviderFacts, VocabularyFacts},
+    facts::{ComponentFacts, ConceptFacts, ProviderFacts, VersionsFacts, VocabularyFacts},
     id::{Id, Lang},
     layout::{self, EntityKind, FactSection, FileRole},
     markdown::{self, Options},
@@ -30,6 +30,7 @@ pub(super) enum FileDraft {
     Component(Arc<Loaded<ComponentFacts>>),
     Provider(Arc<Loaded<ProviderFacts>>),
     Concept(Arc<Loaded<ConceptFacts>>),
+    Versions(Arc<Loaded<VersionsFacts>>),
     Page(Arc<PageDraft>),
     Asset(Asset),
     /// A page that is not in the summary.
@@ -113,6 +114,7 @@ impl FileLoader<'_> {
         };
         match (layout::role(inner, &self.environment.config), content) {
             (FileRole::Facts { kind, folder }, _) => self.entity(kind, &folder, file, text.map(|text| &**text), diagnostics),
+            (FileRole::Versions { folder }, _) => self.versions(&folder, file, text.map(|text| &**text), diagnostics),
             (FileRole::Page { path, lang }, _) => self.page(path, lang, file, text, diagnostics),
             (FileRole::Asset, content) => {
                 let bytes = match content {
@@ -196,6 +198,11 @@ impl FileLoader<'_> {
             EntityKind::Provider => FileDraft::Provider(Arc::new(self.loaded(id, file, text, diagnostics))),
             EntityKind::Concept => FileDraft::Concept(Arc::new(self.loaded(id, file, text, diagnostics))),
         }
+    }
+
+    fn versions(self, folder: &str, file: &Arc<str>, text: Option<&str>, diagnostics: &mut Diagnostics) -> FileDraft {
+        // A folder whose name can't be an id is reported at its facts, or else where it has none.
+        Id::new(folder).map_or(FileDraft::Nothing, |id| FileDraft::Versions(Arc::new(self.loaded(id, file, text, diagnostics))))
     }
 
     fn loaded<T: DeserializeOwned>(self, id: Id, file: &Arc<str>, text: Option<&str>, diagnostics: &mut Diagnostics) -> Loaded<T> {

@@ -1,6 +1,7 @@
 //! Machine-readable data under `api/v1/`.
 
 mod compare;
+mod component_versions;
 mod csv;
 mod detail;
 mod exemptions;
@@ -23,7 +24,9 @@ use crate::{
     layout::{DATA_FOLDER, EntityKind, GeneratedFile, GeneratedPage},
     render::{
         self,
+        component_versions::releases_with_images,
         exemption_formats::{ExemptionFormat, exemptions_path},
+        routes::image_list_path,
     },
     url::encode_fragment,
 };
@@ -41,6 +44,10 @@ pub(super) enum ApiFile {
     Concept(Id),
     /// The system workloads of a provider.
     Exemptions(Id, ExemptionFormat),
+    /// The versions of the components of a provider.
+    ComponentVersions(Id),
+    /// The images of a release of a provider.
+    Images(Id, String),
     Schema(DataFormat),
 }
 
@@ -49,6 +56,7 @@ impl ApiFile {
     pub(super) fn all(kb: &Kb) -> Vec<Self> {
         let exists = |file: &GeneratedFile| match file {
             GeneratedFile::Compare | GeneratedFile::CompareCsv | GeneratedFile::Providers => !kb.providers.is_empty(),
+            GeneratedFile::ComponentVersionsCsv => kb.has_generated(GeneratedPage::ComponentVersions),
             GeneratedFile::PortsCsv => kb.has_generated(GeneratedPage::Ports),
             GeneratedFile::Components | GeneratedFile::Lookup | GeneratedFile::Names => !kb.components.is_empty(),
         };
@@ -58,7 +66,12 @@ impl ApiFile {
         let concepts = kb.concepts.keys().cloned().map(Self::Concept);
         let providers = render::exemptions::providers(kb).map(|provider| provider.id.clone());
         let exemptions = providers.flat_map(|id| ExemptionFormat::ALL.into_iter().map(move |format| Self::Exemptions(id.clone(), format)));
-        fixed.iter().copied().map(Self::Fixed).chain(components).chain(concepts).chain(exemptions).chain(schemas).collect()
+        let versions = kb.versions.keys().cloned().map(Self::ComponentVersions);
+        let images = kb.versions.iter().flat_map(|(provider, versions)| {
+            releases_with_images(versions).into_iter().map(|(release, ..)| Self::Images(provider.clone(), release.to_owned()))
+        });
+        let fixed = fixed.iter().copied().map(Self::Fixed);
+        fixed.chain(components).chain(concepts).chain(exemptions).chain(versions).chain(images).chain(schemas).collect()
     }
 
     pub(super) fn path(&self) -> String {
@@ -66,6 +79,8 @@ impl ApiFile {
             Self::Fixed(file) => file.path().to_owned(),
             Self::Component(id) | Self::Concept(id) => format!("{DATA_FOLDER}components/{id}.json"),
             Self::Exemptions(provider, format) => exemptions_path(provider, *format),
+            Self::ComponentVersions(provider) => format!("{DATA_FOLDER}component-versions/{provider}.json"),
+            Self::Images(provider, release) => image_list_path(provider, release),
             Self::Schema(format) => format!("{DATA_FOLDER}{}", format.schema_path()),
         }
     }
@@ -75,6 +90,7 @@ impl ApiFile {
         Some(match self {
             Self::Fixed(GeneratedFile::Compare) => json(&compare::comparison(kb)),
             Self::Fixed(GeneratedFile::CompareCsv) => compare::csv(&compare::comparison(kb)).into_bytes(),
+            Self::Fixed(GeneratedFile::ComponentVersionsCsv) => component_versions::csv(kb).into_bytes(),
             Self::Fixed(GeneratedFile::PortsCsv) => ports::csv(kb).into_bytes(),
             Self::Fixed(GeneratedFile::Providers) => json(&compare::providers(kb)),
             Self::Fixed(GeneratedFile::Components) => json(&things::components(kb)),
@@ -83,6 +99,8 @@ impl ApiFile {
             Self::Component(id) => json(&detail::component(kb, kb.components.get(id)?)),
             Self::Concept(id) => json(&detail::concept(kb, &kb.concepts.get(id)?.as_ref().into())),
             Self::Exemptions(provider, format) => exemptions::exemptions(kb, kb.providers.get(provider)?, *format),
+            Self::ComponentVersions(provider) => json(&component_versions::of_provider(kb, provider)?),
+            Self::Images(provider, release) => component_versions::image_list(kb, provider, release)?.into_bytes(),
             Self::Schema(format) => json(&format.schema()),
         })
     }

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::{
     claims::{self, ClaimView, RoleRow},
+    component_versions,
     deletion::{DeletionView, deletion},
     diagrams::{self, FigureView},
     fields::{self, ShownField},
@@ -56,6 +57,8 @@ pub(super) struct ComponentView<'a> {
     examples: Vec<&'a str>,
     deletion: Option<DeletionView<'a>>,
     claims: Vec<ClaimView>,
+    /// The page with its versions at providers.
+    versions: Option<LinkView>,
     chain: Option<FigureView>,
     ports: Vec<PortView<'a>>,
     flags: Vec<FlagView<'a>>,
@@ -72,6 +75,8 @@ pub(super) struct ProviderView<'a> {
     fields: Vec<ShownField>,
     roles: Vec<RoleRow>,
     others: Vec<ClaimView>,
+    /// The page with the versions of its components.
+    versions: Option<LinkView>,
     architecture: Option<FigureView>,
     sources: Vec<SourceView<'a>>,
 }
@@ -219,6 +224,7 @@ pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> Co
         examples: rows(&component.examples).take(MAX_EXAMPLES).collect(),
         deletion,
         claims: claims::claims_of(reader.kb(), component).map(|(provider, claim)| claims::claim(reader, provider, claim, true)).collect(),
+        versions: component_versions::link(reader, &component.id),
         chain: diagrams::chain(reader, component),
         ports: component.ports.iter().map(|port| port_view(reader, port, &component.evidence)).collect(),
         flags: component.flags.iter().map(|flag| flag_view(reader, flag, &component.evidence)).collect(),
@@ -243,6 +249,7 @@ pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Provi
             .filter(|claim| claim.role.is_none())
             .map(|claim| claims::claim(reader, provider, claim, false))
             .collect(),
+        versions: component_versions::link(reader, &provider.id),
         architecture: diagrams::provider(reader, provider),
         sources: sources(reader, &format!("{}/{}", crate::layout::PROVIDERS, provider.id), &provider.evidence),
     }

@@ -84,7 +84,7 @@ struct ItemView {
 }
 
 /// Where each area has a page, the list of all components shows this many of an area with their summaries.
-const SHOWN_OF_AREA: usize = 4;
+const SHOWN_OF_AREA: usize = 3;
 
 /// The list of all components.
 pub(super) fn components(reader: &Reader<'_>) -> RenderResult {

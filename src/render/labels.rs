@@ -8,7 +8,7 @@ use super::{
     routes::{has_role_page, role_path},
 };
 use crate::{
-    facts::{Confidence, LifecycleState, Presence, Verdict},
+    facts::{Confidence, LifecycleState, Presence, Verdict, VersionKind},
     id::Id,
     kb::{Lifecycle, OldestSupported, Port, ReleaseIndex, Since, Support},
     layout::FactSection,
@@ -78,6 +78,10 @@ pub(super) fn verdict(reader: &Reader<'_>, verdict: Verdict) -> TermView {
 
 pub(super) fn presence(reader: &Reader<'_>, presence: Presence) -> TermView {
     term(reader, "presence", presence.name())
+}
+
+pub(super) fn version_kind(reader: &Reader<'_>, kind: VersionKind) -> TermView {
+    term(reader, "version_kind", kind.name())
 }
 
 pub(super) fn confidence(reader: &Reader<'_>, confidence: Confidence) -> TermView {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Renderer, api, architecture, calendar, cards, compare, coverage, exemptions, explain, feed, glossary, index, llms, markdown_export,
-    page, ports,
+    Renderer, api, architecture, calendar, cards, compare, component_versions, coverage, exemptions, explain, feed, glossary, index, llms,
+    markdown_export, page, ports,
     reader::Reader,
     redirects,
     routes::{PageRoute, Route},
@@ -80,6 +80,7 @@ impl Renderer {
                         GeneratedPage::Architecture => architecture::all(&reader),
                         GeneratedPage::Compare => compare::all(&reader),
                         GeneratedPage::Versions => timeline::render(&reader),
+                        GeneratedPage::ComponentVersions => component_versions::overview(&reader),
                         GeneratedPage::Coverage => coverage::render(&reader),
                         GeneratedPage::Glossary => glossary::render(&reader),
                         GeneratedPage::Ports => ports::all(&reader),
@@ -98,6 +99,7 @@ impl Renderer {
                         let provider = kb.providers.get(id).ok_or_else(|| Box::new(internal_error(path)))?;
                         ports::of_provider(&reader, provider)
                     }
+                    PageRoute::ComponentVersions(id) => component_versions::of(&reader, id),
                     PageRoute::Role(id) => {
                         let role = kb.vocabulary.role(id).ok_or_else(|| Box::new(internal_error(path)))?;
                         compare::role(&reader, role)

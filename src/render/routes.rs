@@ -15,7 +15,7 @@ use crate::{
     config::{Destination, Language},
     id::{Id, Lang},
     kb::{Kb, Page, PageKind, Release, ReleaseIndex, Section},
-    layout::GeneratedPage,
+    layout::{DATA_FOLDER, GeneratedPage},
     site::Site,
     url::Url,
 };
@@ -36,6 +36,8 @@ pub(super) enum PageRoute {
     Role(Id),
     /// The ports in the clusters of a provider.
     ProviderPorts(Id),
+    /// The versions of a component, or of the components of a provider.
+    ComponentVersions(Id),
     /// The pages of a tag.
     Tag(String),
     /// The components of an area, if the list of all components only names most of them.
@@ -66,6 +68,7 @@ impl PageRoute {
             Self::ProviderPair(a, b) => pair_path(a, b),
             Self::Role(id) => role_path(id),
             Self::ProviderPorts(id) => provider_ports_path(id),
+            Self::ComponentVersions(id) => component_versions_path(id),
             Self::Tag(name) => tag_path(name),
             Self::Area(id) => area_path(id),
             Self::Release(release, _) => release_path(kb, *release),
@@ -305,6 +308,10 @@ fn pages(kb: &Kb) -> Vec<PageRoute> {
     if kb.has_generated(GeneratedPage::Ports) {
         pages.extend(kb.providers.keys().cloned().map(PageRoute::ProviderPorts));
     }
+    if kb.has_generated(GeneratedPage::ComponentVersions) {
+        let ids = kb.components_with_versions().into_iter().chain(kb.versions.keys());
+        pages.extend(ids.cloned().map(PageRoute::ComponentVersions));
+    }
     pages.extend(kb.tags.keys().cloned().map(PageRoute::Tag));
     pages.extend(area_pages(kb).map(PageRoute::Area));
     for range in release_ranges(kb) {
@@ -369,6 +376,16 @@ pub(super) fn tag_path(name: &str) -> String {
 /// The address of the page with the ports in the clusters of a provider.
 pub(super) fn provider_ports_path(id: &Id) -> String {
     format!("{}/{id}", GeneratedPage::Ports.path())
+}
+
+/// The address of the page with the versions of a component, or of the components of a provider.
+pub(super) fn component_versions_path(id: &Id) -> String {
+    format!("{}/{id}", GeneratedPage::ComponentVersions.path())
+}
+
+/// The path of the list of the images of a provider's release.
+pub(super) fn image_list_path(provider: &Id, release: &str) -> String {
+    format!("{DATA_FOLDER}images/{provider}/{release}.txt")
 }
 
 /// The address of the page of a role.

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use super::{
     claims::{claims_of, is_over},
-    deletion, inline_code,
+    component_versions, deletion, inline_code,
     labels::{self, join_nonempty, presence},
     reader::Reader,
-    routes::{has_role_page, pair_path, provider_pairs, role_path},
+    routes::{component_versions_path, has_role_page, pair_path, provider_pairs, role_path},
 };
 use crate::{
-    facts::{KnownNameKind, Presence},
+    facts::{Day, KnownNameKind, Presence, VersionKind},
     id::Id,
     kb::{Claim, Component, Kb, Provider},
     layout::{COMPONENTS, FactSection},
@@ -113,6 +113,7 @@ fn of_component(reader: &Reader<'_>, component: &Component, path: &str, number: 
             });
         }
     }
+    all.extend(versions(reader, component, number));
     let verdicts = deletion::verdicts(reader, component, None);
     if !verdicts.is_empty() {
         let colon = reader.words("explain_colon");
@@ -128,6 +129,26 @@ fn of_component(reader: &Reader<'_>, component: &Component, path: &str, number: 
         });
     }
     all
+}
+
+/// The versions of a component in each line of releases of a provider.
+fn versions(reader: &Reader<'_>, component: &Component, number: usize) -> Vec<SearchAnswer> {
+    let kb = reader.kb();
+    let answer = |provider: &Provider, line: &str, versions: &[(VersionKind, &str)], checked: Day| SearchAnswer {
+        key: format!("{} d:{number} {line}", provider_key(&provider.id)),
+        title: format!("{} {line} · {}", provider.name, component.name),
+        text: {
+            let mut lines: Vec<String> =
+                versions.iter().map(|(kind, version)| format!("{version} · {}", labels::version_kind(reader, *kind).label)).collect();
+            lines.dedup();
+            lines.join("\n")
+        },
+        url: address(reader, &component_versions_path(&component.id), ""),
+        checked: super::reader::day(checked),
+    };
+    let providers = kb.providers.values().map(|provider| (provider, component_versions::by_line(kb, &provider.id, &component.id)));
+    let all = providers.flat_map(|(provider, lines)| lines.into_iter().map(move |(line, (versions, day))| (provider, line, versions, day)));
+    all.map(|(provider, line, versions, day)| answer(provider, line, &versions, day)).collect()
 }
 
 /// The flags and ports of a component, and its names outside of listings.

@@ -196,10 +196,12 @@ impl AddressTable<'_> {
             && folder.is_some_and(|page| self.generated_pages.contains(&page))
     }
 
-    /// Whether a generated page below a [`GeneratedPage`] has this path: a comparison of two providers, the architecture of a release, the ports of a provider, or a tag.
+    /// Whether a generated page below a [`GeneratedPage`] has this path: a comparison of two providers, the architecture of a release, the ports of a provider,
+    /// versions of a component or a provider, or a tag.
     fn is_generated_below(&self, path: &str) -> bool {
         let same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
         let is_provider = |id: &str| self.draft.providers.iter().any(|provider| same(provider.id.as_str(), id));
+        let is_component = |id: &str| self.draft.components.iter().any(|component| same(component.id.as_str(), id));
         let is_release = |name: &str| self.draft.vocabulary.releases.iter().any(|facts| same(&facts.release.value.0, name));
         let tags = || self.draft.pages.iter().flat_map(|page| &page.front.tags);
         let is_tag = |name: &str| tags().any(|tag| tag_name(&tag.value.0) == name.to_lowercase());
@@ -209,6 +211,7 @@ impl AddressTable<'_> {
                 (same(top, GeneratedPage::Architecture.path()) && is_release(name))
                     || (same(top, GeneratedPage::Tags.path()) && is_tag(name))
                     || (same(top, GeneratedPage::Ports.path()) && is_provider(name))
+                    || (same(top, GeneratedPage::ComponentVersions.path()) && (is_provider(name) || is_component(name)))
             }
             _ => false,
         }

@@ -7,14 +7,14 @@ use std::{
 
 use rayon::prelude::*;
 
-use super::{FactsContext, entities, entity_facts, sections, symbols::SymbolTable, vocabulary};
+use super::{FactsContext, entities, entity_facts, sections, symbols::SymbolTable, versions, vocabulary};
 use crate::{
     diagnostic::Diagnostics,
     id::Id,
-    kb::{Component, EntityMap, Provider, Section, Vocabulary},
+    kb::{Component, EntityMap, Provider, ProviderVersions, Section, Vocabulary},
     layout::EntityKind,
     listing::{OwnedPattern, Pattern, Recogniser},
-    load::{ComponentDraft, FactsDraft},
+    load::{ComponentDraft, FactsDraft, VersionsDraft},
 };
 
 /// The part of a knowledge base that follows from facts.
@@ -30,6 +30,63 @@ pub struct FactsOnlyKb {
     pub sections: Arc<BTreeMap<Id, Section>>,
     /// Matches rows of `kubectl` output to components.
     pub recogniser: Arc<Recogniser>,
+    /// The versions of components by provider.
+    pub versions: VersionStore,
+}
+
+/// The versions of components by provider: those of a [`Kb`](crate::kb::Kb), or those of facts, each checked at its first use.
+#[derive(Clone, Debug)]
+pub struct VersionStore(Versions);
+
+#[derive(Clone, Debug)]
+enum Versions {
+    Checked(Arc<BTreeMap<Id, ProviderVersions>>),
+    Lazy(Arc<LazyVersions>),
+}
+
+/// Versions that are decoded and checked at their first use.
+#[derive(Debug)]
+struct LazyVersions {
+    context: Arc<LazyContext>,
+    providers: BTreeMap<Id, (VersionsDraft, OnceLock<Option<ProviderVersions>>)>,
+}
+
+impl VersionStore {
+    /// The versions of a provider; `None` if none are known.
+    #[must_use]
+    pub fn get(&self, provider: &Id) -> Option<&ProviderVersions> {
+        match &self.0 {
+            Versions::Checked(providers) => providers.get(provider),
+            Versions::Lazy(lazy) => {
+                let (draft, checked) = lazy.providers.get(provider)?;
+                let check = || {
+                    let loaded = draft.loaded();
+                    Some(versions::provider(&loaded, loaded.facts.as_ref()?, &mut lazy.context.facts(&mut Diagnostics::new())))
+                };
+                checked.get_or_init(check).as_ref()
+            }
+        }
+    }
+}
+
+impl From<Arc<BTreeMap<Id, ProviderVersions>>> for VersionStore {
+    fn from(providers: Arc<BTreeMap<Id, ProviderVersions>>) -> Self {
+        Self(Versions::Checked(providers))
+    }
+}
+
+/// What facts that are checked later are checked against.
+#[derive(Debug)]
+struct LazyContext {
+    symbols: SymbolTable,
+    vocabulary: Arc<Vocabulary>,
+    sections: Arc<BTreeMap<Id, Section>>,
+}
+
+impl LazyContext {
+    fn facts<'a>(&'a self, diagnostics: &'a mut Diagnostics) -> FactsContext<'a> {
+        FactsContext { symbols: &self.symbols, vocabulary: &self.vocabulary, sections: &self.sections, thorough: false, diagnostics }
+    }
 }
 
 /// Components by id: those of a [`Kb`](crate::kb::Kb), or those of facts, each checked at its first use.
@@ -45,9 +102,7 @@ enum Store {
 /// Components whose facts are decoded and checked at their first use.
 #[derive(Debug)]
 struct LazyComponents {
-    symbols: SymbolTable,
-    vocabulary: Arc<Vocabulary>,
-    sections: Arc<BTreeMap<Id, Section>>,
+    context: Arc<LazyContext>,
     /// Drafts, and the results of checking them: the inner `None` if the facts are unusable.
     components: BTreeMap<Id, (ComponentDraft, OnceLock<Option<Component>>)>,
 }
@@ -93,16 +148,14 @@ impl From<Arc<EntityMap<Component>>> for ComponentStore {
 impl LazyComponents {
     fn check(&self, draft: &ComponentDraft) -> Option<Component> {
         let loaded = draft.loaded();
-        let (symbols, vocabulary, sections) = (&self.symbols, &self.vocabulary, &self.sections);
-        let mut context = FactsContext { symbols, vocabulary, sections, thorough: false, diagnostics: &mut Diagnostics::new() };
-        Some(entities::component(&loaded, loaded.facts.as_ref()?, &mut context))
+        Some(entities::component(&loaded, loaded.facts.as_ref()?, &mut self.context.facts(&mut Diagnostics::new())))
     }
 }
 
 /// Checks providers and vocabulary; components are checked when they are used.
 #[must_use]
 pub fn facts_only(draft: FactsDraft) -> FactsOnlyKb {
-    let FactsDraft { rest, components: drafts } = draft;
+    let FactsDraft { rest, components: drafts, versions } = draft;
     let diagnostics = &mut Diagnostics::new();
     let declarations = || drafts.iter().flat_map(entity_facts::declared_sections_of).chain(entity_facts::declared_sections(&rest));
     let symbols = SymbolTable::with_drafts(&rest, &drafts, declarations(), diagnostics);
@@ -126,13 +179,17 @@ pub fn facts_only(draft: FactsDraft) -> FactsOnlyKb {
     };
     let (recogniser, providers) = rayon::join(recogniser, providers);
     let components = drafts.into_iter().map(|draft| (draft.id.clone(), (draft, OnceLock::new()))).collect();
-    let lazy = LazyComponents { symbols, vocabulary: vocabulary.clone(), sections: sections.clone(), components };
+    let context = Arc::new(LazyContext { symbols, vocabulary: vocabulary.clone(), sections: sections.clone() });
+    let lazy = LazyComponents { context: context.clone(), components };
+    let versions = versions.into_iter().map(|draft| (draft.id.clone(), (draft, OnceLock::new()))).collect();
+    let versions = VersionStore(Versions::Lazy(Arc::new(LazyVersions { context, providers: versions })));
     FactsOnlyKb {
         components: ComponentStore(Store::Lazy(Arc::new(lazy))),
         providers: Arc::new(providers),
         vocabulary,
         sections,
         recogniser: Arc::new(recogniser),
+        versions,
     }
 }
 

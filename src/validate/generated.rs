@@ -1,10 +1,11 @@
 //! The generated pages that a site has.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     facts::{KnownNameKind, Presence},
-    kb::{Component, Concept, Diagrams, EntityMap, Provider, Vocabulary},
+    id::Id,
+    kb::{Component, Concept, Diagrams, EntityMap, Provider, ProviderVersions, Vocabulary},
     layout::GeneratedPage,
 };
 
@@ -13,6 +14,7 @@ pub(super) struct GeneratedContent<'a> {
     pub(super) components: &'a EntityMap<Component>,
     pub(super) providers: &'a EntityMap<Provider>,
     pub(super) concepts: &'a EntityMap<Concept>,
+    pub(super) versions: &'a BTreeMap<Id, ProviderVersions>,
     pub(super) vocabulary: &'a Vocabulary,
     pub(super) diagrams: &'a Diagrams,
     /// Whether pages have tags.
@@ -36,6 +38,7 @@ impl GeneratedContent<'_> {
             }
             GeneratedPage::Coverage | GeneratedPage::Api => !(self.components.is_empty() && self.providers.is_empty()),
             GeneratedPage::Glossary => !self.vocabulary.glossary.is_empty(),
+            GeneratedPage::ComponentVersions => self.versions.values().flat_map(|it| &it.sources).any(|source| !source.versions.is_empty()),
             GeneratedPage::Ports => self.components.values().any(|component| !component.ports.is_empty()),
             GeneratedPage::Exemptions => {
                 let has_workload = |component: &Component| component.listing.iter().any(|listing| listing.pattern.makes_pods());

@@ -114,6 +114,7 @@ pub fn update_facts(
         components: &components,
         providers: &providers,
         concepts: &concepts,
+        versions: &kb.versions,
         vocabulary,
         diagrams,
         has_tags: !kb.tags.is_empty(),

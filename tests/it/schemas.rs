@@ -87,8 +87,8 @@ fn ordered(root_schema: &Value, schema: &Value, value: &Value, whose: &str) {
     }
 }
 
-const FORMATS: [&str; 10] =
-    ["components", "component", "providers", "compare", "lookup", "names", "manifest", "explain", "changes", "check"];
+const FORMATS: [&str; 11] =
+    ["components", "component", "providers", "compare", "lookup", "names", "component-versions", "manifest", "explain", "changes", "check"];
 
 #[test]
 fn data_follows_its_schema() {
@@ -103,6 +103,10 @@ fn data_follows_its_schema() {
         for (path, bytes) in site.files().filter(|(path, _)| path.starts_with("api/v1/components/")) {
             detail.holds(&serde_json::from_slice(bytes).unwrap(), path);
             details += 1;
+        }
+        let versions = Format::of("component-versions");
+        for (path, bytes) in site.files().filter(|(path, _)| path.starts_with("api/v1/component-versions/")) {
+            versions.holds(&serde_json::from_slice(bytes).unwrap(), path);
         }
         let listed: Value = serde_json::from_str(&text(site, "api/v1/components.json")).unwrap();
         let own = listed["components"].as_array().unwrap().iter().filter(|thing| thing["kind"] != "section").count();

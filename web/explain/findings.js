@@ -45,7 +45,7 @@ globalThis.ksys ??= {};
   }
 
   /** Returns the versions of the components, from the images of their objects. */
-  function versions(rows, guide, today) {
+  function versions(rows, guide, today, provider) {
     const seen = new Set(), found = new Map();
     for (const { owner, object } of rows) {
       const { images = [], support } = owner ? guide.components[owner.component] : {};
@@ -58,7 +58,13 @@ globalThis.ksys ??= {};
         found.get(owner.component).push({ component: guide.components[owner.component].id, version: tag, ...supportOf(tag, support, { releases: guide.releases, today }) });
       }
     }
-    return [...found.values()].flat();
+    const all = [...found.values()].flat(), number = ({ component }) => guide.components.findIndex(({ id }) => id === component);
+    // The release of the cluster: that of the first component that has the versions of the releases.
+    const releases = all.filter((version) => guide.components[number(version)].support === "release").map(({ version }) => NUMBERS.exec(version)?.[1].split("."));
+    const release = releases.find((numbers) => numbers?.length > 1)?.slice(0, 2).map(Number).join(".");
+    const shipped = provider?.shipped?.[release] ?? {};
+    for (const version of all) version.shipped = (shipped[number(version)] ?? []).map(([kind, of]) => ({ release, kind, version: of }));
+    return all;
   }
 
   const nothing = () => ({ cpu: 0, memory: 0 });

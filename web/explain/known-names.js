@@ -80,11 +80,13 @@
     const inLine = ksys.knownMessages(messages);
 
     /** Returns the rows of the names and messages in lines of text, each once. The source of a line is left out if its component has a message or another source. */
-    function inText(texts) {
+    function inText(texts, hasTables) {
       const seen = new Set(), printed = new Set();
       const found = texts.flatMap(({ line, text }) => [...inLine(text), reasonOf(text), ...wordsOf(text).map((word) => nameOf(text, word))].flatMap((known) => {
         if (!known) return [];
         const { kind, name, component } = known;
+        // A description of any Pod has labels, taints and paths that are names of components.
+        if (hasTables && !/^(Message|LogSource|EventReason)$/.test(kind)) return [];
         if (kind === "LogSource" ? printed.has(component) : seen.has(name)) return [];
         seen.add(name);
         if (kind === "Message" || kind === "LogSource") printed.add(component);

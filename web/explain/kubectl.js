@@ -278,7 +278,7 @@ globalThis.ksys ??= {};
       // The header of the current table, with the prefix of its lines (users comment out whole tables); the namespace and the kind of the last command; the row of
       // the described object; whether a command continues in the next line; whether braces and keys are known not to begin an object.
       // `runtime` is what the rows of the current table are, if it is that of a container runtime.
-      let table, runtime, hasTables = false, inside, kind, described, inCommand, noObjects, excerpt = false;
+      let table, runtime, hasTables = false, inside, kind, described, inCommand, noObjects, hasManifests = false, excerpt = false;
       // Whether the last command prints objects and none have followed yet; whether the line is inside a Markdown code block; whether a table or a row has
       // followed the last command; whether rows were omitted since then, so that a row outside a table may be the output of another command.
       let awaits, inBlock, printed, leftOut;
@@ -400,7 +400,7 @@ globalThis.ksys ??= {};
           to = at + count;
           for (const { apiVersion = "", ...object } of objects) complete(at + object.line + 1, { ...object, kind: inGroup(object.kind, split(apiVersion, "/")[0]) });
           table = runtime = described = awaits = undefined;
-          hasTables = true;
+          hasTables = hasManifests = true;
         } else {
           // A block without any object is not parsed again from its second line on: that would take quadratic time.
           if (count) noObjects = true;
@@ -409,7 +409,7 @@ globalThis.ksys ??= {};
       }
       const taken = new Set(rows.map(({ line }) => line));
       const isText = (line, at) => line.trim() && !taken.has(at + 1);
-      const all = hasTables ? [] : lines.flatMap((line, at) => isText(line, at) ? [{ line: at + 1, text: line.trim() }] : []);
+      const all = hasManifests ? [] : lines.flatMap((line, at) => isText(line, at) ? [{ line: at + 1, text: line.trim() }] : []);
       const named = all.flatMap((of) => mentions(of.text).map((one) => ({ ...of, ...one }))), texts = all.filter(({ text }) => !command(text));
       return { rows: rows.sort((a, b) => a.line - b.line), excerpt, hasTables, named, texts };
     }

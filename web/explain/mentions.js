@@ -1,12 +1,11 @@
 // Names of objects in text that is not a table. It follows src/listing/mentions.rs rule for rule; the reasons are documented there.
 {
-  const { isName, isNumeric } = ksys.lines, { isReference, image, podOfDocker } = ksys.runtimes;
+  const { isName, isNumeric } = ksys.lines, { UUID, isReference, image, podOfDocker } = ksys.runtimes;
   // How certain a name is: that of a Pod; if a component has it; if a component has it in this namespace.
   const POD = "pod", OF_COMPONENT = "component", IN_NAMESPACE = "namespace";
   // The number of words up to which a line has the columns of an event, and not its message.
   const MOST_COLUMNS = 8;
-  // The length of a UUID.
-  const UUID = 36;
+  const KEY = /^([Nn]amespace|[Nn]ame|pod|container):([^:]+)$/;
 
   /** Returns the reader of such names. `known` returns the kind of a word, `kindAndName` splits a prefixed name, `parts` are the expressions for parts of names. */
   ksys.mentions = ({ known, kindAndName, parts }) => {
@@ -47,6 +46,7 @@
       // `kubectl logs --prefix`
       if (all[0] === "pod" && (isPodName(second) || !isPodName(third))) return checked(undefined, "Pod", second, OF_COMPONENT);
       if (known(first)) return checked(second, known(first), last, podOrComponent(third));
+      if (/^[A-Z]/.test(all[0])) return checked(second, all[0], last, OF_COMPONENT);
       if (isPodName(second)) return checked(first, "Pod", second, POD);
     }
 
@@ -54,6 +54,24 @@
     function processOfLog(line) {
       const [, before] = /^([^[]*)\[\d+\]:/.exec(line) ?? [];
       return before === undefined ? undefined : checked(undefined, "Process", before.split(/\s/).at(-1), OF_COMPONENT);
+    }
+
+    /** Returns the process of a socket, as netstat and ss print it. */
+    function processOfSocket(line) {
+      const [, ofSs] = /users:\(\("([^"]*)/.exec(line) ?? [], [, ofNetstat] = /^(?:tcp|udp)/.test(line) ? /^\d*\/(.*)$/.exec(line.trimEnd().split(/\s/).at(-1)) ?? [] : [];
+      return (ofSs ?? ofNetstat) === undefined ? undefined : checked(undefined, "Process", ofSs ?? ofNetstat, OF_COMPONENT);
+    }
+
+    /** Returns the process of a line of a drawn tree. */
+    function processOfTree(line) {
+      const [, command] = /^[│├└─ ]+\d+ (.*)$/s.exec(line) ?? [], [first] = command?.split(/\s+/).filter(Boolean) ?? [];
+      return first === undefined ? undefined : checked(undefined, "Process", first.slice(first.lastIndexOf("/") + 1), OF_COMPONENT);
+    }
+
+    /** Returns the container in a heading of `minikube logs`. */
+    function containerOfHeading(line) {
+      const [, name] = /^==> ([^ ]*).* <==$/s.exec(line) ?? [];
+      return name === undefined ? undefined : checked(undefined, "Container", name, OF_COMPONENT);
     }
 
     /** Returns the words that can be the source of an event. */
@@ -64,8 +82,18 @@
 
     /** Returns the kind in the word before a name. */
     function kindBefore(word) {
+      const [, named] = /^([^.]+)Name(?:\..*)?\/*$/s.exec(word) ?? [];
+      if (named) return known(named);
       const [, plural] = /^([a-z]*)(?:\.[a-z\d.-]*)?\/*$/.exec(word) ?? [];
       return /^containers?$/.test(plural) ? "Container" : plural ? known(plural) : undefined;
+    }
+
+    /** Returns the kind of an object whose name is an API. */
+    function kindOfDotted(name) {
+      const [, first, group] = /^([^.]*)\.(.*\..*[a-z])$/s.exec(name) ?? [];
+      if (first === undefined) return;
+      if (/^v\d/.test(first)) return "APIService";
+      if (/^[a-z]*s$/.test(first) && !group.startsWith("svc.")) return "CustomResourceDefinition";
     }
 
     function mention(word, kind, isList) {
@@ -99,7 +127,8 @@
         const pod = word.slice(0, at);
         return checked(word.slice(at + 1), "Pod", pod, isPodName(pod) ? POD : IN_NAMESPACE);
       }
-      const [name] = word.split(":");
+      const [name] = word.split(":"), dotted = kindOfDotted(name);
+      if (dotted) return checked(undefined, dotted, name, OF_COMPONENT);
       if (name.includes("-") && random.test(name.slice(name.lastIndexOf("-") + 1))) return checked(undefined, kind ?? "Pod", name, OF_COMPONENT);
       // After its kind, a name of several words.
       return isList || (kind && name.includes("-")) ? checked(undefined, kind, name, OF_COMPONENT) : undefined;
@@ -109,12 +138,13 @@
     return (line) => {
       // Each word with the text between it and the word before.
       let end = 0;
-      const words = [...line.matchAll(/[A-Za-z\d._/:@-]+/g)].map(({ 0: word, index }) => {
+      const words = [...line.matchAll(/[A-Za-z\d._/:@-]+/g)].flatMap(({ 0: word, index }) => {
         const between = line.slice(end, index);
         end = index + word.length;
-        return [, between, word];
+        const [, key, value] = KEY.exec(word) ?? [];
+        return key === undefined ? [[, between, word]] : [[, between, key], [, "=", value]];
       });
-      const found = [processOfLog(line), ...sourcesOfEvent(words)].filter(Boolean);
+      const found = [processOfLog(line) ?? processOfSocket(line) ?? processOfTree(line) ?? containerOfHeading(line), ...sourcesOfEvent(words)].filter(Boolean);
       const isList = words.length > 1 && words.every(([, , word]) => word.includes("-") && isObjectName(word));
       let namespace, before = "", last = "";
       for (const [, between, word] of words) {
@@ -144,11 +174,10 @@
       const isPlaced = ({ row, certainty }) => certainty !== IN_NAMESPACE || row.namespace !== undefined || namespace !== undefined;
       // The Pod of a container says more.
       const hasPod = found.some(({ row }) => row.kind === "Pod"), kept = found.filter((one) => isPlaced(one) && !(hasPod && one.row.kind === "Container"));
-      // A sentence without other names: `hubble-relay restarts`.
-      if (!kept.length) {
-        const names = words.filter(([, , word]) => !word.startsWith("-")).map(([, , word]) => trimmed(word)).filter((name) => name.includes("-"));
-        kept.push(...names.map((name) => checked(undefined, undefined, name, OF_COMPONENT)).filter(Boolean));
-      }
+      // A sentence without other names of the same object: `hubble-relay restarts`.
+      const names = words.filter(([, , word]) => !word.startsWith("-")).map(([, , word]) => trimmed(word)).filter((name) => name.includes("-"));
+      const isNew = (name) => !kept.some(({ row }) => row.name.includes(name));
+      kept.push(...names.filter(isNew).map((name) => checked(undefined, undefined, name, OF_COMPONENT)).filter(Boolean));
       for (const one of kept) {
         if (one.row.namespace !== undefined || namespace === undefined) continue;
         one.row.namespace = namespace;

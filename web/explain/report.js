@@ -238,7 +238,7 @@
       listing = ksys.kubectl.reader(guide.tables, guide.parts);
     }
     const text = ksys.kubectl.clean(pasted), { rows: parsed, excerpt, hasTables, named, texts } = listing(text);
-    const mentioned = [...withMentions(parsed, named), ...recogniser.knownNames.inText(texts)].sort((a, b) => a.line - b.line);
+    const mentioned = [...withMentions(parsed, named), ...recogniser.knownNames.inText(texts, hasTables)].sort((a, b) => a.line - b.line);
     const rows = onlyRelated(withSingleName(mentioned, text.trim()), hasTables);
     for (const row of rows) row.fitting = recogniser.fitting(row);
     recogniser.decideByOtherRows(rows);
@@ -254,7 +254,7 @@
     const hidden = known?.claims.filter(([, component, presence]) => presence === "hidden" && component !== null && !present.has(component)) ?? [];
     for (const row of owned) Object.assign(row, { command: command(row), symptom: symptom(row, guide) });
     return {
-      versions: versions(owned, guide, today),
+      versions: versions(owned, guide, today, known),
       cost: cost(owned, guide),
       scale_down: scaleDown(owned, guide),
       guess: { provider: null, asked, names: [], marks: [], others: [], ...told },

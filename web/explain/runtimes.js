@@ -1,5 +1,7 @@
 // The output of container runtimes and of `ps`. It follows src/listing/runtimes.rs rule for rule; the reasons are documented there.
 {
+  // The length of a UUID.
+  const UUID = 36;
   const { words, isName } = ksys.lines;
   const HEX = /^[\da-f]{10,}$/, REPOSITORY = /^(?![^]*\/\/)[a-z\d](?:[a-z\d._/-]*[a-z\d])?$/;
 
@@ -40,7 +42,9 @@
 
   /** Returns the Pod in the name of a container of Docker or nerdctl. */
   function podOfDocker(word) {
-    const [, first, second] = word.startsWith("k8s_") ? word.slice(4).split("_") : [], path = word.startsWith("k8s://") && word.slice(6).split("/");
+    const parts = word.startsWith("k8s_") ? word.slice(4).split("_") : [];
+    // The name of a sandbox of CRI-O has no container.
+    const [first, second] = parts[2]?.length === UUID ? parts : parts.slice(1), path = word.startsWith("k8s://") && word.slice(6).split("/");
     const [namespace, name] = path || [second, first];
     if (namespace !== undefined && isName(namespace) && isName(name)) return pod(name, namespace);
   }
@@ -57,7 +61,7 @@
     if (isName(name)) return { kind: "Process", name };
   }
 
-  ksys.runtimes = { isReference, isRepository, image, podOfDocker, hasId };
+  ksys.runtimes = { UUID, isReference, isRepository, image, podOfDocker, hasId };
   /** Returns the parser of such output for these lookup tables. */
   ksys.runtimes.reader = ({ runtime_tables: all, container_states: containers, sandbox_states: sandboxes }) => {
     /** Returns the row of a container, or of a Pod of `crictl pods`. */

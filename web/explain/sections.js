@@ -13,12 +13,13 @@ globalThis.ksys ??= {};
   ksys.sections = (words, separator, nameOf) => {
     const say = (key, values = {}) => words[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
-    /** Returns a version and whether it is supported. */
-    function version({ version, supported, end, oldest }) {
+    /** Returns a version, whether it is supported, and the versions in the release of the provider. */
+    function version({ version, supported, end, oldest, shipped }) {
       const state = supported === null ? undefined
         : end !== null ? say(supported ? "version_until" : "version_end", { date: end })
         : supported ? say("version_ok") : say("version_old", { version: oldest });
-      return [version, state].filter(Boolean).join(" · ");
+      const others = shipped.map(({ kind, ...of }) => say("version_shipped", { ...of, kind: words[`version_kind_${kind}`] }));
+      return [version, state, ...others].filter(Boolean).join(" · ");
     }
 
     /** Returns the sentences and tables about requested resources: `{lines, tables}`; a table is `{titles, rows, texts}`. */

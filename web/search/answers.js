@@ -1,4 +1,4 @@
-// Recognises in a query what facts of the index answer by themselves: roles and providers, a component, a flag, a port, a deletion.
+// Recognises in a query what facts of the index answer by themselves: roles and providers, a component, its version in a release, a flag, a port, a deletion.
 {
   const { words } = ksys;
   // The number of pieces of a query above which it is a message, and of those that a name can have.
@@ -32,11 +32,15 @@
     const about = [...roles, ...document === undefined || roles.length ? [] : [`d:${document}`]];
     const settings = [...query.matchAll(/(?<![^\s"'`(])--?[a-z][\w-]+/gi), ...pieces.length < 3 ? query.matchAll(/\b\d{2,5}\b/g) : []];
     const own = providers.length || !roles.length || !provider ? providers : [`p:${provider}`];
+    const ofProviders = about.flatMap((what) => own.map((provider) => `${provider} ${what}`));
+    // A release asks for the version in it.
+    const lines = [...query.matchAll(/(?<![\d.])v?(\d+\.\d+)/g)].map(([, line]) => line);
     return [
+      ...lines.flatMap((line) => ofProviders.map((key) => `${key} ${line}`)),
       ...document !== undefined && pieces.some((piece) => root.deletion.includes(words.lower(piece))) ? [`v:${document}`] : [],
       ...settings.map(([text]) => `s:${words.key(text)}`),
       ...!roles.length && providers.length === 2 ? [[...providers].sort().join(" ")] : [],
-      ...about.flatMap((what) => own.map((provider) => `${provider} ${what}`)),
+      ...ofProviders,
     ];
   }
 

@@ -39,6 +39,7 @@ const KEPT: &[&str] = &[
     "static-pod-nodes",
     "claims",
     "summary",
+    "sources",
 ];
 /// Keys inside these that are left out, because only the pages show them.
 const LEFT_OUT: &[&str] = &["evidence", "aka"];

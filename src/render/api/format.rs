@@ -2,7 +2,7 @@
 
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 
-use super::{compare, detail, names, things};
+use super::{compare, component_versions, detail, names, things};
 use crate::{coverage::Coverage, diagnostic, explain, site::Manifest};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +13,7 @@ pub(crate) enum DataFormat {
     Compare,
     Lookup,
     Names,
+    ComponentVersions,
     Manifest,
     Explain,
     /// The same of two listings
@@ -22,13 +23,14 @@ pub(crate) enum DataFormat {
 
 impl DataFormat {
     /// Every format, in the order in which they are shown.
-    pub(crate) const ALL: [Self; 10] = [
+    pub(crate) const ALL: [Self; 11] = [
         Self::Components,
         Self::Component,
         Self::Providers,
         Self::Compare,
         Self::Lookup,
         Self::Names,
+        Self::ComponentVersions,
         Self::Manifest,
         Self::Explain,
         Self::Changes,
@@ -44,6 +46,7 @@ impl DataFormat {
             Self::Compare => "compare",
             Self::Lookup => "lookup",
             Self::Names => "names",
+            Self::ComponentVersions => "component-versions",
             Self::Manifest => "manifest",
             Self::Explain => "explain",
             Self::Changes => "changes",
@@ -64,6 +67,7 @@ impl DataFormat {
             Self::Compare => "api/v1/compare.json",
             Self::Lookup => "api/v1/lookup.json",
             Self::Names => "api/v1/names.json",
+            Self::ComponentVersions => "api/v1/component-versions/<provider>.json",
             Self::Manifest => crate::site::MANIFEST,
             Self::Explain => "ksys-docs explain --format json",
             Self::Changes => "ksys-docs explain --before <file> --after <file> --format json",
@@ -80,6 +84,7 @@ impl DataFormat {
             Self::Compare => of::<compare::Comparison<'_>>(),
             Self::Lookup => of::<things::Lookup<'_>>(),
             Self::Names => of::<names::OutsideNames<'_>>(),
+            Self::ComponentVersions => of::<component_versions::ComponentVersions<'_>>(),
             Self::Manifest => of::<Manifest>(),
             Self::Explain => explain::schemas().0,
             Self::Changes => explain::schemas().1,

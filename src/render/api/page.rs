@@ -139,9 +139,12 @@ pub(crate) fn render(reader: &Reader<'_>) -> RenderResult {
 /// The other machine-readable files of this site.
 fn files(reader: &Reader<'_>) -> Vec<FileRow> {
     let kb = reader.kb();
-    let (routes, csv, ports) = (reader.context.routes, GeneratedFile::CompareCsv.path(), GeneratedFile::PortsCsv.path());
+    let routes = reader.context.routes;
+    let [csv, versions, ports] =
+        [GeneratedFile::CompareCsv, GeneratedFile::ComponentVersionsCsv, GeneratedFile::PortsCsv].map(GeneratedFile::path);
     let known = [
         (csv, "api_csv", routes.contains(&Url::file(csv))),
+        (versions, "api_component_versions", routes.contains(&Url::file(versions))),
         (ports, "api_ports", routes.contains(&Url::file(ports))),
         ("index.md", "api_twins", true),
         ("llms.txt", "api_llms", true),
@@ -151,7 +154,7 @@ fn files(reader: &Reader<'_>) -> Vec<FileRow> {
         (SITEMAP, "api_sitemap", routes.contains(&Url::file(SITEMAP))),
     ];
     // These files are shared by all languages; of the others, each language has its own.
-    let shared = [csv, ports, SITEMAP];
+    let shared = [csv, versions, ports, SITEMAP];
     let own = if reader.lang == kb.config.default_language() { String::new() } else { format!("{}/", reader.lang) };
     let shown = known.into_iter().filter(|(.., exists)| *exists).map(|(path, words, _)| {
         let path = if shared.contains(&path) { path.to_owned() } else { format!("{own}{path}") };

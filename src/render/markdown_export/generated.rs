@@ -9,13 +9,13 @@ use crate::{
     kb::{Claim, Diagram, Provider, ReleaseIndex},
     layout::{GeneratedFile, GeneratedPage},
     render::{
-        api, compare,
+        api, compare, component_versions,
         coverage::kind_label,
         diagram_nodes::diagram_nodes,
         exemption_formats::{ExemptionFormat, exemptions_path},
         exemptions, glossary, index, labels, ports,
         reader::{LinkView, day},
-        routes::{PageRoute, tag_path},
+        routes::{PageRoute, component_versions_path, tag_path},
         versions, well_known,
     },
     url::Url,
@@ -42,6 +42,7 @@ impl<'a> MarkdownExport<'_, 'a> {
                     self.ports(Some(provider));
                 }
             }
+            PageRoute::ComponentVersions(id) => self.component_versions(id),
             PageRoute::Role(id) => {
                 if let Some(role) = kb.vocabulary.role(id) {
                     self.title(&compare::role_title(reader, role), reader.text(&role.what));
@@ -107,6 +108,7 @@ impl<'a> MarkdownExport<'_, 'a> {
             GeneratedPage::Compare => self.shipped_by(kb.providers.values().map(AsRef::as_ref), |claim| claim.role.is_some()),
             GeneratedPage::Architecture => kb.diagrams.all.iter().for_each(|diagram| self.diagram(diagram, None)),
             GeneratedPage::Versions => self.timeline(),
+            GeneratedPage::ComponentVersions => self.component_versions_overview(),
             GeneratedPage::Coverage => self.coverage(),
             GeneratedPage::Glossary => {
                 for (term, meaning) in glossary::terms(reader) {
@@ -167,6 +169,40 @@ impl<'a> MarkdownExport<'_, 'a> {
             vec![port, self.link(&open.component.id), reader.optional(open.port.what.as_ref()).to_owned(), clients.join(", "), place]
         });
         self.table(&["port", "component", "what", "ports_from", "place"], rows.collect::<Vec<_>>());
+    }
+
+    fn component_versions_overview(&mut self) {
+        let reader = self.reader;
+        let link = |id: &Id| format!("[{}]({})", line(&reader.link(id).name), to_export(&reader.href(&component_versions_path(id))));
+        for id in reader.kb().versions.keys().chain(reader.kb().components_with_versions()) {
+            let _ = writeln!(self.text, "- {}", link(id));
+        }
+    }
+
+    fn component_versions(&mut self, id: &Id) {
+        let reader = self.reader;
+        let kb = reader.kb();
+        self.title(&component_versions::title_of(reader, id), "");
+        let of_provider = kb.versions.get(id);
+        let tables = of_provider.map_or_else(|| component_versions::of_component(kb, id), |it| component_versions::of_provider(id, it));
+        for table in tables {
+            let _ = writeln!(self.text, "\n## {}\n", line(&component_versions::title_of_table(reader, &table, of_provider.is_none())));
+            for row in &table.rows {
+                let name = reader.link(row.provider).name;
+                let kind = labels::version_kind(reader, row.source.kind).label;
+                let of = row.component.map(|id| self.link(id)).unwrap_or_default();
+                let _ = writeln!(self.text, "- {} · {} · {of} {}", line(&name), line(&kind), code(row.image));
+                let lines: Vec<Option<&str>> =
+                    if table.lines.is_empty() { vec![None] } else { table.lines.iter().copied().map(Some).collect() };
+                for release in lines {
+                    let versions: Vec<&str> = row.cell(release).into_iter().map(|version| version.version.as_str()).collect();
+                    if !versions.is_empty() {
+                        let release = release.unwrap_or_else(|| reader.words("all_releases"));
+                        let _ = writeln!(self.text, "  - {}: {}", line(release), line(&versions.join(", ")));
+                    }
+                }
+            }
+        }
     }
 
     fn shipped_by(&mut self, providers: impl Iterator<Item = &'a Provider>, is_shown: impl Fn(&Claim) -> bool) {
