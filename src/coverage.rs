@@ -8,6 +8,7 @@ use std::{
     sync::Arc,
 };
 
+use jiff::{ToSpan, civil::Date};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -274,13 +275,19 @@ impl ClaimTally {
 /// Entries that are older than the newest by more than `recheck-after-days`, oldest first. Compared with the newest and not with today, so that the list depends
 /// on the facts alone.
 fn old_evidence(kb: &Kb) -> Vec<OldEvidence> {
-    let mut all: Vec<(&Evidence, &Id)> = evidence(kb).collect();
-    all.sort_by_key(|(entry, id)| (entry.checked, *id, &entry.key));
-    let Some(newest) = all.last().map(|(entry, _)| entry.checked.0) else { return Vec::new() };
-    let age = |entry: &Evidence| entry.checked.0.until(newest).map_or(0, |span| span.get_days());
+    let newest = evidence(kb).map(|(entry, _)| entry.checked.0).max();
     let limit = i32::try_from(kb.config.recheck_after_days).unwrap_or(i32::MAX);
-    let old = all.into_iter().filter(|(entry, _)| age(entry) > limit);
+    let Some(day) = newest.and_then(|newest| newest.checked_sub(limit.days()).ok()) else { return Vec::new() };
+    let old = evidence_before(kb, day).into_iter();
     old.map(|(entry, id)| OldEvidence { id: id.clone(), key: entry.key.clone(), checked: entry.checked.to_string() }).collect()
+}
+
+/// Evidence that was last checked before a day, each entry with its component, provider or concept, the oldest first.
+#[must_use]
+pub fn evidence_before(kb: &Kb, day: Date) -> Vec<(&Evidence, &Id)> {
+    let mut old: Vec<(&Evidence, &Id)> = evidence(kb).filter(|(entry, _)| entry.checked.0 < day).collect();
+    old.sort_by_key(|(entry, id)| (entry.checked, *id, &entry.key));
+    old
 }
 
 /// All entries of evidence, each with its component, provider or concept.

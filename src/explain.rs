@@ -14,6 +14,7 @@ mod line_text;
 mod marks;
 mod markdown;
 mod namespaces;
+mod observation;
 mod presenter;
 mod provider_guess;
 mod scale_down;
@@ -37,6 +38,7 @@ pub use json::{json, json_of_comparison, schemas};
 pub use knowledge::Knowledge;
 pub use line_text::LineText;
 pub use markdown::{markdown, markdown_of_comparison};
+pub use observation::observation;
 pub use presenter::Presenter;
 pub use provider_guess::ProviderGuess;
 pub use scale_down::{BlockReason, BlockingPod, NodeRemoval, PriorityUse, ScaleDown};
@@ -93,6 +95,8 @@ pub struct Explanation {
     pub outdated: Vec<OutdatedComponent>,
     /// The versions of the components, from their images.
     pub versions: Vec<RunningVersion>,
+    /// The release of the cluster, `1.33`, if a component shows it.
+    pub release: Option<String>,
     /// What Pods request; `None` if the listing has no whole Pods or workloads.
     pub cost: Option<Cost>,
     /// What keeps Nodes from being removed; `None` if the listing has no whole Pods.
@@ -202,9 +206,11 @@ pub fn explain(knowledge: &Knowledge, text: &str, provider: Option<&Id>) -> Expl
         None => Default::default(),
     };
     let (idle, outdated) = (insights::idle(&rows), insights::outdated(knowledge, &present));
-    let versions = versions::versions(knowledge, &rows, guess.provider.as_ref());
+    let mut versions = versions::versions(knowledge, &rows);
+    let release = versions::release(knowledge, &versions);
+    versions::add_shipped(knowledge, &mut versions, guess.provider.as_ref(), release.as_ref());
     let (cost, scale_down) = (cost::cost(&rows), scale_down::scale_down(&rows));
-    Explanation { guess, rows, hidden, missing, idle, outdated, versions, cost, scale_down }
+    Explanation { guess, rows, hidden, missing, idle, outdated, versions, release, cost, scale_down }
 }
 
 /// Adds the names in text that are certainly those of objects, each once, unless the listing has a row with the name.

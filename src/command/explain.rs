@@ -43,6 +43,9 @@ pub(super) struct ExplainArguments {
     /// Show what keeps Nodes from being removed (needs whole objects: `kubectl get pods,nodes,pdb -A -o json`)
     #[arg(long)]
     scale_down: bool,
+    /// Print the versions of the components as a part of `versions.yaml`, without any name of yours (needs whole objects: `kubectl get pods -A -o json`)
+    #[arg(long, conflicts_with_all = ["before", "format"])]
+    observe: bool,
     /// Earlier output, to be compared with `--after`
     #[arg(long, value_name = "FILE", requires = "after", conflicts_with = "file")]
     before: Option<PathBuf>,
@@ -74,7 +77,8 @@ pub(super) fn run(arguments: &ExplainArguments, built_in: EmbeddedFacts) -> Resu
         anyhow::bail!("no input: pipe the output of kubectl (`kubectl get all -A | ksys-docs explain`), or pass a file");
     }
     let (mut knowledge, origin) = knowledge(built_in);
-    knowledge.today = Some(jiff::Zoned::now().date());
+    let today = jiff::Zoned::now().date();
+    knowledge.today = Some(today);
     let language = language(&knowledge, arguments.lang.as_deref())?;
     let provider = arguments.provider.as_deref().map(|id| provider(&knowledge, id)).transpose()?;
     let no_sources = Sources::default();
@@ -104,6 +108,14 @@ pub(super) fn run(arguments: &ExplainArguments, built_in: EmbeddedFacts) -> Resu
             return Ok(Outcome::Faulty);
         }
     };
+    if let [explanation] = explanations.as_slice()
+        && arguments.observe
+    {
+        let text = explain::observation(explanation, today)
+            .ok_or_else(|| anyhow::anyhow!("the input has no images of components: pipe the output of kubectl get pods -A -o json"))?;
+        io::stdout().lock().write_all(text.as_bytes())?;
+        return Ok(Outcome::Fine);
+    }
     summaries(&mut knowledge, &origin, &explanations, &language.lang);
     let parts = ReportParts { health: arguments.health, cost: arguments.cost, scale_down: arguments.scale_down };
     let mut stdout = io::stdout().lock();

@@ -46,7 +46,7 @@ pub struct ShippedVersion {
 }
 
 /// The versions of the components, in the order of their first objects; several of one component are in the order of the input.
-pub(super) fn versions(knowledge: &Knowledge, rows: &[ExplainedRow], provider: Option<&Id>) -> Vec<RunningVersion> {
+pub(super) fn versions(knowledge: &Knowledge, rows: &[ExplainedRow]) -> Vec<RunningVersion> {
     let mut seen = BTreeSet::new();
     let mut versions: Vec<RunningVersion> = Vec::new();
     for row in rows {
@@ -69,20 +69,21 @@ pub(super) fn versions(knowledge: &Knowledge, rows: &[ExplainedRow], provider: O
     }
     versions
         .sort_by_key(|version| rows.iter().position(|row| row.owner.as_ref().is_some_and(|owner| owner.component == version.component)));
-    if let Some(release) = release(knowledge, &versions)
-        && let Some(shipped) = provider.and_then(|provider| knowledge.versions.get(provider))
-    {
-        for version in &mut versions {
-            let in_release = shipped.in_line(&version.component, &release);
-            let in_release = in_release.map(|(kind, of)| ShippedVersion { release: release.clone(), kind, version: of.version.clone() });
-            version.shipped = in_release.collect();
-        }
-    }
     versions
 }
 
-/// The release of the cluster: that of the first component that has the versions of the releases.
-fn release(knowledge: &Knowledge, versions: &[RunningVersion]) -> Option<String> {
+/// Adds the versions in a release of a provider.
+pub(super) fn add_shipped(knowledge: &Knowledge, versions: &mut [RunningVersion], provider: Option<&Id>, release: Option<&String>) {
+    let Some((shipped, release)) = provider.and_then(|provider| knowledge.versions.get(provider)).zip(release) else { return };
+    for version in versions {
+        let in_release = shipped.in_line(&version.component, release);
+        let in_release = in_release.map(|(kind, of)| ShippedVersion { release: release.clone(), kind, version: of.version.clone() });
+        version.shipped = in_release.collect();
+    }
+}
+
+/// The release of the cluster, `1.33`: that of the first component that has the versions of the releases.
+pub(super) fn release(knowledge: &Knowledge, versions: &[RunningVersion]) -> Option<String> {
     versions.iter().find_map(|version| {
         let component = knowledge.components.get(&version.component)?;
         let is_release = component.support.as_ref().is_some_and(|support| support.oldest == OldestSupported::Release);
@@ -122,7 +123,7 @@ fn version(knowledge: &Knowledge, component: &Id, oldest: Option<&OldestSupporte
 }
 
 /// The numbers at the beginning of a version: `v1.27.3-gke.100` is `[1, 27, 3]`.
-fn numbers(tag: &str) -> Vec<u32> {
+pub(super) fn numbers(tag: &str) -> Vec<u32> {
     let tag = tag.strip_prefix('v').unwrap_or(tag);
     let mut numbers = Vec::new();
     for part in tag.split('.').take(3) {

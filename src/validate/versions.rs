@@ -59,7 +59,8 @@ fn source(id: &Spanned<Id>, facts: &VersionSourceFacts, file: &mut FileContext<'
             versions.push((written.span, version(written, releases)));
         }
     }
-    if facts.kind.value != VersionKind::Cached {
+    // Several versions of one image are on a Node, and several containers are in a Pod.
+    if !matches!(facts.kind.value, VersionKind::Cached | VersionKind::Observed) {
         report_contradictions(&versions, &facts.releases, file);
     }
     VersionSource {

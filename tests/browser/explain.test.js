@@ -67,7 +67,10 @@ const outlines = (page, texts) => page.evaluate((texts) => texts.map((text) => {
     ...hidden.length ? [`hidden ${hidden.join(" ")}`] : [],
     ...missing.map(({ role, components }) => `missing ${role ?? "-"}: ${components.join(" ")}`),
     ...idle.map(({ line, selector }) => `idle ${line} ${selector || "-"}`),
-    ...versions.map(({ component, version, oldest, end }) => `version ${component} ${version} ${oldest ?? "-"} ${end ?? "-"}`),
+    ...versions.flatMap(({ component, version, oldest, end, shipped }) => [
+      `version ${component} ${version} ${oldest ?? "-"} ${end ?? "-"}`,
+      ...shipped.map((of) => `  in ${of.release}: ${of.version} ${of.kind}`),
+    ]),
     ...cost ? [
       `cost system ${sum(cost.system)}`,
       `cost own ${sum(cost.own)}; of ${cost.allocatable ? amount(cost.allocatable) : "-"}`,

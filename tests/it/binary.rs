@@ -434,3 +434,16 @@ fn a_name_in_place_of_a_file_is_told_from_one() {
     assert!(stderr(&output).contains("to explain a name, type: echo aws-node | ksys-docs explain"), "{}", stderr(&output));
     assert!(!stderr(&run(&folder, &["explain", "listing.txt"])).contains("to explain a name"));
 }
+
+#[test]
+fn evidence_is_listed_by_age() {
+    let folder = Folder::with_base("stale");
+    let run = |days: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_ksys-docs")).args(["check", "--stale", days]).arg(&folder.0).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let all = run("0");
+    assert!(all.starts_with("2026-11-20\tcontent/components/boiler/facts.yaml\tmanual\thttps://example.org/manual\n"), "{all}");
+    assert_eq!(run("30000"), "");
+}

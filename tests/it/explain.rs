@@ -89,6 +89,9 @@ fn outline(report: &Explanation) -> String {
     for version in &report.versions {
         let end = version.end.map_or_else(|| "-".to_owned(), |end| end.0.to_string());
         let _ = writeln!(out, "version {} {} {} {end}", version.component, version.version, or(version.oldest.as_deref()));
+        for of in &version.shipped {
+            let _ = writeln!(out, "  in {}: {} {}", of.release, of.version, of.kind.name());
+        }
     }
     if let Some(cost) = &report.cost {
         let amount = |amount: Amount| format!("{} {}", amount.cpu, amount.memory);
@@ -360,6 +363,35 @@ fn a_sick_object_has_its_symptom_and_the_next_command() {
     // Where every object is healthy, the option says so.
     let (_, text, _) = run(&anywhere(), &["--health", "--lang", "en"], b"pod/coredns-5d78c9869d-x8k2p 1/1 Running 0 3d\n");
     assert!(text.contains("Every object with a status is healthy.") && !text.contains("If you delete"), "{text}");
+}
+
+#[test]
+fn what_runs_is_compared_with_the_release_of_the_provider() {
+    let folder = crate::support::Folder::with_base("explain-shipped");
+    let facts = "name: boiler\narea: water\nlisting:\n  - {kind: Deployment, name: boiler, namespace: machine, providers: [acme]}\nimages: [hot/boiler]\n\
+                 support: {oldest: release, evidence: [manual]}\nevidence:\n  manual: {title: The manual, url: \"https://example.org/manual\", checked: 2026-11-20}\n";
+    folder.write("content/components/boiler/facts.yaml", facts.as_bytes());
+    let versions = "sources:\n  notes:\n    kind: default\n    url: https://example.org/notes\n    checked: 2026-11-20\n    releases: [1.1.0, 1.1.4]\n    \
+                    versions:\n      - {component: boiler, image: hot/boiler, version: v1.1.7, from: 1.1.0}\n      \
+                    - {component: boiler, image: hot/boiler, version: v1.1.9, from: 1.1.4}\n";
+    folder.write("content/providers/acme/versions.yaml", versions.as_bytes());
+    let pod = r#"{"kind": "List", "items": [{"kind": "Pod", "metadata": {"name": "boiler-5d9dbcc6d8-2qlgw", "namespace": "machine"},
+        "spec": {"containers": [{"name": "boiler", "image": "my-company.example/hot/boiler:v1.1.2"}]}, "status": {"phase": "Running"}}]}"#;
+    let (_, text, errors) = run(&folder.0, &["--provider", "acme", "--lang", "en"], pod.as_bytes());
+    assert!(text.contains("v1.1.2 · v1.1.9 (Default) in 1.1"), "{text}{errors}");
+    let (_, json, _) = run(&folder.0, &["--provider", "acme", "--format", "json"], pod.as_bytes());
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["versions"][0]["shipped"], serde_json::json!([{"release": "1.1", "kind": "default", "version": "v1.1.9"}]));
+    // An observation has no name of the cluster's owner, and is valid in `versions.yaml`.
+    let (code, observed, _) = run(&folder.0, &["--observe"], pod.as_bytes());
+    assert_eq!(code, 0);
+    assert!(observed.ends_with("    versions:\n      - {component: boiler, version: \"v1.1.2\", from: \"1.1\"}\n"), "{observed}");
+    folder.write("content/providers/acme/versions.yaml", observed.as_bytes());
+    let checked = Command::new(env!("CARGO_BIN_EXE_ksys-docs")).arg("check").arg(&folder.0).output().unwrap();
+    assert!(!String::from_utf8_lossy(&checked.stderr).contains("versions.yaml"), "{checked:?}");
+    let (code, _, errors) = run(&folder.0, &["--observe"], b"machine boiler-5d9dbcc6d8-2qlgw 1/1 Running 0 3m\n");
+    assert_eq!(code, 2);
+    assert!(errors.contains("kubectl get pods -A -o json"), "{errors}");
 }
 
 #[test]
