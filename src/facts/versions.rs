@@ -31,6 +31,9 @@ pub struct VersionSourceFacts {
     /// The components of the names that the source uses. Names of images are in the facts of their components.
     #[serde(default)]
     pub names: Ordered<Spanned<String>, Spanned<Id>>,
+    /// Whether the provider numbers its releases itself. Default: the beginning of a release is one of the vocabulary, as that of `1.33.1+k3s1`.
+    #[serde(default)]
+    pub own_releases: bool,
     /// The releases of the provider that the source describes, in ascending order. Empty if its versions don't depend on the release.
     #[serde(default)]
     pub releases: Vec<Spanned<RawScalar>>,
@@ -43,8 +46,8 @@ pub struct VersionSourceFacts {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct VersionFacts {
-    /// The component.
-    pub component: Spanned<Id>,
+    /// The component; not known of some images.
+    pub component: Option<Spanned<Id>>,
     /// The repository of the image, with its registry: `registry.k8s.io/coredns/coredns`.
     pub image: Option<String>,
     /// The name in the source, if it isn't an image.
