@@ -12,6 +12,7 @@ mod build;
 mod check;
 mod diff;
 mod explain;
+mod import;
 mod init;
 mod limits;
 mod links;
@@ -71,6 +72,8 @@ enum Command {
     Explain(explain::ExplainArguments),
     /// Check whether cited pages still exist; slow, connects to other hosts
     Links(links::LinksArguments),
+    /// Import facts from the repositories of others
+    Import(import::ImportArguments),
     /// Create a component, a provider or a concept: facts and a page in every language
     New(new::NewArguments),
     /// Create a knowledge base with a small, complete example
@@ -122,6 +125,7 @@ pub fn run(built_in: EmbeddedFacts) -> ExitCode {
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments, built_in),
         Command::Links(arguments) => links::run(&arguments),
+        Command::Import(arguments) => import::run(&arguments, built_in),
         Command::New(arguments) => new::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),
         Command::Stamp(arguments) => stamp::run(&arguments),

@@ -50,6 +50,7 @@ pub mod link;
 pub mod explain;
 pub mod coverage;
 pub mod external_links;
+pub mod import;
 
 // Output.
 pub mod site;

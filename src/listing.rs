@@ -224,7 +224,8 @@ impl Recogniser {
 
     /// The component of an image: the one with this repository, or its last parts, in its facts; else the only one with a workload of that name. A repository for one
     /// architecture is named after it: `etcd-amd64`.
-    fn of_image(&self, path: &str) -> Option<&Id> {
+    #[must_use]
+    pub fn of_image(&self, path: &str) -> Option<&Id> {
         let shorter = |path: &str| {
             let parts = path.match_indices('/').map(|(at, _)| &path[at + 1..]);
             std::iter::once(path).chain(parts).find_map(|path| self.images.get(path))

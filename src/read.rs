@@ -1,7 +1,9 @@
 //! The only module that reads the content: an immutable snapshot of a knowledge base.
 #![allow(clippy::disallowed_methods, reason = "this module is the reader")]
 
+mod checkout;
 mod git;
+mod git_objects;
 mod history;
 mod includes;
 mod revision;
@@ -14,6 +16,7 @@ use std::{
     sync::Arc,
 };
 
+pub use checkout::Checkout;
 pub use history::History;
 pub use revision::{merge_base, read_revision};
 pub use tree::{Difference, Tree};
@@ -152,6 +155,9 @@ pub enum ReadError {
     /// The commit does not exist.
     #[error("`{0}` is not a commit; see `git log`, and fetch the whole history if this clone is shallow")]
     NoRevision(String),
+    /// The folder is not a clone of a repository.
+    #[error("`{0}` has no `.git`; pass the folder of a git checkout, such as one that `git clone` has created")]
+    NoCheckout(PathBuf),
     /// The commit has no book.toml.
     #[error("no {file} at the commit `{0}`", file = config::FILE)]
     NoBookAt(String),

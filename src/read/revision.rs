@@ -2,15 +2,13 @@
 
 use std::{collections::BTreeSet, path::Path, sync::Arc};
 
-use super::{Content, ReadError, STATIC, Sources, TEMPLATES, git::WorkTree, includes, is_text, unify};
+use super::{
+    Content, ReadError, STATIC, Sources, TEMPLATES,
+    git::WorkTree,
+    git_objects::{self, Object},
+    includes, is_text, unify,
+};
 use crate::{config, diagnostic::Diagnostics};
-
-/// A file at a commit.
-struct Object {
-    name: String,
-    /// The object id of its content.
-    hash: String,
-}
 
 /// Reads the knowledge base in `root` as it is at a commit.
 ///
@@ -74,16 +72,7 @@ fn list(root: &Path, commit: &str, paths: &[&str]) -> Result<Vec<Object>, ReadEr
     let mut arguments = vec!["ls-tree", "-r", "-z", commit, "--"];
     arguments.extend(paths);
     let listed = git(root, &arguments, b"")?;
-    let objects = String::from_utf8_lossy(&listed).split('\0').filter_map(object).collect();
-    Ok(objects)
-}
-
-/// Parses `100644 blob HASH\tPATH`; links and submodules are left out.
-fn object(entry: &str) -> Option<Object> {
-    let (about, name) = entry.split_once('\t')?;
-    let mut about = about.split(' ');
-    let (mode, hash) = (about.next()?, about.nth(1)?);
-    mode.starts_with("100").then(|| Object { name: name.to_owned(), hash: hash.to_owned() })
+    Ok(git_objects::listed(&listed))
 }
 
 /// The contents of files, in the same order.
@@ -91,16 +80,7 @@ fn contents(root: &Path, objects: &[Object]) -> Result<Vec<Vec<u8>>, ReadError> 
     let mut asked: Vec<&str> = objects.iter().map(|object| object.hash.as_str()).collect();
     asked.push("");
     let answer = git(root, &["cat-file", "--batch"], asked.join("\n").as_bytes())?;
-    let mut rest = answer.as_slice();
-    let mut contents = Vec::with_capacity(objects.len());
-    // `HASH blob SIZE\n`, then `SIZE` bytes and a line feed.
-    while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
-        let header = String::from_utf8_lossy(&rest[..end]);
-        let Some(size) = header.split(' ').nth(2).and_then(|size| size.parse::<usize>().ok()) else { break };
-        let Some(bytes) = rest.get(end + 1..end + 1 + size) else { break };
-        contents.push(bytes.to_owned());
-        rest = rest.get(end + 2 + size..).unwrap_or_default();
-    }
+    let contents: Vec<Vec<u8>> = git_objects::contents(&answer).into_iter().flatten().map(<[u8]>::to_owned).collect();
     if contents.len() == objects.len() { Ok(contents) } else { Err(ReadError::Git("it did not return every file".to_owned())) }
 }
 

@@ -14,6 +14,7 @@ mod documents;
 mod explain;
 mod findings;
 mod http;
+mod import;
 mod incremental;
 mod language;
 mod limits;
