@@ -35,9 +35,6 @@ use crate::{
 use ranges::{ReleasedVersion, ranges};
 use statement::{Product, SourceFile, VersionStatement};
 
-/// The name of the files with versions, in the folders of providers.
-pub const FILE: &str = "versions.yaml";
-
 /// Every source, sorted by id.
 pub const SOURCES: [ImportSource; 10] = [
     agentbaker::SOURCE,
@@ -148,7 +145,7 @@ pub fn import(
     let mut versions: BTreeMap<VersionKind, Vec<ReleasedVersion<'_>>> = BTreeMap::new();
     for (release, statement) in &read.statements {
         let component = *products.entry(&statement.product).or_insert_with_key(|product| match product {
-            Product::Image(image) => recogniser.of_image(image),
+            Product::Image(image) => recogniser.of_image(image).filter(|id| may_be_at(recogniser, id, source.provider)),
             Product::Name(name) => by_name.get(name.as_str()).copied(),
         });
         // A name means nothing without a component; an image can be looked up in its registry.
@@ -187,6 +184,13 @@ pub fn import(
         document.replace(&key, &facts);
     }
     Ok(summary)
+}
+
+/// Whether the objects of a component can be those of a provider. The same image can be used for another component at another provider.
+fn may_be_at(recogniser: &Recogniser, component: &Id, provider: &str) -> bool {
+    let patterns = recogniser.of(component);
+    patterns.is_empty()
+        || patterns.iter().any(|owned| owned.providers.is_empty() || owned.providers.iter().any(|id| id.as_str() == provider))
 }
 
 impl ImportSource {

@@ -22,6 +22,7 @@ use crate::{
 };
 
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(super) struct ExplainArguments {
     /// The output of kubectl, lines of logs and events, or the folder that `kubectl cluster-info dump` has written; `-` or nothing reads standard input
     file: Option<PathBuf>,

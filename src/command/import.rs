@@ -13,7 +13,7 @@ use crate::{
     explain::Knowledge,
     facts::Day,
     import::{self, ImportSource, ImportSummary, VersionsDocument},
-    layout::PROVIDERS,
+    layout::{PROVIDERS, VERSIONS},
     load::{self, EmbeddedFacts},
     read::{self, Checkout, Sources},
     text::printable,
@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &ImportArguments, built_in: EmbeddedFacts) -> Resul
     if !knowledge.providers.contains_key(source.provider) {
         anyhow::bail!("this knowledge base has no provider `{0}`; create it with `ksys-docs new provider {0}`", source.provider);
     }
-    let path = format!("{}/{PROVIDERS}/{}/{}", knowledge.config.src, source.provider, import::FILE);
+    let path = format!("{}/{PROVIDERS}/{}/{VERSIONS}", knowledge.config.src, source.provider);
     let text = match read::text(&root.join(&path)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         text => text.map_err(|error| anyhow::anyhow!("cannot read `{path}`: {error}"))?,

@@ -116,8 +116,11 @@ struct ProviderData<'a> {
     claims: Vec<ClaimData<'a>>,
     /// The newest versions of components by line of releases, and the number of the component.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    shipped: BTreeMap<&'a str, BTreeMap<usize, Vec<(VersionKind, &'a str)>>>,
+    shipped: BTreeMap<&'a str, ShippedData<'a>>,
 }
+
+/// The versions of components in a line of releases, by the numbers of the components.
+type ShippedData<'a> = BTreeMap<usize, Vec<(VersionKind, &'a str)>>;
 
 /// A claim, as an array: `[role, component, presence, form, usual]`.
 #[derive(Debug, Serialize)]
@@ -276,7 +279,7 @@ impl<'a> DataBuilder<'a> {
     }
 
     /// The versions of components in the releases of a provider.
-    fn shipped(&self, versions: &'a ProviderVersions) -> BTreeMap<&'a str, BTreeMap<usize, Vec<(VersionKind, &'a str)>>> {
+    fn shipped(&self, versions: &'a ProviderVersions) -> BTreeMap<&'a str, ShippedData<'a>> {
         let in_release = |release: &'a Release| {
             let of = |(id, number): (&&'a Id, &usize)| {
                 let found = versions.in_line(id, &release.name).map(|(kind, version)| (kind, version.version.as_str()));

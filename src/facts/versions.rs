@@ -68,7 +68,7 @@ pub struct VersionFacts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum VersionKind {
-    /// It runs in every cluster of the release.
+    /// The release has this version, and no other can be chosen.
     Runs,
     /// It is installed unless another version is chosen.
     Default,

@@ -22,7 +22,7 @@ pub(super) const SOURCE: ImportSource = ImportSource {
     files: &[VERSIONS, LISTS],
     own_releases: false,
     revisions: Revisions::Tags,
-    since: [1, 20],
+    since: [1, 26],
     parse,
 };
 

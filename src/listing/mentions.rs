@@ -49,8 +49,8 @@ fn in_line(line: &str) -> Vec<(Row, Certainty)> {
     let is_list = words.len() > 1 && words.iter().all(|word| word.text.contains('-') && is_object_name(word.text));
     let mut found: Vec<(Row, Certainty)> = Vec::new();
     let is_flag = |word: &Word<'_>| word.text.starts_with('-');
-    let names = words.iter().filter(|word| !is_flag(word)).map(|word| trimmed(word.text)).filter(|name| name.contains('-'));
-    let bare: Vec<&str> = names.collect();
+    let several_words = words.iter().filter(|word| !is_flag(word)).map(|word| trimmed(word.text)).filter(|name| name.contains('-'));
+    let bare: Vec<&str> = several_words.collect();
     let (mut namespace, mut before) = (None, "");
     found.extend(
         process_of_log(line).or_else(|| process_of_socket(line)).or_else(|| process_of_tree(line)).or_else(|| container_of_heading(line)),
@@ -99,8 +99,8 @@ fn in_line(line: &str) -> Vec<(Row, Certainty)> {
     }
     // A sentence without other names of the same object: `hubble-relay restarts`.
     let is_new = |name: &&str| !found.iter().any(|(row, _)| row.name.contains(*name));
-    let names: Vec<&str> = bare.into_iter().filter(is_new).collect();
-    found.extend(names.into_iter().filter_map(|name| checked(None, None, name, Certainty::OfComponent)));
+    let new: Vec<&str> = bare.into_iter().filter(is_new).collect();
+    found.extend(new.into_iter().filter_map(|name| checked(None, None, name, Certainty::OfComponent)));
     for (row, certainty) in &mut found {
         if row.namespace.is_none() && namespace.is_some() {
             row.namespace = namespace.map(str::to_owned);

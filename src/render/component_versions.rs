@@ -111,17 +111,24 @@ fn numbers(line: &str) -> Vec<u32> {
     line.split('.').map(|part| part.parse().unwrap_or_default()).collect()
 }
 
-/// The versions of a component at a provider by line of releases: what they mean, the newest version of each image, and the day of the last check.
-pub(super) fn by_line<'a>(kb: &'a Kb, provider: &Id, component: &'a Id) -> BTreeMap<&'a str, (Vec<(VersionKind, &'a str)>, Day)> {
-    let mut lines: BTreeMap<&str, (Vec<(VersionKind, &str)>, Day)> = BTreeMap::new();
+/// The versions of a component in a line of releases of a provider.
+pub(super) struct LineVersions<'a> {
+    /// What they mean, and the newest version of each image.
+    pub(super) versions: Vec<(VersionKind, &'a str)>,
+    /// The day of the earliest check.
+    pub(super) checked: Day,
+}
+
+/// The versions of a component at a provider, by line of releases.
+pub(super) fn by_line<'a>(kb: &'a Kb, provider: &Id, component: &'a Id) -> BTreeMap<&'a str, LineVersions<'a>> {
+    let mut lines: BTreeMap<&str, LineVersions<'a>> = BTreeMap::new();
     for source in kb.versions.get(provider).into_iter().flat_map(|versions| &versions.sources) {
         for line in source.lines() {
-            let versions = source.newest(component, line.name).into_iter().map(|version| (source.kind, version.version.as_str()));
-            let versions: Vec<(VersionKind, &str)> = versions.collect();
-            if !versions.is_empty() {
-                let (known, checked) = lines.entry(line.name).or_insert_with(|| (Vec::new(), source.checked));
-                known.extend(versions);
-                *checked = source.checked.min(*checked);
+            let newest = source.newest(component, line.name);
+            if !newest.is_empty() {
+                let known = lines.entry(line.name).or_insert_with(|| LineVersions { versions: Vec::new(), checked: source.checked });
+                known.versions.extend(newest.into_iter().map(|version| (source.kind, version.version.as_str())));
+                known.checked = source.checked.min(known.checked);
             }
         }
     }
@@ -293,8 +300,8 @@ fn table_view(reader: &Reader<'_>, table: &VersionTable<'_>, of_component: bool)
 
 fn row_view(reader: &Reader<'_>, row: &VersionRow<'_>, lines: &[Option<&str>]) -> RowView {
     let link = |id: &Id| LinkView { href: reader.href(&component_versions_path(id)), ..reader.link(id) };
-    let cell = |line: &Option<&str>| {
-        let versions = row.cell(*line);
+    let cell = |line: Option<&str>| {
+        let versions = row.cell(line);
         let has_several = line.is_some() && versions.len() > 1;
         let release =
             |version: &ComponentVersion| version.releases.as_ref().and_then(|releases| row.source.releases.get(*releases.start()));
@@ -310,6 +317,6 @@ fn row_view(reader: &Reader<'_>, row: &VersionRow<'_>, lines: &[Option<&str>]) -
         component: row.component.map(link),
         image: row.image.to_owned(),
         kind: labels::version_kind(reader, row.source.kind),
-        cells: lines.iter().map(cell).collect(),
+        cells: lines.iter().copied().map(cell).collect(),
     }
 }

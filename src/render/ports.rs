@@ -84,13 +84,8 @@ pub(super) fn all(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
     let link = |provider: &Provider| LinkView { href: reader.href(&provider_ports_path(&provider.id)), ..reader.link(&provider.id) };
     let providers = kb.providers.values().map(|provider| link(provider)).collect();
-    let list = |page: GeneratedPage| LinkView {
-        href: reader.href(page.path()),
-        name: reader.words(page.title_key()).to_owned(),
-        ..LinkView::default()
-    };
-    let lists =
-        [GeneratedPage::Exemptions, GeneratedPage::WellKnown].into_iter().filter(|page| kb.has_generated(*page)).map(list).collect();
+    let lists = [GeneratedPage::Exemptions, GeneratedPage::WellKnown].into_iter().filter(|page| kb.has_generated(*page));
+    let lists = lists.map(|page| reader.link_to(page)).collect();
     generated::render(reader, GeneratedPage::Ports, "ports.html", &PortsView { providers, lists, ..ports_view(reader, None) })
 }
 

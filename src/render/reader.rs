@@ -8,7 +8,7 @@ use crate::{
     facts::Day,
     id::{Id, Lang},
     kb::{Evidence, Kb, Page, Text},
-    layout::FactSection,
+    layout::{FactSection, GeneratedPage},
     link::Resolved,
     load::PageDraft,
     text::is_wide,
@@ -138,6 +138,11 @@ impl<'a> Reader<'a> {
         let kb = self.kb();
         let exists = kb.pages.contains_key(path) || kb.folders.contains(path);
         exists.then(|| kb.title_at(path, self.lang).unwrap_or_else(|| path.to_owned()))
+    }
+
+    /// A link to a generated page.
+    pub(super) fn link_to(&self, page: GeneratedPage) -> LinkView {
+        LinkView { href: self.href(page.path()), name: self.words(page.title_key()).to_owned(), ..LinkView::default() }
     }
 
     /// The name and page of a component, concept or provider.

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use super::{
     claims::{claims_of, is_over},
-    component_versions, deletion, inline_code,
+    component_versions::{LineVersions, by_line},
+    deletion, inline_code,
     labels::{self, join_nonempty, presence},
     reader::Reader,
     routes::{component_versions_path, has_role_page, pair_path, provider_pairs, role_path},
 };
 use crate::{
-    facts::{Day, KnownNameKind, Presence, VersionKind},
+    facts::{KnownNameKind, Presence, VersionKind},
     id::Id,
     kb::{Claim, Component, Kb, Provider},
     layout::{COMPONENTS, FactSection},
@@ -134,21 +135,20 @@ fn of_component(reader: &Reader<'_>, component: &Component, path: &str, number: 
 /// The versions of a component in each line of releases of a provider.
 fn versions(reader: &Reader<'_>, component: &Component, number: usize) -> Vec<SearchAnswer> {
     let kb = reader.kb();
-    let answer = |provider: &Provider, line: &str, versions: &[(VersionKind, &str)], checked: Day| SearchAnswer {
-        key: format!("{} d:{number} {line}", provider_key(&provider.id)),
-        title: format!("{} {line} · {}", provider.name, component.name),
-        text: {
-            let mut lines: Vec<String> =
-                versions.iter().map(|(kind, version)| format!("{version} · {}", labels::version_kind(reader, *kind).label)).collect();
-            lines.dedup();
-            lines.join("\n")
-        },
-        url: address(reader, &component_versions_path(&component.id), ""),
-        checked: super::reader::day(checked),
+    let answer = |provider: &Provider, line: &str, of: LineVersions<'_>| {
+        let text = |(kind, version): (VersionKind, &str)| format!("{version} · {}", labels::version_kind(reader, kind).label);
+        let mut texts: Vec<String> = of.versions.into_iter().map(text).collect();
+        texts.dedup();
+        SearchAnswer {
+            key: format!("{} d:{number} {line}", provider_key(&provider.id)),
+            title: format!("{} {line} · {}", provider.name, component.name),
+            text: texts.join("\n"),
+            url: address(reader, &component_versions_path(&component.id), ""),
+            checked: super::reader::day(of.checked),
+        }
     };
-    let providers = kb.providers.values().map(|provider| (provider, component_versions::by_line(kb, &provider.id, &component.id)));
-    let all = providers.flat_map(|(provider, lines)| lines.into_iter().map(move |(line, (versions, day))| (provider, line, versions, day)));
-    all.map(|(provider, line, versions, day)| answer(provider, line, &versions, day)).collect()
+    let providers = kb.providers.values().map(|provider| (provider, by_line(kb, &provider.id, &component.id)));
+    providers.flat_map(|(provider, lines)| lines.into_iter().map(move |(line, of)| answer(provider, line, of))).collect()
 }
 
 /// The flags and ports of a component, and its names outside of listings.

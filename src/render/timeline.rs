@@ -20,6 +20,8 @@ use crate::{
 
 #[derive(Serialize)]
 struct TimelineView<'a> {
+    /// The page with the versions of components in the releases of providers.
+    component_versions: Option<LinkView>,
     choice: Option<ReleaseChoiceView>,
     recent: Vec<ReleaseChangesView>,
     areas: Vec<AreaRows>,
@@ -101,6 +103,7 @@ pub(super) fn render(reader: &Reader<'_>) -> RenderResult {
     });
     let newest = vocabulary.newest_release();
     let view = TimelineView {
+        component_versions: kb.has_generated(GeneratedPage::ComponentVersions).then(|| reader.link_to(GeneratedPage::ComponentVersions)),
         choice: newest.filter(|newest| newest.0 > 0).map(|newest| versions::choice(reader, ReleaseIndex(newest.0 - 1), newest)),
         recent: versions::recent(reader),
         areas: areas.collect(),

@@ -55,7 +55,7 @@ fn source(id: &Spanned<Id>, facts: &VersionSourceFacts, file: &mut FileContext<'
     for written in &facts.versions {
         let is_known = is_known(written, file);
         let range = range(written, &releases, file);
-        if let (true, Some(releases)) = (is_known, range) {
+        if let (true, Ok(releases)) = (is_known, range) {
             versions.push((written.span, version(written, releases)));
         }
     }
@@ -113,37 +113,40 @@ fn releases<'a>(written: &'a [Spanned<RawScalar>], file: &mut FileContext<'_, '_
     indexes
 }
 
-/// The releases of a version: `Some(None)` for all; `None` if they are not releases of the source, which is reported.
+/// The releases of a version; an error if they are not releases of the source, which is reported.
 fn range(
     facts: &Spanned<VersionFacts>,
     releases: &BTreeMap<&str, usize>,
     file: &mut FileContext<'_, '_>,
-) -> Option<Option<RangeInclusive<usize>>> {
+) -> Result<Option<RangeInclusive<usize>>, Reported> {
     let Some(from) = &facts.from else {
         if let Some(to) = &facts.to {
             file.report(Rule::MissingField, to.span, "`to` requires `from`", "add `from`, the first release that has it");
         }
-        return Some(None);
+        return Ok(None);
     };
     let mut index = |release: &Spanned<RawScalar>| {
-        let found = releases.get(release.value.0.as_str()).copied();
-        if found.is_none() {
-            let meant = did_you_mean(&release.value.0, releases.keys().copied());
-            let unknown =
-                Diagnostic::new(Rule::UnknownId, file.place(release.span), format!("this source has no release `{}`", release.value.0));
+        let name = release.value.0.as_str();
+        releases.get(name).copied().ok_or_else(|| {
+            let meant = did_you_mean(name, releases.keys().copied());
+            let unknown = Diagnostic::new(Rule::UnknownId, file.place(release.span), format!("this source has no release `{name}`"));
             file.push(unknown.suggest(meant, "add it to `releases` of the source"));
-        }
-        found
+            Reported
+        })
     };
     let first = index(from);
     let last = facts.to.as_ref().map_or(first, &mut index);
     let (first, last) = (first?, last?);
     if first > last {
         file.report(Rule::InvalidValue, facts.span, "`to` is before `from`", "`releases` of the source is in ascending order");
-        return None;
+        return Err(Reported);
     }
-    Some(Some(first..=last))
+    Ok(Some(first..=last))
 }
+
+/// A mistake that is already reported.
+#[derive(Clone, Copy)]
+struct Reported;
 
 /// Reports releases with two versions of one image or name.
 fn report_contradictions(versions: &[(Span, ComponentVersion)], releases: &[Spanned<RawScalar>], file: &mut FileContext<'_, '_>) {

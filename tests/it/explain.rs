@@ -32,6 +32,19 @@ static KNOWLEDGE: LazyLock<Knowledge> = LazyLock::new(|| {
     Knowledge::from(&kb)
 });
 
+/// The versions in a report.
+fn outline_of_versions(report: &Explanation) -> String {
+    let mut out = String::new();
+    for version in &report.versions {
+        let end = version.end.map_or_else(|| "-".to_owned(), |end| end.0.to_string());
+        let _ = writeln!(out, "version {} {} {} {end}", version.component, version.version, version.oldest.as_deref().unwrap_or("-"));
+        for of in &version.shipped {
+            let _ = writeln!(out, "  in {}: {} {}", of.release, of.version, of.kind.name());
+        }
+    }
+    out
+}
+
 /// The whole report in short lines, the format of the `*.expected` files.
 fn outline(report: &Explanation) -> String {
     let or = |text: Option<&str>| text.unwrap_or("-").to_owned();
@@ -86,13 +99,7 @@ fn outline(report: &Explanation) -> String {
     for idle in &report.idle {
         let _ = writeln!(out, "idle {} {}", idle.line, if idle.selector.is_empty() { "-" } else { &idle.selector });
     }
-    for version in &report.versions {
-        let end = version.end.map_or_else(|| "-".to_owned(), |end| end.0.to_string());
-        let _ = writeln!(out, "version {} {} {} {end}", version.component, version.version, or(version.oldest.as_deref()));
-        for of in &version.shipped {
-            let _ = writeln!(out, "  in {}: {} {}", of.release, of.version, of.kind.name());
-        }
-    }
+    out.push_str(&outline_of_versions(report));
     if let Some(cost) = &report.cost {
         let amount = |amount: Amount| format!("{} {}", amount.cpu, amount.memory);
         let sum = |sum: &CostSum| {

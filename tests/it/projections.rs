@@ -93,7 +93,7 @@ fn versions_of_components_by_release() {
     let site = site(&over_base(VERSIONS));
     let overview = main_of(&site, "component-versions/index.html");
     assert!(overview.contains("href=\"./acme/\"") && overview.contains("href=\"./boiler/\""), "{overview}");
-    assert!(overview.contains("1.1 – 1.2") && overview.contains("Runs in every cluster"), "{overview}");
+    assert!(overview.contains("1.1 – 1.2") && overview.contains("Fixed by the release"), "{overview}");
     let of_component = main_of(&site, "component-versions/boiler/index.html");
     // In a line of releases, the newest version and the oldest, each with the line of its source.
     let newest = "<a href=\"https://example.org/blob/v1.2.0/images.txt#L8\" rel=\"noopener\">v3.2</a>";
