@@ -30,6 +30,8 @@ pub(super) struct ImportArguments {
 enum ImportCommand {
     /// Write the versions of components that a provider ships, from a clone of its repository
     Versions(VersionsArguments),
+    /// List the sources of versions, each with the address of its repository
+    Sources,
 }
 
 #[derive(Debug, Args)]
@@ -52,7 +54,19 @@ struct VersionsArguments {
 const MOST_LISTED: usize = 20;
 
 pub(super) fn run(arguments: &ImportArguments, built_in: EmbeddedFacts) -> Result<Outcome, Failure> {
-    let ImportCommand::Versions(arguments) = &arguments.what;
+    match &arguments.what {
+        ImportCommand::Versions(arguments) => versions(arguments, built_in),
+        ImportCommand::Sources => {
+            let mut stdout = io::stdout().lock();
+            for source in import::SOURCES {
+                writeln!(stdout, "{}\t{}", source.id, source.repository)?;
+            }
+            Ok(Outcome::Fine)
+        }
+    }
+}
+
+fn versions(arguments: &VersionsArguments, built_in: EmbeddedFacts) -> Result<Outcome, Failure> {
     let source = import::SOURCES.iter().find(|source| source.id == arguments.source);
     let source = source.ok_or_else(|| anyhow::anyhow!("no source `{}`", arguments.source))?;
     let root = root(arguments.dir.as_ref());

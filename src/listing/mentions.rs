@@ -98,7 +98,7 @@ fn in_line(line: &str) -> Vec<(Row, Certainty)> {
         found.retain(|(row, certainty)| *certainty != Certainty::InNamespace || row.namespace.is_some());
     }
     // A sentence without other names of the same object: `hubble-relay restarts`.
-    let is_new = |name: &&str| !found.iter().any(|(row, _)| row.name.contains(*name));
+    let is_new = |name: &&str| namespace != Some(*name) && !found.iter().any(|(row, _)| row.name.contains(*name));
     let new: Vec<&str> = bare.into_iter().filter(is_new).collect();
     found.extend(new.into_iter().filter_map(|name| checked(None, None, name, Certainty::OfComponent)));
     for (row, certainty) in &mut found {

@@ -176,7 +176,7 @@
       const hasPod = found.some(({ row }) => row.kind === "Pod"), kept = found.filter((one) => isPlaced(one) && !(hasPod && one.row.kind === "Container"));
       // A sentence without other names of the same object: `hubble-relay restarts`.
       const names = words.filter(([, , word]) => !word.startsWith("-")).map(([, , word]) => trimmed(word)).filter((name) => name.includes("-"));
-      const isNew = (name) => !kept.some(({ row }) => row.name.includes(name));
+      const isNew = (name) => name !== namespace && !kept.some(({ row }) => row.name.includes(name));
       kept.push(...names.filter(isNew).map((name) => checked(undefined, undefined, name, OF_COMPONENT)).filter(Boolean));
       for (const one of kept) {
         if (one.row.namespace !== undefined || namespace === undefined) continue;
