@@ -53,7 +53,7 @@ use crate::{
     id::Id,
     listing::{
         Certainty, Controller, FittingPatterns, ListingLine, Mention, OwnedPattern, POD, PROCESS, Row, clean, is_outside_api, mentions,
-        parse_listing,
+        parse_listing, reports_problem,
     },
     text::Span,
 };
@@ -162,11 +162,11 @@ pub fn explain(knowledge: &Knowledge, text: &str, provider: Option<&Id>) -> Expl
         let (rows, text) = (parsed.into_rows(), LineText::new(text.clone(), place(line.trim())));
         rows.into_iter().map(move |row| (index + 1, text.clone(), row))
     };
-    let named = if listing.has_manifests { Vec::new() } else { mentions(&text, &listing.lines) };
-    // A description of any Pod has labels, taints and paths that are names of components.
+    // The description of any Pod has labels, taints and paths that are names of components. Next to tables, only lines that report a problem are about them.
+    let is_searched = |line: &str| !listing.has_manifests && (!listing.has_tables || reports_problem(line));
     let is_known = |kind: KnownNameKind| !listing.has_tables || kind.is_printed();
-    let known =
-        if listing.has_manifests { Vec::new() } else { knowledge.recogniser.known_names().in_text(&text, &listing.lines, is_known) };
+    let named = mentions(&text, &listing.lines, is_searched);
+    let known = knowledge.recogniser.known_names().in_text(&text, &listing.lines, is_searched, is_known);
     let mut lines: Vec<(usize, LineText, Row)> = text.lines().zip(listing.lines).enumerate().flat_map(rows_of).collect();
     add_mentions(knowledge, named, &mut lines, |line| LineText::new(text.clone(), place(line.trim())), &text);
     let texts: Vec<&str> = if known.is_empty() { Vec::new() } else { text.lines().collect() };
@@ -187,10 +187,13 @@ pub fn explain(knowledge: &Knowledge, text: &str, provider: Option<&Id>) -> Expl
     knowledge.recogniser.decide_by_other_rows(&rows, &mut fitting);
     let best = |provider: Option<&Id>| -> Vec<Vec<&OwnedPattern>> { fitting.iter().map(|fitting| fitting.best(provider)).collect() };
     let anywhere = best(None);
-    let seen = PrintedNamespaces::new(&rows, &anywhere, listing.excerpt);
+    // A sentence about an object is no evidence that the cluster has it.
+    let evidence: Vec<Vec<&OwnedPattern>> =
+        anywhere.iter().zip(&rows).map(|(best, row)| if row.mentioned { Vec::new() } else { best.clone() }).collect();
+    let seen = PrintedNamespaces::new(&rows, &evidence, listing.excerpt);
     let guess = match provider {
         Some(provider) => ProviderGuess::given(provider),
-        None => provider_guess::guess(knowledge, &text, &rows, &anywhere, &seen),
+        None => provider_guess::guess(knowledge, &text, &rows, &evidence, &seen),
     };
     let here = if guess.likely.is_some() { best(guess.likely.as_ref()) } else { anywhere };
     let rows: Vec<ExplainedRow> = lines
@@ -198,8 +201,9 @@ pub fn explain(knowledge: &Knowledge, text: &str, provider: Option<&Id>) -> Expl
         .zip(here)
         .map(|((line, text, row), best)| ExplainedRow { line, text, owner: owner(knowledge, &row, &best), row })
         .collect();
+    let printed = rows.iter().filter(|row| !row.row.mentioned);
     let present: BTreeSet<&Id> =
-        rows.iter().filter_map(|row| row.owner.as_ref()).filter(|owner| owner.runs(knowledge)).map(|owner| &owner.component).collect();
+        printed.filter_map(|row| row.owner.as_ref()).filter(|owner| owner.runs(knowledge)).map(|owner| &owner.component).collect();
     let provider = guess.provider.as_ref().and_then(|id| knowledge.providers.get(id));
     let (hidden, missing) = match provider {
         Some(provider) => (insights::hidden(knowledge, provider, &present), insights::missing(knowledge, provider, &present, &seen)),
@@ -262,6 +266,7 @@ fn is_certain(knowledge: &Knowledge, row: &Row, certainty: Certainty) -> bool {
     match certainty {
         Certainty::Pod => true,
         Certainty::OfComponent => !best().is_empty() || related(knowledge, row).is_some(),
+        Certainty::OfWorkload => knowledge.recogniser.of_workload(row.namespace.as_deref(), &row.name).is_some(),
         Certainty::InNamespace => {
             let best = best();
             !best.is_empty() && best.iter().all(|owned| owned.pattern.namespace().is_some())

@@ -39,7 +39,7 @@ pub use grammar::Grammar;
 pub use kinds::{is_cluster_scoped, meant_kind};
 pub use known_messages::{MIN_MESSAGE_WORDS, message_parts};
 pub use known_names::{KnownNameIndex, looks_like_name};
-pub use mentions::{Certainty, Mention, mentions};
+pub use mentions::{Certainty, Mention, mentions, reports_problem};
 pub use messages::objects_of_message;
 pub use parser::{ListingLine, ParsedListing, parse_lines, parse_listing};
 pub use pattern::{BadPattern, Pattern, ShownName, ShownPiece};

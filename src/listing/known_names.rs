@@ -64,14 +64,21 @@ impl KnownNameIndex {
     }
 
     /// The names and messages in the lines of a text that are not rows, each once, with the indexes of their lines. The source of a log line is left out if the
-    /// component is already recognized by a message or another source. `is_known` restricts the kinds.
+    /// component is already recognized by a message or another source. `is_searched` restricts the lines, `is_known` the kinds.
     #[must_use]
-    pub fn in_text(&self, text: &str, lines: &[ListingLine], is_known: impl Fn(KnownNameKind) -> bool) -> Vec<(usize, Row)> {
+    pub fn in_text(
+        &self,
+        text: &str,
+        lines: &[ListingLine],
+        is_searched: impl Fn(&str) -> bool,
+        is_known: impl Fn(KnownNameKind) -> bool,
+    ) -> Vec<(usize, Row)> {
         if self.names.is_empty() && self.prefixes.is_empty() {
             return Vec::new();
         }
         let texts = text.lines().zip(lines).enumerate().filter(|(_, (_, parsed))| **parsed == ListingLine::Text);
-        let texts = texts.map(|(index, (line, _))| (index, line)).filter(|(_, line)| parse_command(line.trim()).is_none());
+        let texts =
+            texts.map(|(index, (line, _))| (index, line)).filter(|(_, line)| is_searched(line) && parse_command(line.trim()).is_none());
         let mut seen: FxHashSet<&str> = FxHashSet::default();
         let mut printed: FxHashSet<&Id> = FxHashSet::default();
         let mut found: Vec<(usize, KnownNameKind, &str, &Id)> = Vec::new();
@@ -256,7 +263,7 @@ mod tests {
             ("  Warning  Failed  11s (x2 over 1m)  kubelet  Error: a", "EventReason/Failed"),
             ("2024-05-01 Warning Failed to load the profile", ""),
         ] {
-            let rows = index.in_text(text, &parse_lines(text), |_| true).into_iter();
+            let rows = index.in_text(text, &parse_lines(text), |_| true, |_| true).into_iter();
             let rows = rows.map(|(_, row)| format!("{}/{}", row.kind.unwrap(), row.name));
             assert_eq!(rows.collect::<Vec<_>>().join(" "), expected, "{text}");
         }

@@ -32,14 +32,23 @@ pub enum Certainty {
     OfComponent,
     /// Two words with a slash between; it is, if a component has such an object in this namespace.
     InNamespace,
+    /// A word with a hyphen; it is, if a component has a workload of this name.
+    OfWorkload,
 }
 
-/// The names in the lines of a text that are not rows, in order. A command can name an object: `kubectl logs -n kube-system coredns-5d78c9869d-x8k2p`.
+/// The names in the lines of a text that are not rows, in order. A command can name an object: `kubectl logs -n kube-system coredns-5d78c9869d-x8k2p`. `is_searched`
+/// restricts the lines.
 #[must_use]
-pub fn mentions(text: &str, lines: &[ListingLine]) -> Vec<Mention> {
+pub fn mentions(text: &str, lines: &[ListingLine], is_searched: impl Fn(&str) -> bool) -> Vec<Mention> {
     let texts = text.lines().zip(lines).enumerate().filter(|(_, (_, parsed))| **parsed == ListingLine::Text);
-    let texts = texts.map(|(index, (line, _))| (index, line.trim()));
+    let texts = texts.map(|(index, (line, _))| (index, line.trim())).filter(|(_, line)| is_searched(line));
     texts.flat_map(|(index, line)| in_line(line).into_iter().map(move |(row, certainty)| Mention { line: index, row, certainty })).collect()
+}
+
+/// Whether a line reports that something is wrong: an event of the type Warning, an error.
+#[must_use]
+pub fn reports_problem(line: &str) -> bool {
+    ["Warning", "rror", "ailed"].iter().any(|word| line.contains(word))
 }
 
 /// The names in a line.
@@ -48,8 +57,9 @@ fn in_line(line: &str) -> Vec<(Row, Certainty)> {
     // A list of names: the output of `-o jsonpath`, or a sentence without words.
     let is_list = words.len() > 1 && words.iter().all(|word| word.text.contains('-') && is_object_name(word.text));
     let mut found: Vec<(Row, Certainty)> = Vec::new();
-    let is_flag = |word: &Word<'_>| word.text.starts_with('-');
-    let several_words = words.iter().filter(|word| !is_flag(word)).map(|word| trimmed(word.text)).filter(|name| name.contains('-'));
+    // Not a flag, the value of a label, or a host name.
+    let is_bare = |word: &&Word<'_>| !word.text.starts_with('-') && !word.is_value && !trimmed(word.text).contains('.');
+    let several_words = words.iter().filter(is_bare).map(|word| trimmed(word.text)).filter(|name| name.contains('-'));
     let bare: Vec<&str> = several_words.collect();
     let (mut namespace, mut before) = (None, "");
     found.extend(
@@ -100,7 +110,8 @@ fn in_line(line: &str) -> Vec<(Row, Certainty)> {
     // A sentence without other names of the same object: `hubble-relay restarts`.
     let is_new = |name: &&str| namespace != Some(*name) && !found.iter().any(|(row, _)| row.name.contains(*name));
     let new: Vec<&str> = bare.into_iter().filter(is_new).collect();
-    found.extend(new.into_iter().filter_map(|name| checked(None, None, name, Certainty::OfComponent)));
+    let mentioned = new.into_iter().filter_map(|name| checked(None, None, name, Certainty::OfWorkload));
+    found.extend(mentioned.map(|(row, certainty)| (Row { mentioned: true, ..row }, certainty)));
     for (row, certainty) in &mut found {
         if row.namespace.is_none() && namespace.is_some() {
             row.namespace = namespace.map(str::to_owned);
@@ -386,7 +397,7 @@ mod tests {
             ("[Kind: /v1:Service | Namespace: shop | Name: heapster-x] and the namespace is", "?shop//heapster-x"),
             ("level=info namespace=\"shop\" name=\"web-server\"", "?shop//web-server"),
             ("{\"namespace\":\"shop\",\"name\":\"web-server\"} name: a-b", "?shop//web-server ?shop//a-b"),
-            ("name: web-server", "?//web-server"),
+            ("name: web-server", ""),
             (
                 "job=\"alertmanager-main\" namespace=\"monitoring\" pod=\"alertmanager-main-0\"",
                 "?monitoring/Job/alertmanager-main ?monitoring/Pod/alertmanager-main-0",
@@ -415,7 +426,7 @@ mod tests {
             ("see https://kubernetes.io/docs/tasks and /etc/kubernetes/a.yaml at 10.0.0.1:6443", ""),
             ("Post \"https://web-hook.my-ns.svc:443/mutate?timeout=10s\": EOF", "?my-ns/Service/web-hook"),
             ("lookup kube-dns.kube-system.svc.cluster.local: no such host", "?kube-system/Service/kube-dns"),
-            ("hubble-relay goes to CrashLoopBackOff with --tls-server", "?//hubble-relay"),
+            ("hubble-relay goes to CrashLoopBackOff with --tls-server -l k8s-app=hubble-ui", "%//hubble-relay %//k8s-app"),
             ("cert-manager/Deployment/cert-manager: cert-manager is old", "?cert-manager/Deployment/cert-manager"),
             ("k8s_web-fb658fd85b-hfl5r_my-ns_2f3b58f7-93ce-7b38-dd9d-0d340fe4cf56_0(8c0c)", "!my-ns/Pod/web-fb658fd85b-hfl5r"),
             ("alertname:A namespace:my-ns pod:web-69b4b5d569-cr64h", "!my-ns/Pod/web-69b4b5d569-cr64h"),
@@ -436,6 +447,7 @@ mod tests {
                 Certainty::Pod => '!',
                 Certainty::OfComponent => '?',
                 Certainty::InNamespace => '~',
+                Certainty::OfWorkload => '%',
             };
             let told = in_line(line).into_iter().map(|(row, certainty)| {
                 format!("{}{}/{}/{}", sign(certainty), row.namespace.unwrap_or_default(), row.kind.unwrap_or_default(), row.name)

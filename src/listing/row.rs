@@ -24,6 +24,8 @@ pub struct Row {
     pub cut: bool,
     /// Whether generated suffixes of the name are masked: `coredns-xxxxx`, `coredns-<hash>`. Then the name is what comes before them.
     pub masked: bool,
+    /// Whether it is only a word in a sentence. The cluster may have no such object.
+    pub mentioned: bool,
     /// The repository of the image of a container, if the output names it.
     pub image: Option<String>,
     /// The chart of a Helm release, without its version.

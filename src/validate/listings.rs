@@ -173,7 +173,7 @@ impl RowCheck<'_> {
     /// The components of the names and messages in a line, unless it is a row.
     fn in_text(&self, line: &str) -> Vec<Id> {
         let names = self.recogniser.known_names();
-        let rows = names.in_text(line, &parse_lines(line), |_| true).into_iter();
+        let rows = names.in_text(line, &parse_lines(line), |_| true, |_| true).into_iter();
         rows.filter_map(|(_, row)| names.of_row(row.kind.as_deref()?, &row.name).cloned()).collect()
     }
 

@@ -409,7 +409,9 @@ globalThis.ksys ??= {};
       }
       const taken = new Set(rows.map(({ line }) => line));
       const isText = (line, at) => line.trim() && !taken.has(at + 1);
-      const all = hasManifests ? [] : lines.flatMap((line, at) => isText(line, at) ? [{ line: at + 1, text: line.trim() }] : []);
+      // Next to tables, only lines that report a problem are about components; see src/explain.rs.
+      const isSearched = (line) => !hasManifests && (!hasTables || ksys.reportsProblem(line));
+      const all = lines.flatMap((line, at) => isText(line, at) && isSearched(line) ? [{ line: at + 1, text: line.trim() }] : []);
       const named = all.flatMap((of) => mentions(of.text).map((one) => ({ ...of, ...one }))), texts = all.filter(({ text }) => !command(text));
       return { rows: rows.sort((a, b) => a.line - b.line), excerpt, hasTables, named, texts };
     }

@@ -1,11 +1,14 @@
 // Names of objects in text that is not a table. It follows src/listing/mentions.rs rule for rule; the reasons are documented there.
 {
   const { isName, isNumeric } = ksys.lines, { UUID, isReference, image, podOfDocker } = ksys.runtimes;
-  // How certain a name is: that of a Pod; if a component has it; if a component has it in this namespace.
-  const POD = "pod", OF_COMPONENT = "component", IN_NAMESPACE = "namespace";
+  // How certain a name is: that of a Pod; if a component has it; if a component has it in this namespace; if a component has a workload of this name.
+  const POD = "pod", OF_COMPONENT = "component", IN_NAMESPACE = "namespace", OF_WORKLOAD = "workload";
   // The number of words up to which a line has the columns of an event, and not its message.
   const MOST_COLUMNS = 8;
   const KEY = /^([Nn]amespace|[Nn]ame|pod|container):([^:]+)$/;
+
+  /** Whether a line reports that something is wrong: an event of the type Warning, an error. */
+  ksys.reportsProblem = (line) => /Warning|rror|ailed/.test(line);
 
   /** Returns the reader of such names. `known` returns the kind of a word, `kindAndName` splits a prefixed name, `parts` are the expressions for parts of names. */
   ksys.mentions = ({ known, kindAndName, parts }) => {
@@ -134,6 +137,9 @@
       return isList || (kind && name.includes("-")) ? checked(undefined, kind, name, OF_COMPONENT) : undefined;
     }
 
+    /** Whether a word is the value of a key: after `=`, or after a colon at the end of the word before. */
+    const isValueOf = (between, last) => between.includes("=") || last.endsWith(":");
+
     /** Returns the names in a line: `{row, certainty}`. */
     return (line) => {
       // Each word with the text between it and the word before.
@@ -148,7 +154,7 @@
       const isList = words.length > 1 && words.every(([, , word]) => word.includes("-") && isObjectName(word));
       let namespace, before = "", last = "";
       for (const [, between, word] of words) {
-        const plain = trimmed(word), isQuoted = /["'`“‘[]$/.test(between), isValue = between.includes("=") || last.endsWith(":");
+        const plain = trimmed(word), isQuoted = /["'`“‘[]$/.test(between), isValue = isValueOf(between, last);
         last = word;
         if (!plain) continue;
         // `-n shop`, `namespace="shop"`, but not `the namespace is …`.
@@ -175,9 +181,12 @@
       // The Pod of a container says more.
       const hasPod = found.some(({ row }) => row.kind === "Pod"), kept = found.filter((one) => isPlaced(one) && !(hasPod && one.row.kind === "Container"));
       // A sentence without other names of the same object: `hubble-relay restarts`.
-      const names = words.filter(([, , word]) => !word.startsWith("-")).map(([, , word]) => trimmed(word)).filter((name) => name.includes("-"));
+      const isBare = ([, between, word], at) => !word.startsWith("-") && !isValueOf(between, words[at - 1]?.[2] ?? "") && !trimmed(word).includes(".");
+      const names = words.filter(isBare).map(([, , word]) => trimmed(word)).filter((name) => name.includes("-"));
       const isNew = (name) => name !== namespace && !kept.some(({ row }) => row.name.includes(name));
-      kept.push(...names.filter(isNew).map((name) => checked(undefined, undefined, name, OF_COMPONENT)).filter(Boolean));
+      const mentioned = names.filter(isNew).map((name) => checked(undefined, undefined, name, OF_WORKLOAD)).filter(Boolean);
+      for (const one of mentioned) one.row.mentioned = true;
+      kept.push(...mentioned);
       for (const one of kept) {
         if (one.row.namespace !== undefined || namespace === undefined) continue;
         one.row.namespace = namespace;

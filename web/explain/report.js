@@ -35,11 +35,11 @@
   function seen(rows, excerpt) {
     // `homes`: for each row of a component without a namespace, the namespaces that its patterns allow; an empty name stands for any.
     const counts = { __proto__: null }, homes = [], untold = " ";
-    for (const { namespace = untold, kind = "", fitting } of rows) {
+    for (const { namespace = untold, kind = "", fitting, mentioned } of rows) {
       // Cluster-scoped objects belong to no namespace.
       if (guide.tables.cluster_scoped.includes(kind)) continue;
       for (const key of [namespace, `${namespace}/${kind.toLowerCase()}`]) counts[key] = (counts[key] ?? 0) + 1;
-      const own = once(recogniser.choose(fitting).map((pattern) => pattern.namespace ?? ""));
+      const own = mentioned ? [] : once(recogniser.choose(fitting).map((pattern) => pattern.namespace ?? ""));
       if (namespace === untold && own.length) homes.push(own.includes("") ? [""] : own);
     }
     // Rows without a namespace count only where at least half of them belong to components: otherwise they may be user workloads.
@@ -104,6 +104,7 @@
   function isCertain({ row, certainty }) {
     const best = () => recogniser.choose(recogniser.fitting(row));
     if (certainty === "pod") return true;
+    if (certainty === "workload") return recogniser.ofWorkload(row.namespace, row.name) !== undefined;
     if (certainty === "component") return best().length > 0 || related(row) !== undefined;
     return best().length > 0 && best().every(({ namespace }) => namespace);
   }
@@ -145,7 +146,8 @@
 
   /** Returns the guessed provider of the cluster, and the most likely provider even if the guess is not certain enough to be shown. */
   function guess(text, rows, wouldShow) {
-    const all = rows.map((row) => recogniser.choose(row.fitting)), present = running(all);
+    // A sentence about an object is no evidence that the cluster has it.
+    const all = rows.map((row) => row.mentioned ? [] : recogniser.choose(row.fitting)), present = running(all);
     // The patterns that fit the rows, each with the first object that fits it.
     const objects = new Map();
     all.forEach((patterns, at) => patterns.forEach((pattern) => objects.has(pattern) || objects.set(pattern, pattern.objectOf(rows[at]))));
@@ -245,7 +247,7 @@
     const wouldShow = seen(rows, excerpt), asked = provider !== null;
     const numberOf = () => guide.providers.findIndex(({ id }) => id === provider);
     const [told, likely] = asked ? [{ provider }, numberOf()] : guess(text, rows, wouldShow);
-    const all = rows.map((row) => recogniser.choose(row.fitting, likely)), present = running(all);
+    const all = rows.map((row) => recogniser.choose(row.fitting, likely)), present = running(all.filter((_, at) => !rows[at].mentioned));
     const owned = rows.map((row, at) => {
       const { line, text, namespace = null, kind = null, name, health, cut, object } = row;
       return { line, text, namespace, kind, name, health, cut, object, owner: owner(row, all[at], told?.provider) };
