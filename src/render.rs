@@ -61,6 +61,8 @@ mod tag_links;
 mod tags;
 mod templates;
 mod timeline;
+mod version_links;
+mod version_tables;
 mod versions;
 mod well_known;
 mod xml;

@@ -51,7 +51,7 @@ impl Presenter<'_> {
     pub(super) fn version(&self, version: &RunningVersion) -> String {
         let shipped = version.shipped.iter().map(|of| {
             let kind = self.words.term("version_kind", of.kind.name());
-            self.words.with("explain_version_shipped", &[("release", &of.release), ("version", &of.version), ("kind", kind)])
+            self.words.with("explain_version_shipped", &[("release", &of.release), ("version", &of.version), ("meaning", kind)])
         });
         let state = self.support_of(version);
         [version.version.clone()].into_iter().chain(state).chain(shipped).collect::<Vec<_>>().join(" · ")

@@ -81,8 +81,8 @@ pub(super) const CLUSTER_SCOPED: &[&str] = &[
     "ClusterOperator",
 ];
 
-/// Kinds whose objects are named after components: a name without a kind is that of the component.
-pub(super) const ONLY_TYPED: &[&str] = &["ClusterOperator"];
+/// Kinds whose objects are named after components or with plain words such as `exempt`: a name without a kind is not theirs.
+pub(super) const ONLY_TYPED: &[&str] = &["ClusterOperator", "FlowSchema", "PriorityLevelConfiguration"];
 
 /// Kinds whose objects have names that no component determines: users, machines or controllers name them.
 pub(super) const INSTANCES: &[&str] = &[

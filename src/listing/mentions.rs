@@ -430,7 +430,7 @@ mod tests {
             ("cert-manager/Deployment/cert-manager: cert-manager is old", "?cert-manager/Deployment/cert-manager"),
             ("k8s_web-fb658fd85b-hfl5r_my-ns_2f3b58f7-93ce-7b38-dd9d-0d340fe4cf56_0(8c0c)", "!my-ns/Pod/web-fb658fd85b-hfl5r"),
             ("alertname:A namespace:my-ns pod:web-69b4b5d569-cr64h", "!my-ns/Pod/web-69b4b5d569-cr64h"),
-            ("{Name:etcd-node1,Uid:1,Namespace:kube-system}", "?kube-system//etcd-node1"),
+            ("{Name:etcd-node1,Uid:1,Namespace:kube-system}", "!kube-system/Pod/etcd-node1"),
             ("SecretName:  kube-dns-token-w7lbj", "?/Secret/kube-dns-token-w7lbj"),
             ("[HelmRelease/kube-system/cilium status: 'InProgress']", "?kube-system/HelmRelease/cilium"),
             ("tcp 0 0 127.0.0.1:10251 0.0.0.0:* LISTEN 2155/kube-scheduler", "?/Process/kube-scheduler"),

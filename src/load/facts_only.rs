@@ -40,11 +40,11 @@ pub struct VersionsDraft {
     /// The id of the provider.
     pub id: Id,
     file: Arc<str>,
-    facts: LazyVersions,
+    facts: VersionsTree,
 }
 
 #[derive(Debug)]
-enum LazyVersions {
+enum VersionsTree {
     Packed(PackedNode<'static>),
     Decoded(Arc<Loaded<VersionsFacts>>),
 }
@@ -54,8 +54,8 @@ impl VersionsDraft {
     #[must_use]
     pub fn loaded(&self) -> Arc<Loaded<VersionsFacts>> {
         match &self.facts {
-            LazyVersions::Decoded(loaded) => loaded.clone(),
-            LazyVersions::Packed(tree) => Arc::new(unpacked(&self.id, &self.file, *tree)),
+            VersionsTree::Decoded(loaded) => loaded.clone(),
+            VersionsTree::Packed(tree) => Arc::new(unpacked(&self.id, &self.file, *tree)),
         }
     }
 }
@@ -280,8 +280,8 @@ fn draft<T: Sync + Send>(
             FileRole::Versions { folder } => {
                 let id = Id::new(&folder).ok()?;
                 let facts = match packed(file, text) {
-                    Some(tree) => LazyVersions::Packed(PackedNode::new(tree)),
-                    None => LazyVersions::Decoded(Arc::new(loaded(&folder, file, node, &mut found)?)),
+                    Some(tree) => VersionsTree::Packed(PackedNode::new(tree)),
+                    None => VersionsTree::Decoded(Arc::new(loaded(&folder, file, node, &mut found)?)),
                 };
                 FactsOnlyFile::Versions(VersionsDraft { id, file: file.clone(), facts })
             }

@@ -24,9 +24,8 @@ use crate::{
     layout::{DATA_FOLDER, EntityKind, GeneratedFile, GeneratedPage},
     render::{
         self,
-        component_versions::releases_with_images,
         exemption_formats::{ExemptionFormat, exemptions_path},
-        routes::image_list_path,
+        version_tables::{image_list_path, releases_with_images},
     },
     url::encode_fragment,
 };

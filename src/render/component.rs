@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use super::{
     claims::{self, ClaimView, RoleRow},
-    component_versions,
     deletion::{DeletionView, deletion},
     diagrams::{self, FigureView},
     fields::{self, ShownField},
@@ -14,6 +13,7 @@ use super::{
     lifecycle::{LifecycleView, lifecycle},
     node_facts::{NodeFacts, NodeRelation},
     reader::{CiteView, LinkView, Reader},
+    version_links,
 };
 use crate::{
     facts::KnownNameKind,
@@ -224,7 +224,7 @@ pub(super) fn component<'a>(reader: &Reader<'a>, component: &'a Component) -> Co
         examples: rows(&component.examples).take(MAX_EXAMPLES).collect(),
         deletion,
         claims: claims::claims_of(reader.kb(), component).map(|(provider, claim)| claims::claim(reader, provider, claim, true)).collect(),
-        versions: component_versions::link(reader, &component.id),
+        versions: version_links::link(reader, &component.id),
         chain: diagrams::chain(reader, component),
         ports: component.ports.iter().map(|port| port_view(reader, port, &component.evidence)).collect(),
         flags: component.flags.iter().map(|flag| flag_view(reader, flag, &component.evidence)).collect(),
@@ -249,7 +249,7 @@ pub(super) fn provider<'a>(reader: &Reader<'a>, provider: &'a Provider) -> Provi
             .filter(|claim| claim.role.is_none())
             .map(|claim| claims::claim(reader, provider, claim, false))
             .collect(),
-        versions: component_versions::link(reader, &provider.id),
+        versions: version_links::link(reader, &provider.id),
         architecture: diagrams::provider(reader, provider),
         sources: sources(reader, &format!("{}/{}", crate::layout::PROVIDERS, provider.id), &provider.evidence),
     }

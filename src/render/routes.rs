@@ -15,7 +15,7 @@ use crate::{
     config::{Destination, Language},
     id::{Id, Lang},
     kb::{Kb, Page, PageKind, Release, ReleaseIndex, Section},
-    layout::{DATA_FOLDER, GeneratedPage},
+    layout::GeneratedPage,
     site::Site,
     url::Url,
 };
@@ -381,11 +381,6 @@ pub(super) fn provider_ports_path(id: &Id) -> String {
 /// The address of the page with the versions of a component, or of the components of a provider.
 pub(super) fn component_versions_path(id: &Id) -> String {
     format!("{}/{id}", GeneratedPage::ComponentVersions.path())
-}
-
-/// The path of the list of the images of a provider's release.
-pub(super) fn image_list_path(provider: &Id, release: &str) -> String {
-    format!("{DATA_FOLDER}images/{provider}/{release}.txt")
 }
 
 /// The address of the page of a role.

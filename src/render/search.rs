@@ -398,10 +398,12 @@ fn names(reader: &Reader<'_>, component: &Component) -> Vec<String> {
     searched_names(component).map(line).collect()
 }
 
-/// The objects whose names lead to a component. The ClusterOperator `dns` is named after a component, and the APIServices `v{word}.apps` after an API.
+/// The objects whose names lead to a component. The ClusterOperator `dns` is named after a component, and the APIServices `v{word}.apps` after an API. A ConfigMap whose
+/// name needs its namespace, as `coredns` in `istio-system` does, has the name of another component.
 fn searched_names(component: &Component) -> impl Iterator<Item = &Listing> {
     let is_api = |listing: &Listing| listing.kind == "APIService" && listing.pattern.stem().is_empty();
-    component.listing.iter().filter(move |listing| !listing.pattern.needs_kind() && !is_api(listing))
+    let is_shared = |listing: &Listing| listing.needs_namespace && !listing.pattern.makes_pods();
+    component.listing.iter().filter(move |listing| !listing.pattern.needs_kind() && !is_api(listing) && !is_shared(listing))
 }
 
 fn deletions(reader: &Reader<'_>, component: &Component) -> Vec<String> {

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::{
     claims::{claims_of, is_over},
-    component_versions::{LineVersions, by_line},
     deletion, inline_code,
     labels::{self, join_nonempty, presence},
     reader::Reader,
     routes::{component_versions_path, has_role_page, pair_path, provider_pairs, role_path},
+    version_tables::{LineVersions, by_line},
 };
 use crate::{
     facts::{KnownNameKind, Presence, VersionKind},

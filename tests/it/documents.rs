@@ -115,9 +115,14 @@ fn every_command_that_is_mentioned_exists_with_its_flags() {
         let text = read(document);
         let typed = commands(&text).into_iter().filter(|command| command.starts_with("ksys-docs "));
         for command in inline(&text).into_iter().chain(typed) {
-            let mut words = command.split_whitespace().skip(1);
+            let mut words = command.split_whitespace().skip(1).peekable();
             let name = words.next().unwrap_or_default();
-            let (code, help) = program(&[name, "--help"], here, "");
+            let (mut code, mut help) = program(&[name, "--help"], here, "");
+            if help.contains("\nCommands:\n")
+                && let Some(inner) = words.next_if(|word| !word.starts_with(['-', '[']))
+            {
+                (code, help) = program(&[name, inner, "--help"], here, "");
+            }
             assert_eq!(code, Some(0), "{document}: {command}\n{help}");
             for flag in words.map(|word| word.trim_matches(['[', ']', '`'])).filter(|word| word.starts_with('-') && word.len() > 1) {
                 let flag = flag.split('=').next().unwrap_or_default();

@@ -131,9 +131,9 @@ fn mistakes_in_versions() {
     check(
         &over_base(&wrong),
         "
-content/providers/acme/versions.yaml:10:9 invalid-value: the release `1.1.0` has the versions `v3.1` and `v3.2` (correct `from` and `to`, or state the image or the name that differs)
-content/providers/acme/versions.yaml:11:9 missing-field: this version has neither `component` nor `image` (add the component that it is a version of)
-content/providers/acme/versions.yaml:11:31 unknown-id: this source has no release `1.20` (add it to `releases` of the source)
-content/providers/acme/versions.yaml:12:3 missing-evidence: this source has no address (add `url`, the address of the file or page)",
+content/providers/acme/versions.yaml:9:9 invalid-value: the release `1.1.0` has the versions `v3.1` and `v3.2` (correct `from` and `to`, or state the image or the name that differs)
+content/providers/acme/versions.yaml:10:9 missing-field: this version has neither `component` nor `image` (add the component that it is a version of)
+content/providers/acme/versions.yaml:10:30 unknown-id: this source has no release `1.20` (did you mean `1.2.0`?)
+content/providers/acme/versions.yaml:11:3 missing-evidence: this source has no address (add `url`, the address of the file or page)",
     );
 }

@@ -282,10 +282,11 @@
       const unnamed = rows.filter(({ namespace }) => namespace === undefined).length;
       const isCertain = (key) => found.get(key)?.certain.size >= ENOUGH;
       // The components that have objects in several of their namespaces.
-      const inNamespaces = Map.groupBy([...found.values()].filter((one) => one.namespace && one.certain.size), ({ component }) => component);
+      const inNamespaces = new Map();
+      for (const { component, namespace, certain } of found.values()) if (namespace && certain.size) entry(inNamespaces, component, () => []).push(certain.size);
       const isInSeveral = (component) => {
         const of = inNamespaces.get(component) ?? [];
-        return of.length > 1 && of.reduce((sum, { certain }) => sum + certain.size, 0) >= ENOUGH_IN_SEVERAL;
+        return of.length > 1 && of.reduce((sum, size) => sum + size) >= ENOUGH_IN_SEVERAL;
       };
       const isWholeTable = ({ hasOwn, objects, rows }) => hasOwn && objects.size >= ENOUGH && rows * 2 > unnamed;
       for (const [row, candidate] of undecided) {

@@ -18,7 +18,7 @@ globalThis.ksys ??= {};
       const state = supported === null ? undefined
         : end !== null ? say(supported ? "version_until" : "version_end", { date: end })
         : supported ? say("version_ok") : say("version_old", { version: oldest });
-      const others = shipped.map(({ kind, ...of }) => say("version_shipped", { ...of, kind: words[`version_kind_${kind}`] }));
+      const others = shipped.map(({ kind, ...of }) => say("version_shipped", { ...of, meaning: words[`version_kind_${kind}`] }));
       return [version, state, ...others].filter(Boolean).join(" · ");
     }
 

@@ -16,7 +16,7 @@ use crate::{
         exemptions, glossary, index, labels, ports,
         reader::{LinkView, day},
         routes::{PageRoute, component_versions_path, tag_path},
-        versions, well_known,
+        version_links, version_tables, versions, well_known,
     },
     url::Url,
 };
@@ -182,9 +182,9 @@ impl<'a> MarkdownExport<'_, 'a> {
     fn component_versions(&mut self, id: &Id) {
         let reader = self.reader;
         let kb = reader.kb();
-        self.title(&component_versions::title_of(reader, id), "");
+        self.title(&version_links::title_of(reader, id), "");
         let of_provider = kb.versions.get(id);
-        let tables = of_provider.map_or_else(|| component_versions::of_component(kb, id), |it| component_versions::of_provider(id, it));
+        let tables = of_provider.map_or_else(|| version_tables::of_component(kb, id), |it| version_tables::of_provider(id, it));
         for table in tables {
             let _ = writeln!(self.text, "\n## {}\n", line(&component_versions::title_of_table(reader, &table, of_provider.is_none())));
             for row in &table.rows {
