@@ -60,7 +60,7 @@ fn in_line(line: &str) -> Vec<(Row, Certainty)> {
     // Not a flag, the value of a label, or a host name.
     let is_bare = |word: &&Word<'_>| !word.text.starts_with('-') && !word.is_value && !trimmed(word.text).contains('.');
     let several_words = words.iter().filter(is_bare).map(|word| trimmed(word.text)).filter(|name| name.contains('-'));
-    let bare: Vec<&str> = several_words.collect();
+    let bare: Vec<&str> = if words.len() > MOST_WORDS { Vec::new() } else { several_words.collect() };
     let (mut namespace, mut before) = (None, "");
     found.extend(
         process_of_log(line).or_else(|| process_of_socket(line)).or_else(|| process_of_tree(line)).or_else(|| container_of_heading(line)),
@@ -212,6 +212,9 @@ fn sources_of_event(words: &[Word<'_>]) -> Vec<(Row, Certainty)> {
 
 /// The kind of the row of such a source, as in [`KnownNameKind`](crate::facts::KnownNameKind).
 pub(super) const EVENT_SOURCE: &str = "EventSource";
+
+/// The number of words up to which a line is a sentence, in which a name may be a bare word.
+const MOST_WORDS: usize = 100;
 
 /// The number of words up to which a line has the columns of an event, and not its message.
 pub(super) const MOST_COLUMNS: usize = 8;

@@ -111,7 +111,7 @@ describe("the list of components", () => {
   test("shows the first of each area and names the others, which the page of the area describes", async () => {
     await open("/components/", async (page) => {
       const area = page.locator(".area[data-full]").first();
-      assert.equal(await area.locator(".entries > .entry").count(), 4);
+      assert.equal(await area.locator(".entries > .entry").count(), 3);
       const names = await area.locator(".entry-names a").allTextContents();
       await area.locator("h2 > a").first().click();
       await page.waitForURL("**/components/area-*/");

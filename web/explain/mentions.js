@@ -5,6 +5,8 @@
   const POD = "pod", OF_COMPONENT = "component", IN_NAMESPACE = "namespace", OF_WORKLOAD = "workload";
   // The number of words up to which a line has the columns of an event, and not its message.
   const MOST_COLUMNS = 8;
+  // The number of words up to which a line is a sentence, in which a name may be a bare word.
+  const MOST_WORDS = 100;
   const KEY = /^([Nn]amespace|[Nn]ame|pod|container):([^:]+)$/;
 
   /** Whether a line reports that something is wrong: an event of the type Warning, an error. */
@@ -73,8 +75,8 @@
 
     /** Returns the container in a heading of `minikube logs`. */
     function containerOfHeading(line) {
-      const [, name] = /^==> ([^ ]*).* <==$/s.exec(line) ?? [];
-      return name === undefined ? undefined : checked(undefined, "Container", name, OF_COMPONENT);
+      const inner = line.startsWith("==> ") ? line.slice(4) : "";
+      return inner.endsWith(" <==") ? checked(undefined, "Container", inner.slice(0, -4).split(" ", 1)[0], OF_COMPONENT) : undefined;
     }
 
     /** Returns the words that can be the source of an event. */
@@ -93,8 +95,8 @@
 
     /** Returns the kind of an object whose name is an API. */
     function kindOfDotted(name) {
-      const [, first, group] = /^([^.]*)\.(.*\..*[a-z])$/s.exec(name) ?? [];
-      if (first === undefined) return;
+      const at = name.indexOf("."), first = name.slice(0, at), group = name.slice(at + 1);
+      if (at < 0 || !group.includes(".") || !/[a-z]$/.test(group)) return;
       if (/^v\d/.test(first)) return "APIService";
       if (/^[a-z]*s$/.test(first) && !group.startsWith("svc.")) return "CustomResourceDefinition";
     }
@@ -182,7 +184,7 @@
       const hasPod = found.some(({ row }) => row.kind === "Pod"), kept = found.filter((one) => isPlaced(one) && !(hasPod && one.row.kind === "Container"));
       // A sentence without other names of the same object: `hubble-relay restarts`.
       const isBare = ([, between, word], at) => !word.startsWith("-") && !isValueOf(between, words[at - 1]?.[2] ?? "") && !trimmed(word).includes(".");
-      const names = words.filter(isBare).map(([, , word]) => trimmed(word)).filter((name) => name.includes("-"));
+      const names = (words.length > MOST_WORDS ? [] : words.filter(isBare)).map(([, , word]) => trimmed(word)).filter((name) => name.includes("-"));
       const isNew = (name) => name !== namespace && !kept.some(({ row }) => row.name.includes(name));
       const mentioned = names.filter(isNew).map((name) => checked(undefined, undefined, name, OF_WORKLOAD)).filter(Boolean);
       for (const one of mentioned) one.row.mentioned = true;
