@@ -283,7 +283,9 @@ impl<'a> DataBuilder<'a> {
         let in_release = |release: &'a Release| {
             let of = |(id, number): (&&'a Id, &usize)| {
                 let found = versions.in_line(id, &release.name).map(|(kind, version)| (kind, version.version.as_str()));
-                Some((*number, found.collect::<Vec<_>>())).filter(|(_, found)| !found.is_empty())
+                let mut found: Vec<(VersionKind, &str)> = found.collect();
+                found.dedup();
+                Some((*number, found)).filter(|(_, found)| !found.is_empty())
             };
             (release.name.as_str(), self.numbers.iter().filter_map(of).collect::<BTreeMap<_, _>>())
         };

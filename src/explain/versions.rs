@@ -79,6 +79,8 @@ pub(super) fn add_shipped(knowledge: &Knowledge, versions: &mut [RunningVersion]
         let in_release = shipped.in_line(&version.component, release);
         let in_release = in_release.map(|(kind, of)| ShippedVersion { release: release.clone(), kind, version: of.version.clone() });
         version.shipped = in_release.collect();
+        // The same image for two systems has two names.
+        version.shipped.dedup();
     }
 }
 
