@@ -123,12 +123,6 @@ impl ComponentVersion {
     pub fn meets(&self, range: &RangeInclusive<usize>) -> bool {
         self.releases.as_ref().is_none_or(|releases| releases.start() <= range.end() && range.start() <= releases.end())
     }
-
-    /// Whether a release has it.
-    #[must_use]
-    pub fn is_in(&self, release: usize) -> bool {
-        self.releases.as_ref().is_none_or(|releases| releases.contains(&release))
-    }
 }
 
 /// The first two numbers of a release, `1.33` of `1.33.1+k3s1`; the whole text of a shorter one.

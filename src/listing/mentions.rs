@@ -48,6 +48,7 @@ pub fn mentions(text: &str, lines: &[ListingLine], is_searched: impl Fn(&str) ->
 /// Whether a line reports that something is wrong: an event of the type Warning, an error.
 #[must_use]
 pub fn reports_problem(line: &str) -> bool {
+    // Without their first letters, which can be capitals.
     ["Warning", "rror", "ailed"].iter().any(|word| line.contains(word))
 }
 

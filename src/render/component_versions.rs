@@ -10,11 +10,11 @@ use super::{
     routes::component_versions_path,
     templates::RenderResult,
     version_links,
-    version_tables::{self, VersionRow, VersionTable, image_list_path, releases_with_images, rows},
+    version_tables::{self, CellVersion, VersionRow, VersionTable, image_list_path, releases_with_images, rows},
 };
 use crate::{
     id::Id,
-    kb::{ComponentVersion, VersionSource},
+    kb::VersionSource,
     layout::{GeneratedFile, GeneratedPage},
     url::Url,
 };
@@ -89,11 +89,10 @@ struct CellVersionView {
 /// The overview.
 pub(super) fn overview(reader: &Reader<'_>) -> RenderResult {
     let kb = reader.kb();
-    let link = |id: &Id| LinkView { href: reader.href(&component_versions_path(id)), ..reader.link(id) };
     let source = |provider: &Id, source: &VersionSource| {
         let lines = source.lines();
         VersionSourceView {
-            provider: link(provider),
+            provider: version_links::named(reader, provider),
             kind: labels::version_kind(reader, source.kind),
             first: lines.first().map_or("", |line| line.name).to_owned(),
             last: lines.last().map_or("", |line| line.name).to_owned(),
@@ -105,7 +104,7 @@ pub(super) fn overview(reader: &Reader<'_>) -> RenderResult {
     let sources = kb.versions.iter().flat_map(|(provider, versions)| versions.sources.iter().map(move |of| (provider, of)));
     let view = OverviewView {
         sources: sources.map(|(provider, of)| source(provider, of)).collect(),
-        components: kb.components_with_versions().into_iter().map(link).collect(),
+        components: kb.components_with_versions().into_iter().map(|id| version_links::named(reader, id)).collect(),
         unknown: kb.providers.keys().filter(|id| !kb.versions.contains_key(*id)).map(|id| reader.link(id)).collect(),
         csv: reader.href_to(&Url::file(GeneratedFile::ComponentVersionsCsv.path())),
     };
@@ -158,22 +157,19 @@ fn table_view(reader: &Reader<'_>, table: &VersionTable<'_>, of_component: bool)
 }
 
 fn row_view(reader: &Reader<'_>, row: &VersionRow<'_>, lines: &[Option<&str>]) -> VersionRowView {
-    let link = |id: &Id| LinkView { href: reader.href(&component_versions_path(id)), ..reader.link(id) };
     let cell = |line: Option<&str>| {
         let versions = row.cell(line);
-        let has_several = line.is_some() && versions.len() > 1;
-        let release =
-            |version: &ComponentVersion| version.releases.as_ref().and_then(|releases| row.source.releases.get(*releases.start()));
-        let view = |version: &ComponentVersion| CellVersionView {
+        let has_several = versions.len() > 1;
+        let view = |CellVersion { version, first }: CellVersion<'_>| CellVersionView {
             version: version.version.clone(),
             href: row.source.url_of(version).unwrap_or_default(),
-            release: release(version).filter(|_| has_several).cloned().unwrap_or_default(),
+            release: first.filter(|_| has_several).unwrap_or_default().to_owned(),
         };
         versions.into_iter().map(view).collect()
     };
     VersionRowView {
-        provider: link(row.provider),
-        component: row.component.map(link),
+        provider: version_links::named(reader, row.provider),
+        component: row.component.map(|id| version_links::named(reader, id)),
         image: row.image.to_owned(),
         kind: labels::version_kind(reader, row.source.kind),
         cells: lines.iter().copied().map(cell).collect(),

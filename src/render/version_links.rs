@@ -6,12 +6,15 @@ use super::{
 };
 use crate::id::Id;
 
-/// A link to the page of a component or a provider with its versions; `None` if none are known.
+/// A link to the page with the versions of a component or a provider, under its name.
+pub(super) fn named(reader: &Reader<'_>, id: &Id) -> LinkView {
+    LinkView { href: reader.href(&component_versions_path(id)), ..reader.link(id) }
+}
+
+/// The same under the title of the page; `None` if no versions are known.
 pub(super) fn link(reader: &Reader<'_>, id: &Id) -> Option<LinkView> {
-    let kb = reader.kb();
-    let is_known =
-        kb.versions.contains_key(id) || kb.versions.values().flat_map(|it| &it.sources).any(|source| source.of(id).next().is_some());
-    is_known.then(|| LinkView { href: reader.href(&component_versions_path(id)), name: title_of(reader, id), ..LinkView::default() })
+    let link = || LinkView { href: reader.href(&component_versions_path(id)), name: title_of(reader, id), ..LinkView::default() };
+    reader.kb().has_versions(id).then(link)
 }
 
 /// The title of the page of a component or a provider.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::{
     facts::{Day, VersionKind},
     id::Id,
-    kb::{ComponentVersion, Kb, ProviderVersions, VersionSource},
+    kb::{ComponentVersion, Kb, ProviderVersions, ReleaseLine, VersionSource},
     layout::DATA_FOLDER,
 };
 
@@ -29,14 +29,26 @@ pub(super) struct VersionRow<'a> {
     versions: Vec<&'a ComponentVersion>,
 }
 
+/// A version in a line of releases.
+pub(super) struct CellVersion<'a> {
+    pub(super) version: &'a ComponentVersion,
+    /// The first release of the line that has it; `None` if it doesn't depend on the release.
+    pub(super) first: Option<&'a str>,
+}
+
 impl<'a> VersionRow<'a> {
-    /// The versions in a line of releases: the first and the last, if they differ. All, if they don't depend on the release.
-    pub(super) fn cell(&self, line: Option<&str>) -> Vec<&'a ComponentVersion> {
-        let Some(line) = line else { return self.versions.clone() };
+    /// The versions in a line of releases: the newest and the oldest, if they differ. All, if they don't depend on the release.
+    pub(super) fn cell(&self, line: Option<&str>) -> Vec<CellVersion<'a>> {
+        let Some(line) = line else { return self.versions.iter().map(|version| CellVersion { version, first: None }).collect() };
         let Some(range) = self.source.lines().into_iter().find(|of| of.name == line).map(|of| of.releases) else { return Vec::new() };
-        let mut found = self.versions.iter().copied().filter(|version| version.meets(&range));
-        let (first, last) = (found.next(), found.next_back());
-        last.into_iter().chain(first).collect()
+        let first = |version: &ComponentVersion| {
+            let start = *version.releases.as_ref()?.start();
+            self.source.releases.get(start.max(*range.start())).map(String::as_str)
+        };
+        let here = self.versions.iter().filter(|version| version.meets(&range));
+        let mut here = here.map(|version| CellVersion { version, first: first(version) });
+        let (oldest, newest) = (here.next(), here.next_back());
+        newest.into_iter().chain(oldest).collect()
     }
 }
 
@@ -81,8 +93,8 @@ pub(super) fn of_provider<'a>(provider: &'a Id, versions: &'a ProviderVersions) 
 fn table<'a>(provider: Option<&'a Id>, rows: Vec<VersionRow<'a>>) -> VersionTable<'a> {
     let mut lines: Vec<&str> = Vec::new();
     for row in &rows {
-        for line in row.source.lines().into_iter().filter(|line| row.versions.iter().any(|it| line.releases.clone().any(|at| it.is_in(at))))
-        {
+        let has_version = |line: &ReleaseLine<'_>| row.versions.iter().any(|version| version.meets(&line.releases));
+        for line in row.source.lines().into_iter().filter(has_version) {
             if !lines.contains(&line.name) {
                 lines.push(line.name);
             }
@@ -123,14 +135,17 @@ pub(super) fn by_line<'a>(kb: &'a Kb, provider: &Id, component: &'a Id) -> BTree
 
 /// The images of a release of a source, with their tags, sorted.
 pub(super) fn images(source: &VersionSource, release: usize) -> BTreeSet<String> {
-    let here = source.versions.iter().filter(|version| version.is_in(release));
+    let here = source.versions.iter().filter(|version| version.meets(&(release..=release)));
     here.filter_map(|version| Some(format!("{}:{}", version.image.as_ref()?, version.version))).collect()
 }
 
-/// The last release of each line of the sources that state images of a provider, the newest first, with the source and the index of the release.
+/// The last release of each line of the sources with the images that a cluster has unless others are chosen, the newest first, with the source and the index of the
+/// release.
 pub(super) fn releases_with_images(versions: &ProviderVersions) -> Vec<(&str, &VersionSource, usize)> {
+    let is_installed = |source: &&VersionSource| matches!(source.kind, VersionKind::Runs | VersionKind::Default);
     let of_source = |source: &'_ VersionSource| -> Vec<usize> { source.lines().iter().rev().map(|line| *line.releases.end()).collect() };
-    let all = versions.sources.iter().flat_map(|source| of_source(source).into_iter().map(move |index| (source, index)));
+    let sources = versions.sources.iter().filter(is_installed);
+    let all = sources.flat_map(|source| of_source(source).into_iter().map(move |index| (source, index)));
     let all = all.filter(|(source, index)| !images(source, *index).is_empty());
     all.filter_map(|(source, index)| Some((source.releases.get(index)?.as_str(), source, index))).collect()
 }

@@ -74,11 +74,18 @@ sources:
     kind: runs
     url: https://example.org/blob/v{release}/images.txt
     checked: 2026-11-20
-    releases: [1.1.0, 1.1.1, 1.1.2, 1.2.0]
+    releases: [1.0.9, 1.1.0, 1.1.1, 1.1.2, 1.2.0]
     versions:
-      - {component: boiler, image: registry.example/hot/boiler, version: v3.1, from: 1.1.0, line: 7}
+      - {component: boiler, image: registry.example/hot/boiler, version: v3.1, from: 1.0.9, to: 1.1.0, line: 7}
       - {component: boiler, image: registry.example/hot/boiler, version: v3.2, from: 1.1.1, to: 1.2.0, line: 8}
       - {image: registry.example/lid, version: \"4\", from: 1.2.0}
+  options:
+    kind: offered
+    url: https://example.org/options
+    checked: 2026-11-20
+    releases: [1.2.0]
+    versions:
+      - {image: registry.example/milk, version: \"1\", from: 1.2.0}
   stock:
     kind: cached
     url: https://example.org/stock/{file}
@@ -93,9 +100,9 @@ fn versions_of_components_by_release() {
     let site = site(&over_base(VERSIONS));
     let overview = main_of(&site, "component-versions/index.html");
     assert!(overview.contains("href=\"./acme/\"") && overview.contains("href=\"./boiler/\""), "{overview}");
-    assert!(overview.contains("1.1 – 1.2") && overview.contains("Fixed by the release"), "{overview}");
+    assert!(overview.contains("1.0 – 1.2") && overview.contains("Fixed by the release"), "{overview}");
     let of_component = main_of(&site, "component-versions/boiler/index.html");
-    // In a line of releases, the newest version and the oldest, each with the line of its source.
+    // In a line of releases, the newest version and the oldest, each with the line of its source and the first release of the line that has it.
     let newest = "<a href=\"https://example.org/blob/v1.2.0/images.txt#L8\" rel=\"noopener\">v3.2</a>";
     let oldest = "<a href=\"https://example.org/blob/v1.1.0/images.txt#L7\" rel=\"noopener\">v3.1</a> <small>1.1.0</small>";
     assert!(of_component.contains(newest) && of_component.contains(oldest), "{of_component}");
@@ -103,6 +110,8 @@ fn versions_of_components_by_release() {
     assert!(!of_component.contains("registry.example/lid"), "{of_component}");
     let of_provider = main_of(&site, "component-versions/acme/index.html");
     assert!(of_provider.contains("registry.example/lid") && of_provider.contains("href=\"../boiler/\""), "{of_provider}");
+    // What has to be chosen is not in the list of images.
+    assert_eq!(of_provider.matches("images/acme/1.2.0.txt").count(), 1, "{of_provider}");
     assert!(main_of(&site, "components/boiler/index.html").contains("href=\"../../component-versions/boiler/\""));
     assert!(site.text("component-versions/boiler/index.md").unwrap().contains("  - 1.1: v3.2, v3.1"));
 }
@@ -112,12 +121,12 @@ fn versions_as_data() {
     let site = site(&over_base(VERSIONS));
     let csv = site.text("api/v1/component-versions.csv").unwrap();
     let first =
-        "acme,releases,runs,boiler,registry.example/hot/boiler,,v3.1,1.1.0,1.1.0,https://example.org/blob/v1.1.0/images.txt#L7,2026-11-20";
+        "acme,releases,runs,boiler,registry.example/hot/boiler,,v3.1,1.0.9,1.1.0,https://example.org/blob/v1.1.0/images.txt#L7,2026-11-20";
     assert_eq!(csv.lines().nth(1).unwrap(), first);
-    assert_eq!(csv.lines().count(), 6);
+    assert_eq!(csv.lines().count(), 7);
     let json: serde_json::Value = serde_json::from_str(site.text("api/v1/component-versions/acme.json").unwrap()).unwrap();
     assert_eq!(json["sources"][0]["versions"][1]["to"], "1.2.0");
-    assert_eq!(json["sources"][1]["versions"][0]["from"], serde_json::Value::Null);
+    assert_eq!(json["sources"][2]["versions"][0]["from"], serde_json::Value::Null);
     assert_eq!(site.text("api/v1/images/acme/1.2.0.txt").unwrap(), "registry.example/hot/boiler:v3.2\nregistry.example/lid:4\n");
     assert_eq!(site.text("api/v1/images/acme/1.1.2.txt").unwrap(), "registry.example/hot/boiler:v3.2\n");
 }
@@ -134,6 +143,6 @@ fn mistakes_in_versions() {
 content/providers/acme/versions.yaml:9:9 invalid-value: the release `1.1.0` has the versions `v3.1` and `v3.2` (correct `from` and `to`, or state the image or the name that differs)
 content/providers/acme/versions.yaml:10:9 missing-field: this version has neither `component` nor `image` (add the component that it is a version of)
 content/providers/acme/versions.yaml:10:30 unknown-id: this source has no release `1.20` (did you mean `1.2.0`?)
-content/providers/acme/versions.yaml:11:3 missing-evidence: this source has no address (add `url`, the address of the file or page)",
+content/providers/acme/versions.yaml:18:3 missing-evidence: this source has no address (add `url`, the address of the file or page)",
     );
 }

@@ -83,7 +83,7 @@ fn in_releases<'a>(source: &'a VersionSource, version: &'a ComponentVersion) -> 
 
 /// `component-versions.csv`: a line for each version.
 pub(super) fn csv(kb: &Kb) -> String {
-    let mut csv = csv_line(&["provider", "source", "meaning", "component", "image", "name", "version", "from", "to", "url", "checked"]);
+    let mut csv = csv_line(&["provider", "source", "kind", "component", "image", "name", "version", "from", "to", "url", "checked"]);
     for (provider, versions) in kb.versions.iter() {
         for source in &versions.sources {
             for version in source.versions.iter().map(|version| in_releases(source, version)) {

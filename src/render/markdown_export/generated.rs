@@ -15,7 +15,7 @@ use crate::{
         exemption_formats::{ExemptionFormat, exemptions_path},
         exemptions, glossary, index, labels, ports,
         reader::{LinkView, day},
-        routes::{PageRoute, component_versions_path, tag_path},
+        routes::{PageRoute, tag_path},
         version_links, version_tables, versions, well_known,
     },
     url::Url,
@@ -173,7 +173,10 @@ impl<'a> MarkdownExport<'_, 'a> {
 
     fn component_versions_overview(&mut self) {
         let reader = self.reader;
-        let link = |id: &Id| format!("[{}]({})", line(&reader.link(id).name), to_export(&reader.href(&component_versions_path(id))));
+        let link = |id: &Id| {
+            let link = version_links::named(reader, id);
+            format!("[{}]({})", line(&link.name), to_export(&link.href))
+        };
         for id in reader.kb().versions.keys().chain(reader.kb().components_with_versions()) {
             let _ = writeln!(self.text, "- {}", link(id));
         }
@@ -195,7 +198,7 @@ impl<'a> MarkdownExport<'_, 'a> {
                 let lines: Vec<Option<&str>> =
                     if table.lines.is_empty() { vec![None] } else { table.lines.iter().copied().map(Some).collect() };
                 for release in lines {
-                    let versions: Vec<&str> = row.cell(release).into_iter().map(|version| version.version.as_str()).collect();
+                    let versions: Vec<&str> = row.cell(release).into_iter().map(|of| of.version.version.as_str()).collect();
                     if !versions.is_empty() {
                         let release = release.unwrap_or_else(|| reader.words("all_releases"));
                         let _ = writeln!(self.text, "  - {}: {}", line(release), line(&versions.join(", ")));
