@@ -104,7 +104,7 @@ fn versions_of_components_by_release() {
     let of_component = main_of(&site, "component-versions/boiler/index.html");
     // In a line of releases, the newest version and the oldest, each with the line of its source and the first release of the line that has it.
     let newest = "<a href=\"https://example.org/blob/v1.2.0/images.txt#L8\" rel=\"noopener\">v3.2</a>";
-    let oldest = "<a href=\"https://example.org/blob/v1.1.0/images.txt#L7\" rel=\"noopener\">v3.1</a> <small>1.1.0</small>";
+    let oldest = "<a href=\"https://example.org/blob/v1.1.0/images.txt#L7\" rel=\"noopener\">v3.1</a> <span class=\"quiet\">1.1.0</span>";
     assert!(of_component.contains(newest) && of_component.contains(oldest), "{of_component}");
     assert!(of_component.contains("https://example.org/stock/b.json") && of_component.contains("Preloaded on Nodes"), "{of_component}");
     assert!(!of_component.contains("registry.example/lid"), "{of_component}");
